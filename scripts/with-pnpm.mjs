@@ -1,0 +1,14 @@
+// Runs scripts/<name>.ts under pnpm, so that `npm start` on a bare Node does what `pnpm start` does:
+// pnpm installs what is missing and puts the pinned Node first on the PATH.
+import { spawn } from 'node:child_process';
+
+const [name, ...args] = process.argv.slice(2);
+
+if (process.env.npm_config_user_agent?.startsWith('pnpm/')) {
+  process.argv.splice(2, 1);
+  await import(`./${name}.ts`);
+} else {
+  const child = spawn('npx', ['--yes', 'pnpm@12.21.0', 'run', name, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
