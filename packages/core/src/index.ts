@@ -1,1 +1,20 @@
-export {};
+/**
+ * `@flight-offset/core`: what is said on the wire. Nothing here holds or needs a secret; signing and the client
+ * are in `@flight-offset/core/server`.
+ */
+export * from './error-body.ts';
+export * from './error-codes.ts';
+export * from './flight.ts';
+export * from './flight-emissions.ts';
+export * from './flight-estimate.ts';
+export * from './mass.ts';
+export * from './money.ts';
+export * from './notification.ts';
+export * from './offer.ts';
+export * from './order.ts';
+export * from './order-list.ts';
+export * from './project.ts';
+export * from './quote.ts';
+export * from './transaction.ts';
+export * from './user.ts';
+export * from './validation.ts';

@@ -1,0 +1,25 @@
+/** A decimal number: `digits / 10^scale`. */
+export interface Decimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+/** The number as its shortest decimal notation says it, shifted left by `shift` digits. Exact. */
+export function scaled(value: number, shift = 0): Decimal {
+  const [mantissa = '0', exponent = '0'] = String(value).toLowerCase().split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) - shift };
+}
+
+/** The nearest whole number, halves upward. For numbers from 0 up. */
+export function halfUp({ digits, scale }: Decimal): bigint {
+  if (scale <= 0) return digits * 10n ** BigInt(-scale);
+  // Past 400 digits no double is left of the number.
+  if (scale > 400) return 0n;
+  return divideHalfUp(digits, 10n ** BigInt(scale));
+}
+
+/** `numerator / denominator` to the nearest whole number, halves upward. For numbers from 0 up. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator);
+}

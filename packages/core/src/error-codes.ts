@@ -1,0 +1,47 @@
+/** One row of the table of error codes: when it is answered. */
+export interface ErrorCode {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** When this code is answered, for the reference. */
+  readonly when: string;
+}
+
+function code(status: number, when: string): ErrorCode {
+  return { status, when };
+}
+
+/** Every value of `error` which the gateway answers: HTTP status × 100 + a number. Stable. */
+export const ERROR_CODES = {
+  40001: code(400, 'The body is not valid JSON in UTF-8.'),
+  40002: code(
+    400,
+    'A field of the body is missing, of the wrong type or out of bounds; the message names it.',
+  ),
+  40003: code(400, 'A query parameter is given twice or is out of bounds; the message names it.'),
+  40004: code(400, 'The Idempotency-Key is empty, longer than 255 characters or not printable ASCII.'),
+  40101: code(401, 'The x-api-key header is missing.'),
+  40102: code(401, 'The API key is unknown or revoked.'),
+  40103: code(401, 'The x-body-signature header is missing.'),
+  40104: code(401, 'The signature does not fit the body and the secret of this key.'),
+  40105: code(401, 'The x-platform-id header is missing.'),
+  40106: code(401, 'The platform does not belong to this key.'),
+  40301: code(403, 'This operation is not open to this key.'),
+  40401: code(404, 'There is no such address.'),
+  40402: code(404, 'This key has no order with that identifier.'),
+  40403: code(404, 'This key has no transaction with that identifier.'),
+  40501: code(405, 'The address does not take this method; see the Allow header.'),
+  40801: code(408, 'The body did not arrive in time.'),
+  40901: code(409, 'A request with this Idempotency-Key is still under way; repeat it after Retry-After.'),
+  40902: code(409, 'The order is already settled.'),
+  40903: code(409, 'No project has enough credits left for this amount.'),
+  41301: code(413, 'The body is larger than 1 MiB.'),
+  41501: code(415, 'The Content-Type is not application/json.'),
+  42201: code(422, 'A flight cannot be estimated; `flights` names each one and why.'),
+  42202: code(422, 'This Idempotency-Key was used with another body.'),
+  42901: code(429, 'Too many requests with this key; repeat after Retry-After.'),
+  50001: code(500, 'A fault of the gateway. Nothing was stored; quote x-request-id when you report it.'),
+  50301: code(503, 'The gateway is stopping or its database is out of reach; repeat after Retry-After.'),
+} as const satisfies Record<number, ErrorCode>;
+
+/** A value of `error` which the gateway answers. */
+export type ErrorCodeNumber = keyof typeof ERROR_CODES;

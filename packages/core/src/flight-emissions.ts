@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { flightSchema } from './flight.ts';
+
+/** The four cabins of the interface, from the front of the aircraft to its back. */
+export const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
+
+/** Cabin class, spelt as in the interface. */
+export type Cabin = (typeof CABINS)[number];
+
+/** Cabin class, spelt as in the interface. */
+export const cabinSchema: z.ZodEnum<{ [C in Cabin]: C }> = z.enum(CABINS);
+
+const grams = z.number().min(0);
+
+/** One figure a cabin; grams a passenger. */
+export const gramsPerCabinSchema = z
+  .object({ first: grams, business: grams, premiumEconomy: grams, economy: grams })
+  .meta({ id: 'EmissionsGramsPerPax', description: 'Grams of CO2e a passenger, well-to-wake, by cabin.' });
+
+/** One figure a cabin; grams a passenger. */
+export type GramsPerCabin = z.infer<typeof gramsPerCabinSchema>;
+
+/** Result of one flight, as `POST {emissions_url}/api/calculate` answers it. */
+export const flightEmissionsSchema = z
+  .object({
+    flight: flightSchema.meta({ description: 'The flight that was calculated, echoed.' }),
+    emissionsGramsPerPax: gramsPerCabinSchema,
+  })
+  .meta({ id: 'FlightEmissions' });
+
+/** Result of one flight: the flight echoed and grams of CO2e a passenger by cabin. */
+export type FlightEmissions = z.infer<typeof flightEmissionsSchema>;
+
+/** Answer of a calculate request: one result a requested flight, in order. */
+export const calculateResponseSchema = z.array(flightEmissionsSchema).meta({ id: 'CalculateResponse' });

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { flightEmissionsSchema, gramsPerCabinSchema } from './flight-emissions.ts';
+
+const share = z.number().min(0).max(1);
+
+/** One aircraft type which may fly the flight, and how likely. */
+export const aircraftCandidateSchema = z
+  .object({
+    icao: z.string().meta({ description: 'ICAO type designator.', examples: ['B789'] }),
+    name: z.string().meta({ examples: ['Boeing 787-9'] }),
+    body: z.enum(['narrow', 'wide']),
+    share: share.meta({ description: 'Likelihood, 0 to 1; all candidates add up to 1.' }),
+  })
+  .meta({ id: 'AircraftCandidate' });
+
+/** One aircraft type which may fly the flight, and how likely. */
+export type AircraftCandidate = z.infer<typeof aircraftCandidateSchema>;
+
+/** One step of a derivation: what was used, and where it came from. */
+export const provenanceStepSchema = z
+  .object({
+    step: z.string().meta({ description: 'Name of the step.', examples: ['distance factor'] }),
+    value: z.union([z.number(), z.string()]),
+    unit: z
+      .string()
+      .optional()
+      .meta({ examples: ['km'] }),
+    tier: z.string().meta({ description: 'How specific the source is.', examples: ['airport pair'] }),
+    source: z.string().meta({ description: 'Publisher of the figure.', examples: ['GAIA 2023'] }),
+  })
+  .meta({ id: 'ProvenanceStep' });
+
+/** One step of a derivation: what was used, and where it came from. */
+export type ProvenanceStep = z.infer<typeof provenanceStepSchema>;
+
+/** 10th and 90th percentile of the estimate, grams a passenger by cabin. */
+export const intervalSchema = z
+  .object({ low: gramsPerCabinSchema, high: gramsPerCabinSchema })
+  .meta({ id: 'Interval', description: '10th and 90th percentile, grams a passenger by cabin.' });
+
+/** What is usual between two airports, and how that was reckoned. */
+export const typicalSchema = z
+  .object({ emissionsGramsPerPax: gramsPerCabinSchema, method: z.string() })
+  .meta({ id: 'Typical', description: 'Typical emissions of the route, for comparison.' });
+
+/**
+ * A result with its derivation: the answer of the extension `POST {emissions_url}/api/estimates`. It holds all
+ * that {@link flightEmissionsSchema} holds, so a reader of the plain result can read it too.
+ */
+export const flightEstimateSchema = flightEmissionsSchema
+  .extend({
+    interval: intervalSchema,
+    ttwGramsPerPax: gramsPerCabinSchema.meta({ description: 'Tank-to-wake part, grams a passenger.' }),
+    wttGramsPerPax: gramsPerCabinSchema.meta({ description: 'Well-to-tank part, grams a passenger.' }),
+    distanceKm: z.number().meta({ description: 'Flown distance, kilometres.' }),
+    aircraft: z.array(aircraftCandidateSchema),
+    provenance: z.array(provenanceStepSchema),
+    modelVersion: z.string().meta({ examples: ['3.0.0.20261121'] }),
+    methodUrl: z.url().optional(),
+    typical: typicalSchema.optional(),
+  })
+  .meta({ id: 'FlightEstimate', description: 'Extension. A flight emissions result with its derivation.' });
+
+/** A flight emissions result with its derivation. */
+export type FlightEstimate = z.infer<typeof flightEstimateSchema>;

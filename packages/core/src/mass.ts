@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { halfUp, scaled } from './decimal.ts';
+
+/** Units in which the interface states an emission amount. */
+export const EMISSION_UNITS = ['kgCO2', 'tonCO2e'] as const;
+
+/** Unit of an emission amount. */
+export type EmissionUnit = (typeof EMISSION_UNITS)[number];
+
+/** Unit of an emission amount. */
+export const emissionUnitSchema: z.ZodEnum<{ [U in EmissionUnit]: U }> = z.enum(EMISSION_UNITS);
+
+/** Whole grams of CO2e: the only mass that is priced, allocated and retired. */
+export type Grams = number & { readonly __unit: 'gram' };
+
+/** Powers of ten from a unit to grams. */
+const DIGITS_TO_GRAMS: Record<EmissionUnit, number> = { kgCO2: 3, tonCO2e: 6 };
+
+/** Most grams one order may carry: 10⁹ kg. */
+export const MAX_ORDER_GRAMS: Grams = 1e12 as Grams;
+
+/** Grams of one carbon credit: a tonne. */
+export const GRAMS_PER_CREDIT = 1_000_000;
+
+/**
+ * States a number as whole grams.
+ * @throws RangeError where it is not a whole number from 0 up.
+ */
+export function grams(value: number): Grams {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new RangeError(`grams must be a whole number from 0 up, not ${value}`);
+  }
+  return value as Grams;
+}
+
+/**
+ * Whole grams of an amount in its unit, half up over the decimal digits of the number as it is written
+ * (1.0005 kg is 1001 g, though its binary form lies a little below).
+ * @throws RangeError where the amount is negative, not finite, or above {@link MAX_ORDER_GRAMS}.
+ */
+export function toGrams(amount: number, unit: EmissionUnit): Grams {
+  if (!Number.isFinite(amount) || amount < 0) {
+    throw new RangeError(`an emission amount must be a finite number from 0 up, not ${amount}`);
+  }
+  const whole = Number(halfUp(scaled(amount, DIGITS_TO_GRAMS[unit])));
+  if (whole > MAX_ORDER_GRAMS) throw new RangeError('an emission amount may be 1000000000 kg at most');
+  return whole as Grams;
+}
+
+/** Grams stated in a unit of the interface, exact to the gram: 1500 g is 1.5 kgCO2 or 0.0015 tonCO2e. */
+export function fromGrams(value: Grams, unit: EmissionUnit): number {
+  return value / 10 ** DIGITS_TO_GRAMS[unit];
+}

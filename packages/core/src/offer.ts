@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { projectSchema } from './project.ts';
+
+/** Answer of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
+export const offerSchema = z
+  .object({
+    price_per_tonne: z.number().min(0).meta({ description: 'Price of a tonne of CO2e, INR.' }),
+    currency: z.literal('INR'),
+    project: projectSchema,
+  })
+  .meta({ id: 'Offer', description: 'Extension. What a new order would buy now.' });
+
+/** What a new order would buy now, and for how much. */
+export type Offer = z.infer<typeof offerSchema>;

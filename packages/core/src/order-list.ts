@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { orderSchema, orderStateSchema } from './order.ts';
+
+/** A whole number as a query writes it: digits only, so that `1e2`, ` 5` and an empty value are refused. */
+function countParameter(min: number, max: number, fallback: number): z.ZodType<number, string | undefined> {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback)
+    .meta({ description: `From ${min} to ${max}.` }) as z.ZodType<number, string | undefined>;
+}
+
+/** Query of `GET /offset-gateway/orders`, as the address carries it: every value a string. */
+export const orderListQuerySchema = z
+  .object({
+    email: z.string().optional().meta({ description: 'Only orders of the user with this e-mail address.' }),
+    tax_id: z.string().optional().meta({ description: 'Only orders of the user with this tax id.' }),
+    limit: countParameter(1, 100, 20),
+    page: countParameter(1, 1000, 1),
+    sort: z.enum(['asc', 'desc']).default('desc').meta({ description: 'By `created_at`, ties by id.' }),
+    status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
+  })
+  .meta({ id: 'OrderListQuery' });
+
+/** Query of the list, after parsing: defaults filled in. */
+export type OrderListQuery = z.output<typeof orderListQuerySchema>;
+
+/** Query of the list, as a caller of the client writes it. */
+export type OrderListInput = Partial<OrderListQuery>;
+
+const count = z.int().min(0);
+
+/** Answer of `GET /offset-gateway/orders`. */
+export const orderListSchema = z
+  .object({
+    metadata: z
+      .object({
+        current_page: count.meta({ description: 'Number of this page.' }),
+        total_records: count.meta({ description: 'Orders which match the filters.' }),
+        limit: count.meta({ description: 'Orders a page.' }),
+      })
+      .meta({ id: 'ListMetadata' }),
+    overview: z
+      .object({
+        total_orders: count.meta({ description: 'Orders which match the filters.' }),
+        total_amount_paid: z.number().meta({ description: 'Paid over these orders, INR.' }),
+        total_users: count.meta({ description: 'Different users among these orders.' }),
+      })
+      .meta({ id: 'ListOverview', description: 'Totals over all orders which match, not only this page.' }),
+    orders: z.array(orderSchema),
+  })
+  .meta({ id: 'OrderList' });
+
+/** One page of orders, with totals over all that match. */
+export type OrderList = z.infer<typeof orderListSchema>;

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
+import { projectSchema } from './project.ts';
+import { userSchema } from './user.ts';
+
+/** States of an order and of its payment. `completed` and `failed` are final. */
+export const ORDER_STATES = ['pending', 'completed', 'failed'] as const;
+
+/** State of an order or of its payment. */
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** State of an order or of its payment. */
+export const orderStateSchema: z.ZodEnum<{ [S in OrderState]: S }> = z.enum(ORDER_STATES);
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048);
+
+function fitsOneOrder(order: { emission_amount: number; emission_unit: EmissionUnit }): boolean {
+  try {
+    return toGrams(order.emission_amount, order.emission_unit) >= 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Body of `POST /offset-gateway/orders`. */
+export const createOrderSchema = z
+  .object({
+    emission_amount: z
+      .number()
+      .min(0)
+      .meta({ description: 'Amount of emissions, in `emission_unit`; 10⁹ kg at most.', examples: [1146] }),
+    emission_unit: emissionUnitSchema
+      .default('kgCO2')
+      .meta({ description: 'Unit of `emission_amount`.', examples: ['kgCO2'] }),
+    callback_url: httpUrl.optional().meta({
+      description: 'Address which is notified when the status of the order changes.',
+      examples: ['https://merchant.example/offset/notifications'],
+    }),
+    user: userSchema.optional(),
+  })
+  .refine(fitsOneOrder, { path: ['emission_amount'], error: 'must be 1000000000 kg at most', when: isWhole })
+  .meta({ id: 'CreateOrder' });
+
+/** The size of an order can be judged only once amount and unit are sound by themselves. */
+function isWhole(payload: { issues: unknown[] }): boolean {
+  return payload.issues.length === 0;
+}
+
+/** Body of a create, after parsing: the unit is always there. */
+export type CreateOrder = z.output<typeof createOrderSchema>;
+
+/** Body of a create, as a caller may write it. */
+export type CreateOrderInput = z.input<typeof createOrderSchema>;
+
+/** An order as the create answers it. */
+export const createdOrderSchema = z
+  .object({
+    order_id: z.string().meta({ description: 'Unique identifier of the order.' }),
+    emission_amount: z.number().meta({ description: 'The amount, as it was sent.' }),
+    emission_unit: emissionUnitSchema,
+    user: userSchema,
+    callback_url: z.string().nullable().meta({ description: 'As it was sent; null where none was given.' }),
+    payment_url: z.url().meta({ description: 'Address at which the payer pays.' }),
+    created_at: z.iso.datetime().meta({ description: 'When the order was created, ISO 8601, UTC.' }),
+  })
+  .meta({ id: 'CreatedOrder' });
+
+/** An order as the create answers it. */
+export type CreatedOrder = z.infer<typeof createdOrderSchema>;
+
+/** An order as the list shows it. */
+export const orderSchema = createdOrderSchema
+  .extend({
+    status: orderStateSchema.meta({ description: 'State of the order.' }),
+    payment_status: orderStateSchema.meta({ description: 'State of its payment.' }),
+    project: projectSchema.optional().meta({ description: 'Present once credits are allocated.' }),
+  })
+  .meta({ id: 'Order' });
+
+/** An order as the list shows it. */
+export type Order = z.infer<typeof orderSchema>;

@@ -1,0 +1,173 @@
+/**
+ * What a page and its merchant's backend say to each other: `packages/server` answers it, `packages/elements`
+ * and any other page ask for it. Addresses are relative to where the merchant mounts the handler.
+ */
+import * as z from 'zod';
+import { flightSchema } from './flight.ts';
+import { type Cabin, cabinSchema } from './flight-emissions.ts';
+import { aircraftCandidateSchema } from './flight-estimate.ts';
+import { orderStateSchema } from './order.ts';
+import { projectSchema } from './project.ts';
+import { userSchema } from './user.ts';
+
+/** Body of `POST quote`. */
+export const quoteRequestSchema = z
+  .object({
+    flights: z
+      .array(flightSchema)
+      .min(1, 'must hold 1 to 50 flights')
+      .max(50, 'must hold at most 50 flights'),
+    cabin: cabinSchema.default('economy'),
+    passengers: z.int().min(1).max(999).default(1),
+    locale: z.string().max(35).optional().meta({ description: 'BCP 47 tag, for the formatted price.' }),
+  })
+  .meta({ id: 'QuoteRequest' });
+
+/** Body of `POST quote`, as a page may write it. */
+export type QuoteRequest = z.input<typeof quoteRequestSchema>;
+
+const grams = z.int().min(0);
+const range = z.object({ low: grams, high: grams });
+
+/** A price: whole minor units of a currency, and how to write it. */
+export const priceSchema = z.object({
+  amountMinor: z.int().min(0).meta({ description: 'Minor units of the currency, such as paise.' }),
+  currency: z
+    .string()
+    .length(3)
+    .meta({ examples: ['INR'] }),
+  formatted: z
+    .string()
+    .meta({ description: 'The price in the words of the locale.', examples: ['₹1,374.05'] }),
+});
+
+/** How an estimate was made, in words for a traveller. */
+export const methodSchema = z.object({
+  name: z.string().meta({ examples: ['Travel Impact Model 3.0 method, open data'] }),
+  version: z.string().optional(),
+  url: z.url().optional(),
+  note: z.string().optional().meta({ description: 'One sentence on how the figure came about.' }),
+});
+
+/** Comparison of a figure with what is usual on its route. */
+export const comparisonSchema = z.object({
+  level: z.enum(['lower', 'typical', 'higher']),
+  typicalGramsPerPassenger: grams,
+  method: z.string(),
+});
+
+/** One leg of a quoted itinerary. All masses are grams of CO2e a passenger in the quoted cabin. */
+export const quotedLegSchema = z.object({
+  flight: flightSchema,
+  gramsPerPassenger: grams,
+  range: range.optional().meta({ description: '10th to 90th percentile.' }),
+  aircraft: z.array(aircraftCandidateSchema).optional(),
+  comparison: comparisonSchema.optional(),
+});
+
+/** One choice of how much to contribute; the token is what an order takes. */
+export const quotedShareSchema = z.object({
+  share: z.number().positive().meta({ description: 'Part of the emissions, 1 for all of them.' }),
+  grams: grams.meta({ description: 'Grams of carbon credits this choice buys.' }),
+  price: priceSchema.optional(),
+  token: z.string().meta({ description: 'Opaque and signed; the body of an order.' }),
+});
+
+/** A quote: figures, their derivation, and what may be bought. */
+export const readyQuoteSchema = z.object({
+  status: z.literal('ready'),
+  cabin: cabinSchema,
+  passengers: z.int().min(1),
+  figures: z
+    .enum(['shown', 'none'])
+    .meta({ description: '`none`: the merchant may not show per-passenger figures on this route.' }),
+  gramsPerPassenger: grams,
+  gramsTotal: grams.meta({ description: 'Over all passengers.' }),
+  range: range.optional().meta({ description: '10th to 90th percentile of `gramsPerPassenger`.' }),
+  comparison: comparisonSchema.optional(),
+  legs: z.array(quotedLegSchema),
+  method: methodSchema,
+  project: projectSchema.optional(),
+  shares: z.array(quotedShareSchema).min(1),
+  expiresAt: z.iso.datetime(),
+  paymentOrigins: z
+    .array(z.string())
+    .meta({ description: 'Origins to which `paymentUrl` may lead; `*` allows any https address.' }),
+});
+
+/** No estimate: a normal state, with its reasons. */
+export const unavailableQuoteSchema = z.object({
+  status: z.literal('unavailable'),
+  reasons: z.array(z.object({ flight: z.int().min(0).optional(), code: z.string(), message: z.string() })),
+});
+
+/** Answer of `POST quote`. */
+export const quoteSchema = z
+  .discriminatedUnion('status', [readyQuoteSchema, unavailableQuoteSchema])
+  .meta({ id: 'Quote' });
+
+/** Body of `POST orders`: a token of a quote, never an amount. */
+export const checkoutRequestSchema = z
+  .object({
+    token: z.string().min(1).max(16_384),
+    user: userSchema.optional(),
+  })
+  .meta({ id: 'CheckoutRequest' });
+
+/** Answer of `POST orders`: where the traveller pays. */
+export const checkoutSchema = z.object({ orderId: z.string(), paymentUrl: z.url() }).meta({ id: 'Checkout' });
+
+/** Answer of `GET orders/{orderId}/status`. */
+export const checkoutStatusSchema = z
+  .object({
+    orderId: z.string(),
+    status: orderStateSchema,
+    grams: grams.optional(),
+    project: projectSchema.optional(),
+  })
+  .meta({ id: 'CheckoutStatus' });
+
+/** Body of every failure of the handler. */
+export const checkoutErrorSchema = z
+  .object({
+    code: z.enum([
+      'bad_request',
+      'quote_expired',
+      'quote_invalid',
+      'not_found',
+      'forbidden',
+      'too_many_requests',
+      'service_unavailable',
+      'internal',
+    ]),
+    message: z.string(),
+    field: z.string().optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'CheckoutError' });
+
+export type { Cabin };
+/** A price: whole minor units of a currency, and how to write it. */
+export type Price = z.infer<typeof priceSchema>;
+/** How an estimate was made, in words for a traveller. */
+export type Method = z.infer<typeof methodSchema>;
+/** Comparison of a figure with what is usual on its route. */
+export type Comparison = z.infer<typeof comparisonSchema>;
+/** One leg of a quoted itinerary. */
+export type QuotedLeg = z.infer<typeof quotedLegSchema>;
+/** One choice of how much to contribute. */
+export type QuotedShare = z.infer<typeof quotedShareSchema>;
+/** A quote with figures and choices. */
+export type ReadyQuote = z.infer<typeof readyQuoteSchema>;
+/** No estimate, and why. */
+export type UnavailableQuote = z.infer<typeof unavailableQuoteSchema>;
+/** Answer of `POST quote`. */
+export type Quote = z.infer<typeof quoteSchema>;
+/** Body of `POST orders`. */
+export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
+/** Answer of `POST orders`. */
+export type Checkout = z.infer<typeof checkoutSchema>;
+/** Answer of `GET orders/{orderId}/status`. */
+export type CheckoutStatus = z.infer<typeof checkoutStatusSchema>;
+/** Body of every failure of the handler. */
+export type CheckoutError = z.infer<typeof checkoutErrorSchema>;

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** Answer of `GET /marketplace/transactions/{id}`. */
+export const transactionSchema = z
+  .object({
+    id: z.string().meta({ description: 'Identifier of the transaction.' }),
+    amount: z.number().meta({ description: 'What was paid, INR.' }),
+    carbon_credits: z.number().meta({ description: 'Credits retired; one credit is one tonne of CO2e.' }),
+    timestamp: z.iso.datetime().meta({ description: 'When it took place, ISO 8601, UTC.' }),
+  })
+  .meta({ id: 'Transaction' });
+
+/** A settled purchase: money paid, credits retired. */
+export type Transaction = z.infer<typeof transactionSchema>;
