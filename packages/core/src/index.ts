@@ -4,6 +4,7 @@
  */
 export * from './error-body.ts';
 export * from './error-codes.ts';
+export * from './errors.ts';
 export * from './flight.ts';
 export * from './flight-emissions.ts';
 export * from './flight-estimate.ts';

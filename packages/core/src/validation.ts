@@ -1,14 +1,14 @@
 import type * as z from 'zod';
+import { OffsetError } from './errors.ts';
 
 /** A value from outside does not fit its schema. `field` names the first place where it does not. */
-export class ValidationError extends Error {
+export class ValidationError extends OffsetError {
   override readonly name = 'ValidationError';
-  readonly code = 'invalid_value';
   /** Path of the first field at fault, such as `flights[2].departureDate.day`. */
   readonly field: string;
 
   constructor(field: string, problem: string) {
-    super(`${field}: ${problem}`);
+    super('invalid_value', `${field}: ${problem}`);
     this.field = field;
   }
 }

@@ -1,0 +1,217 @@
+import { OffsetApiError } from '../errors.ts';
+import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
+import { type CreateOrderInput, createOrderSchema } from '../order.ts';
+import type { OrderListInput } from '../order-list.ts';
+import { toBytes } from '../signing/bytes.ts';
+import { sign } from '../signing/sign.ts';
+import { parse } from '../validation.ts';
+import {
+  type CreatedOrderAnswer,
+  type FlightEmissionsAnswer,
+  type FlightEstimateAnswer,
+  type OfferAnswer,
+  type OrderAnswer,
+  type OrderListAnswer,
+  readCreatedOrder,
+  readEmissions,
+  readOffer,
+  readOrderList,
+  readTransaction,
+  type TransactionAnswer,
+} from './answers.ts';
+import { everyOrder } from './every-order.ts';
+import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { type Answer, send } from './transport.ts';
+
+/** Options of one call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Limit of this call with all its tries, milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Options of a create. */
+export interface CreateOrderOptions extends CallOptions {
+  /** Same key, same order: give one of your own (a booking, a quote) wherever the call itself may be repeated. */
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * The four operations of the interface, against any service that implements it. For servers only: it holds the
+ * secret.
+ *
+ * @example
+ * const client = new OffsetClient({ environment: 'sandbox', apiKey, signingKey: secret, platformId });
+ * const order = await client.createOrder({ emission_amount: 1146 }, { idempotencyKey: booking.id });
+ * redirect(order.payment_url);
+ */
+export class OffsetClient {
+  readonly #options: ResolvedOptions;
+  /** Extensions which this service turned out not to have; asked for once. */
+  readonly #missing: Set<string> = new Set();
+
+  /** @throws TypeError which names the option at fault. */
+  constructor(options: OffsetClientOptions) {
+    this.#options = resolveOptions(options);
+  }
+
+  /** Base address of the service; payment pages are usually there. */
+  get baseUrl(): URL {
+    return new URL(this.#options.baseUrl);
+  }
+
+  /**
+   * Creates an order. It always carries an `Idempotency-Key`.
+   * @throws ValidationError before anything is sent; OffsetError afterwards.
+   */
+  async createOrder(input: CreateOrderInput, options: CreateOrderOptions = {}): Promise<CreatedOrderAnswer> {
+    parse(createOrderSchema, input, 'order');
+    const answer = await this.#post(
+      'createOrder',
+      this.#options.baseUrl,
+      'offset-gateway/orders',
+      input,
+      options,
+      {
+        headers: { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() },
+        repeatable: this.#options.honoursIdempotencyKey,
+      },
+    );
+    return readCreatedOrder(answer);
+  }
+
+  /** One page of orders, newest first unless `sort` says otherwise. */
+  async listOrders(query: OrderListInput = {}, options: CallOptions = {}): Promise<OrderListAnswer> {
+    const search = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const path = `offset-gateway/orders?${new URLSearchParams(search)}`;
+    return readOrderList(await this.#get('listOrders', path, options));
+  }
+
+  /**
+   * Every order that matches, page after page; orders that come or go meanwhile neither repeat nor hide others.
+   * @throws OffsetError `too_many_orders` past the interface's 1 000 pages.
+   */
+  orders(
+    query: Omit<OrderListInput, 'page'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<OrderAnswer, void> {
+    return everyOrder((page) => this.listOrders({ limit: 100, ...query, page }, options));
+  }
+
+  /**
+   * Grams of CO2e a passenger by cabin, one result a flight, in order. Lists of any length: they are split.
+   * @throws OffsetApiError whose `flights` names each flight that cannot be estimated.
+   */
+  calculateEmissions(
+    flights: readonly Flight[],
+    options: CallOptions = {},
+  ): Promise<FlightEmissionsAnswer[]> {
+    return this.#emissions('calculateEmissions', 'api/calculate', flights, options);
+  }
+
+  /**
+   * As {@link calculateEmissions}, with the derivation where the service has that extension.
+   */
+  async estimateEmissions(
+    flights: readonly Flight[],
+    options: CallOptions = {},
+  ): Promise<FlightEstimateAnswer[]> {
+    const detailed = await this.#extension('estimates', () =>
+      this.#emissions('estimateEmissions', 'api/estimates', flights, options),
+    );
+    return detailed ?? this.#emissions('calculateEmissions', 'api/calculate', flights, options);
+  }
+
+  /** A settled purchase. */
+  async getTransaction(id: string, options: CallOptions = {}): Promise<TransactionAnswer> {
+    const path = `marketplace/transactions/${encodeURIComponent(id)}`;
+    return readTransaction(await this.#get('getTransaction', path, options));
+  }
+
+  /** What a new order would buy now and its price; undefined where the service has no such extension. */
+  getOffer(options: CallOptions = {}): Promise<OfferAnswer | undefined> {
+    return this.#extension('offer', async () =>
+      readOffer(await this.#get('getOffer', 'offset-gateway/offer', options)),
+    );
+  }
+
+  async #emissions(
+    operation: string,
+    path: string,
+    flights: readonly Flight[],
+    options: CallOptions,
+  ): Promise<FlightEstimateAnswer[]> {
+    const { emissionsUrl, platformId } = this.#options;
+    if (!platformId) throw new TypeError('flight emissions need the option platformId');
+    parse(flightListSchema, { flights }, 'flights');
+    const results: FlightEstimateAnswer[] = [];
+    for (let start = 0; start < flights.length; start += MAX_FLIGHTS) {
+      const body = { flights: flights.slice(start, start + MAX_FLIGHTS) };
+      const headers = { 'x-platform-id': platformId };
+      const post = this.#post(operation, emissionsUrl, path, body, options, { headers, repeatable: true });
+      results.push(
+        ...readEmissions(await post.catch((error) => withPlaces(error, start)), body.flights.length),
+      );
+    }
+    return results;
+  }
+
+  /** Asks for an extension; undefined once the service has said that it does not know it. */
+  async #extension<T>(name: string, ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.#missing.has(name)) return undefined;
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof OffsetApiError) || ![404, 405, 501].includes(error.status)) throw error;
+      this.#missing.add(name);
+      return undefined;
+    }
+  }
+
+  #get(operation: string, path: string, options: CallOptions): Promise<Answer> {
+    const { baseUrl, apiKey, transport } = this.#options;
+    const call = {
+      operation,
+      method: 'GET',
+      url: new URL(path, baseUrl),
+      headers: { 'x-api-key': apiKey },
+    } as const;
+    return send({ ...call, ...options, repeatable: true }, transport);
+  }
+
+  async #post(
+    operation: string,
+    base: URL,
+    path: string,
+    json: unknown,
+    { signal, timeoutMs }: CallOptions,
+    { headers, repeatable }: { headers: Record<string, string>; repeatable: boolean },
+  ): Promise<Answer> {
+    const { apiKey, signingKey, transport } = this.#options;
+    const body = toBytes(JSON.stringify(json));
+    const signed = {
+      'content-type': 'application/json',
+      'x-api-key': apiKey,
+      'x-body-signature': await sign(body, signingKey),
+      ...headers,
+    };
+    const url = new URL(path, base);
+    return send(
+      { operation, method: 'POST', url, headers: signed, body, signal, timeoutMs, repeatable },
+      transport,
+    );
+  }
+}
+
+/** Per-flight reasons of a later chunk, with places in the caller's whole list. */
+function withPlaces(error: unknown, start: number): never {
+  if (!(error instanceof OffsetApiError) || start === 0 || error.flights.length === 0) throw error;
+  throw new OffsetApiError(error.status, error.message, {
+    error: error.error,
+    requestId: error.requestId,
+    retryable: error.retryable,
+    flights: error.flights.map((problem) => ({ ...problem, index: problem.index + start })),
+  });
+}

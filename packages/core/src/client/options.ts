@@ -1,0 +1,107 @@
+import type { SigningKey } from '../signing/keys.ts';
+import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
+import type { ClientHooks, TransportOptions } from './transport.ts';
+
+/** The two base addresses of a service. */
+export interface Environment {
+  /** Base address of orders and transactions. */
+  readonly baseUrl: string;
+  /** Base address of flight emissions; `baseUrl` unless said otherwise. */
+  readonly emissionsUrl?: string;
+}
+
+/** Services known by name. `sandbox` is the gateway which `pnpm start` runs on this machine. */
+export const ENVIRONMENTS = {
+  sandbox: { baseUrl: 'http://127.0.0.1:4010' },
+} as const satisfies Record<string, Environment>;
+
+/** Options of the client. */
+export interface OffsetClientOptions extends Partial<Environment> {
+  /** A service known by name, in place of `baseUrl`. */
+  readonly environment?: keyof typeof ENVIRONMENTS;
+  readonly apiKey: string;
+  /** The API secret (HMAC-SHA256, lower-case hex), or a key that names its scheme. */
+  readonly signingKey: string | SigningKey;
+  /** Needed for flight emissions only. */
+  readonly platformId?: string;
+  /** Limit of a call with all its tries, milliseconds. */
+  readonly timeoutMs?: number;
+  /** Limit of one try, milliseconds. */
+  readonly tryTimeoutMs?: number;
+  readonly retry?: Partial<RetryPolicy>;
+  /**
+   * Whether the service is known to honour `Idempotency-Key`, as the gateway does. Only then is a create repeated
+   * when its answer was lost; else only when it certainly never left.
+   */
+  readonly honoursIdempotencyKey?: boolean;
+  /** Allows plain http to other machines, for a private network. Loopback is always allowed. */
+  readonly allowHttp?: boolean;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly hooks?: ClientHooks;
+}
+
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function baseAddress(name: string, value: string | undefined, allowHttp: boolean): URL {
+  let url: URL;
+  try {
+    url = new URL(value ?? '');
+  } catch {
+    throw new TypeError(`${name} must be an address such as https://api.example.com`);
+  }
+  const plain = url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname));
+  if (url.protocol !== 'https:' && !plain) {
+    throw new TypeError(`${name} must begin with https:// (allowHttp permits http on a private network)`);
+  }
+  if (url.username || url.password) throw new TypeError(`${name} must not hold a user name or password`);
+  url.pathname = url.pathname.replace(/\/*$/, '/');
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+/** Options, checked and with their defaults. */
+export interface ResolvedOptions {
+  readonly baseUrl: URL;
+  readonly emissionsUrl: URL;
+  readonly apiKey: string;
+  readonly signingKey: SigningKey;
+  readonly platformId: string | undefined;
+  readonly honoursIdempotencyKey: boolean;
+  readonly transport: TransportOptions;
+}
+
+/**
+ * Checks options once, at construction.
+ * @throws TypeError which names the option; it never repeats a secret.
+ */
+export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
+  const { apiKey, signingKey, platformId, allowHttp = false, honoursIdempotencyKey = false } = options;
+  const named: Environment | undefined = options.environment && ENVIRONMENTS[options.environment];
+  const baseUrl = options.baseUrl ?? named?.baseUrl;
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey must be printable ASCII without spaces');
+  }
+  if (!signingKey)
+    throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
+  return {
+    baseUrl: baseAddress('baseUrl', baseUrl, allowHttp),
+    emissionsUrl: baseAddress(
+      'emissionsUrl',
+      options.emissionsUrl ?? named?.emissionsUrl ?? baseUrl,
+      allowHttp,
+    ),
+    apiKey,
+    signingKey: typeof signingKey === 'string' ? { scheme: 'hmac-sha256', secret: signingKey } : signingKey,
+    platformId,
+    honoursIdempotencyKey,
+    transport: {
+      // Bound late, so that tests and tracing tools which replace globalThis.fetch are seen.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      timeoutMs: options.timeoutMs ?? 30_000,
+      tryTimeoutMs: options.tryTimeoutMs ?? 10_000,
+      retry: { ...DEFAULT_RETRY, ...options.retry },
+      hooks: options.hooks ?? {},
+    },
+  };
+}

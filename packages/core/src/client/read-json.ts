@@ -1,0 +1,32 @@
+/** Most bytes of an answer that are read: far above any list or calculate answer. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** JSON of a body, or what stood there instead (a type, never the content). */
+export type ReadJson =
+  | { readonly ok: true; readonly json: unknown }
+  | { readonly ok: false; readonly what: string };
+
+/** Reads a body as JSON without trusting its length, its type or its syntax. */
+export async function readJson(response: Response): Promise<ReadJson> {
+  const text = await readText(response);
+  if (text === undefined) return { ok: false, what: `more than ${MAX_BYTES} bytes` };
+  try {
+    return { ok: true, json: JSON.parse(text) };
+  } catch {
+    const type = response.headers.get('content-type')?.split(';')[0]?.trim().slice(0, 100);
+    return { ok: false, what: text === '' ? 'empty' : (type ?? 'no content-type') };
+  }
+}
+
+async function readText(response: Response): Promise<string | undefined> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

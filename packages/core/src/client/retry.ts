@@ -1,0 +1,63 @@
+import type { OffsetError } from '../errors.ts';
+
+/** How often and how patiently a call is repeated. */
+export interface RetryPolicy {
+  /** Repeats after the first try. */
+  readonly retries: number;
+  /** First ceiling of the back-off, milliseconds; it doubles each time. */
+  readonly baseMs: number;
+  /** Highest ceiling of the back-off, milliseconds. */
+  readonly maxMs: number;
+  /** Longest `Retry-After` that is waited for, milliseconds. */
+  readonly maxRetryAfterMs: number;
+}
+
+/** Three repeats, full jitter under 0.5, 1, 2 … 8 s, a `Retry-After` of half a minute at most. */
+export const DEFAULT_RETRY: RetryPolicy = { retries: 3, baseMs: 500, maxMs: 8_000, maxRetryAfterMs: 30_000 };
+
+/** Statuses after which the same request may succeed. 409 is left to {@link OffsetError.retryable}. */
+const RETRYABLE_STATUS = new Set([408, 425, 429]);
+
+/** Whether a status alone says that the same request may succeed later. */
+export function isRetryableStatus(status: number): boolean {
+  return RETRYABLE_STATUS.has(status) || status >= 500;
+}
+
+/** Full jitter: anything from 0 to the ceiling of this attempt (from 0), so that clients spread out. */
+export function backOffMs(policy: RetryPolicy, attempt: number, random: () => number = Math.random): number {
+  return random() * Math.min(policy.baseMs * 2 ** attempt, policy.maxMs);
+}
+
+/** Waits, or ends early with the signal's reason. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** One failed try: what went wrong, and how long the service asked to wait. */
+export interface FailedTry {
+  readonly error: OffsetError;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Milliseconds before the next try, or undefined where there is to be none. */
+export function nextDelayMs(
+  { error, retryAfterMs }: FailedTry,
+  attempt: number,
+  policy: RetryPolicy,
+  random?: () => number,
+): number | undefined {
+  if (!error.retryable || attempt >= policy.retries) return undefined;
+  if (retryAfterMs === undefined) return backOffMs(policy, attempt, random);
+  return retryAfterMs <= policy.maxRetryAfterMs ? retryAfterMs : undefined;
+}

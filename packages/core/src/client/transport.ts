@@ -1,0 +1,199 @@
+import { errorBodySchema } from '../error-body.ts';
+import {
+  OffsetApiError,
+  OffsetConnectionError,
+  OffsetError,
+  OffsetResponseError,
+  OffsetTimeoutError,
+} from '../errors.ts';
+import type { Bytes } from '../signing/bytes.ts';
+import { readJson } from './read-json.ts';
+import { type FailedTry, isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** One call, ready to be sent as often as it takes: the same bytes at each try. */
+export interface Call {
+  /** Name of the operation, for hooks and messages. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Bytes;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+  /** Whether a repeat is harmless although an earlier try may have reached the service. */
+  readonly repeatable: boolean;
+}
+
+/** What hooks are told of a try. It holds no header, no body, and no query, since a query may name a person. */
+export interface TryInfo {
+  readonly operation: string;
+  readonly method: string;
+  /** Origin and path of the address. */
+  readonly url: string;
+  /** Number of the try, from 0. */
+  readonly attempt: number;
+}
+
+/** What hooks are told once a try has ended. */
+export interface TryOutcome extends TryInfo {
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly error: OffsetError | undefined;
+  /** Wait before the next try, or undefined where this was the last. */
+  readonly retryInMs: number | undefined;
+}
+
+/** Called around each try, for logs, metrics and traces. What a hook throws is the caller's to see. */
+export interface ClientHooks {
+  onRequest?(info: TryInfo): void;
+  onResponse?(outcome: TryOutcome): void;
+}
+
+/** How calls are carried. */
+export interface TransportOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly tryTimeoutMs: number;
+  readonly retry: RetryPolicy;
+  readonly hooks: ClientHooks;
+}
+
+/** A successful answer: its JSON and the id to quote in a report. */
+export interface Answer {
+  readonly json: unknown;
+  readonly status: number;
+  readonly requestId: string | undefined;
+}
+
+/** Codes of a connection which failed before a request could leave. */
+const NEVER_LEFT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+]);
+
+/**
+ * Sends a call, repeating it where that is safe and may help.
+ * @throws OffsetApiError, OffsetConnectionError, OffsetTimeoutError, OffsetResponseError; the reason of `signal`
+ *   where the caller gave up.
+ */
+export async function send(call: Call, options: TransportOptions): Promise<Answer> {
+  const deadline = Date.now() + (call.timeoutMs ?? options.timeoutMs);
+  for (let attempt = 0; ; attempt++) {
+    const info: TryInfo = {
+      operation: call.operation,
+      method: call.method,
+      url: call.url.origin + call.url.pathname,
+      attempt,
+    };
+    options.hooks.onRequest?.(info);
+    const started = Date.now();
+    const outcome = await tryOnce(call, options, Math.min(options.tryTimeoutMs, deadline - started));
+    const failed = 'json' in outcome ? undefined : outcome;
+    const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
+    options.hooks.onResponse?.({
+      ...info,
+      durationMs: Date.now() - started,
+      status: 'json' in outcome ? outcome.status : outcome.error.status,
+      requestId: 'json' in outcome ? outcome.requestId : outcome.error.requestId,
+      error: failed?.error,
+      retryInMs,
+    });
+    if ('json' in outcome) return outcome;
+    if (retryInMs === undefined) throw outcome.error;
+    await sleep(retryInMs, call.signal);
+  }
+}
+
+function delayBefore(
+  failed: FailedTry,
+  attempt: number,
+  retry: RetryPolicy,
+  deadline: number,
+): number | undefined {
+  const delay = nextDelayMs(failed, attempt, retry);
+  return delay !== undefined && Date.now() + delay < deadline ? delay : undefined;
+}
+
+async function tryOnce(call: Call, options: TransportOptions, limitMs: number): Promise<Answer | FailedTry> {
+  call.signal?.throwIfAborted();
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(call.signal?.reason);
+  call.signal?.addEventListener('abort', onAbort, { once: true });
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, limitMs);
+  try {
+    const response = await options.fetch(call.url, {
+      method: call.method,
+      headers: call.headers,
+      // A redirect would carry the API key to an address nobody chose.
+      redirect: 'manual',
+      signal: controller.signal,
+      ...(call.body && { body: call.body }),
+    });
+    return await readAnswer(call, response);
+  } catch (cause) {
+    if (call.signal?.aborted) throw call.signal.reason;
+    if (cause instanceof OffsetError) return { error: cause, retryAfterMs: undefined };
+    if (timedOut) {
+      const message = `${call.operation}: no answer within ${limitMs} ms`;
+      return {
+        error: new OffsetTimeoutError(message, { retryable: call.repeatable }),
+        retryAfterMs: undefined,
+      };
+    }
+    const code = connectionCode(cause);
+    const retryable = call.repeatable || NEVER_LEFT.has(code);
+    const message = `${call.operation}: ${call.url.origin} cannot be reached or broke off (${code})`;
+    return { error: new OffsetConnectionError(message, { retryable, cause }), retryAfterMs: undefined };
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** The code of a failed fetch: runtimes hide it at different depths. */
+function connectionCode(error: unknown): string {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if ('code' in inner && typeof inner.code === 'string') return inner.code;
+  }
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+async function readAnswer(call: Call, response: Response): Promise<Answer | FailedTry> {
+  const { status } = response;
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const body = await readJson(response);
+  if (status >= 200 && status < 300) {
+    if (body.ok) return { json: body.json, status, requestId };
+    const message = `${call.operation}: status ${status}, but the body is not JSON (${body.what})`;
+    throw new OffsetResponseError(message, { status, requestId, retryable: call.repeatable });
+  }
+  const wait = retryAfterMs(response.headers.get('retry-after'));
+  const retryable = mayRepeat(call, status, wait);
+  const parsed = body.ok ? errorBodySchema.safeParse(body.json) : undefined;
+  const said = parsed?.success ? parsed.data : undefined;
+  const text = said?.message ?? `the body is no Error object (${body.ok ? 'other JSON' : body.what})`;
+  const error = new OffsetApiError(status, `${call.operation}: status ${status}: ${text.slice(0, 1000)}`, {
+    requestId,
+    retryable,
+    error: said?.error,
+    flights: said?.flights,
+  });
+  return { error, retryAfterMs: wait };
+}
+
+/** 409 is worth a repeat only where the service says when: then the first request is still under way. */
+function mayRepeat(call: Call, status: number, wait: number | undefined): boolean {
+  if (status === 409) return wait !== undefined;
+  return isRetryableStatus(status) && (call.repeatable || status < 500);
+}

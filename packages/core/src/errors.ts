@@ -1,0 +1,81 @@
+import type { FlightProblem } from './error-body.ts';
+
+/** What an error may say besides its code and message. */
+export interface OffsetErrorDetails {
+  /** HTTP status, where an answer came. */
+  readonly status?: number | undefined;
+  /** `x-request-id` of the answer, for a report to the service. */
+  readonly requestId?: string | undefined;
+  /** Whether the same call may succeed later. */
+  readonly retryable?: boolean;
+  readonly cause?: unknown;
+}
+
+/** Root of every error of this package. Messages hold no secret and no body. */
+export class OffsetError extends Error {
+  override readonly name: string = 'OffsetError';
+  /** Stable, for programs. */
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryable: boolean;
+
+  constructor(code: string, message: string, details: OffsetErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.retryable = details.retryable ?? false;
+  }
+}
+
+/** The service refused: it answered a status outside 2xx. */
+export class OffsetApiError extends OffsetError {
+  override readonly name = 'OffsetApiError';
+  override readonly status: number;
+  /** The service's own code: the `error` integer of the body; undefined where the body was no Error object. */
+  readonly error: number | undefined;
+  /** Each flight that cannot be estimated, and why; empty where the answer does not say. */
+  readonly flights: readonly FlightProblem[];
+
+  constructor(
+    status: number,
+    message: string,
+    details: OffsetErrorDetails & {
+      error?: number | undefined;
+      flights?: readonly FlightProblem[] | undefined;
+    },
+  ) {
+    super('api_error', message, { ...details, status });
+    this.status = status;
+    this.error = details.error;
+    this.flights = details.flights ?? [];
+  }
+}
+
+/** No answer came: the service could not be reached, or the connection broke. */
+export class OffsetConnectionError extends OffsetError {
+  override readonly name = 'OffsetConnectionError';
+
+  constructor(message: string, details: OffsetErrorDetails = {}) {
+    super('connection_error', message, { retryable: true, ...details });
+  }
+}
+
+/** No answer came in time. */
+export class OffsetTimeoutError extends OffsetError {
+  override readonly name = 'OffsetTimeoutError';
+
+  constructor(message: string, details: OffsetErrorDetails = {}) {
+    super('timeout', message, { retryable: true, ...details });
+  }
+}
+
+/** A success which is not what the interface promises, such as a proxy's page in place of JSON. */
+export class OffsetResponseError extends OffsetError {
+  override readonly name = 'OffsetResponseError';
+
+  constructor(message: string, details: OffsetErrorDetails = {}) {
+    super('unexpected_response', message, details);
+  }
+}

@@ -1,0 +1,34 @@
+/** Bytes over a plain buffer, as Web Crypto wants them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+
+/** The bytes of a text in UTF-8, or the bytes themselves. */
+export function toBytes(data: Uint8Array | string): Bytes {
+  return typeof data === 'string' ? encoder.encode(data) : (data as Bytes);
+}
+
+/** Lower-case hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Bytes of lower-case hexadecimal; undefined where the text is anything else. */
+export function fromHex(text: string): Bytes | undefined {
+  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/.test(text)) return undefined;
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) =>
+    Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),
+  );
+}
+
+/** Standard base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Bytes of standard base64; undefined where the text is anything else, a stray bit in the padding included. */
+export function fromBase64(text: string): Bytes | undefined {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  return toBase64(bytes) === text ? bytes : undefined;
+}

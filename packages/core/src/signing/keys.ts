@@ -1,0 +1,119 @@
+import { OffsetError } from '../errors.ts';
+import { type Bytes, fromBase64, toBytes } from './bytes.ts';
+
+/** A shared secret with the algorithm it is for. */
+export interface HmacKey {
+  readonly scheme: 'hmac-sha256' | 'hmac-sha512';
+  /** How the signature is written; lower-case hexadecimal unless said otherwise. */
+  readonly encoding?: 'hex' | 'base64';
+  /** The secret; a string stands for its UTF-8 bytes. */
+  readonly secret: string | Uint8Array;
+}
+
+/** Asymmetric schemes; their signatures are written in base64. */
+export type AsymmetricScheme = 'ed25519' | 'rsa-sha256';
+
+/** A private key: PEM (PKCS #8), JWK, or for Ed25519 its 32 raw bytes. */
+export interface PrivateKey {
+  readonly scheme: AsymmetricScheme;
+  readonly privateKey: string | JsonWebKey | Uint8Array;
+}
+
+/** A public key: PEM (SPKI), JWK, or for Ed25519 its 32 raw bytes. */
+export interface PublicKey {
+  readonly scheme: AsymmetricScheme;
+  readonly publicKey: string | JsonWebKey | Uint8Array;
+}
+
+/** Signs bytes by means of the caller's own, a hardware module for one. */
+export type BodySigner = (body: Uint8Array) => string | Promise<string>;
+
+/** What a body is signed with. */
+export type SigningKey = HmacKey | PrivateKey | BodySigner;
+
+/** What a signature is checked with. */
+export type VerifyingKey = HmacKey | PublicKey;
+
+/** A key cannot be used as given. The message never holds key material. */
+export class KeyError extends OffsetError {
+  override readonly name = 'KeyError';
+
+  constructor(message: string) {
+    super('invalid_key', message);
+  }
+}
+
+const ALGORITHMS = {
+  ed25519: { name: 'Ed25519' },
+  'rsa-sha256': { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+} as const;
+
+/** DER before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+
+/** Web Crypto's key of an HMAC key. */
+export function importHmac(key: HmacKey): Promise<CryptoKey> {
+  if (typeof key.secret !== 'string' && !(key.secret instanceof Uint8Array)) {
+    throw new KeyError(`secret of ${key.scheme} must be a string or bytes`);
+  }
+  const secret = toBytes(key.secret);
+  if (secret.length === 0) throw new KeyError(`secret of ${key.scheme} is empty`);
+  const hash = key.scheme === 'hmac-sha512' ? 'SHA-512' : 'SHA-256';
+  return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign', 'verify']);
+}
+
+/** Web Crypto's key of a private key. */
+export function importPrivate({ scheme, privateKey }: PrivateKey): Promise<CryptoKey> {
+  return importAsymmetric(scheme, privateKey, 'private');
+}
+
+/** Web Crypto's key of a public key. */
+export function importPublic({ scheme, publicKey }: PublicKey): Promise<CryptoKey> {
+  return importAsymmetric(scheme, publicKey, 'public');
+}
+
+type Half = 'private' | 'public';
+
+async function importAsymmetric(
+  scheme: AsymmetricScheme,
+  key: string | JsonWebKey | Uint8Array,
+  half: Half,
+): Promise<CryptoKey> {
+  const algorithm = ALGORITHMS[scheme];
+  if (!algorithm) throw new KeyError(`scheme ${String(scheme)} is not known`);
+  const usage: KeyUsage[] = [half === 'private' ? 'sign' : 'verify'];
+  const format = half === 'private' ? 'pkcs8' : 'spki';
+  const wanted = `${half}Key of ${scheme} must be a ${half} key`;
+  try {
+    if (typeof key === 'string') {
+      return await crypto.subtle.importKey(format, pemBytes(key, half), algorithm, false, usage);
+    }
+    if (key instanceof Uint8Array) {
+      if (scheme !== 'ed25519' || key.length !== 32)
+        throw new KeyError(`${wanted}; raw bytes are 32 of Ed25519`);
+      if (half === 'public')
+        return await crypto.subtle.importKey('raw', toBytes(key), algorithm, false, usage);
+      const pkcs8 = Uint8Array.from([...ED25519_PKCS8_PREFIX, ...key]);
+      return await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, usage);
+    }
+    if ((half === 'private') !== (key.d !== undefined)) throw new KeyError(`${wanted}, and this JWK is not`);
+    return await crypto.subtle.importKey('jwk', key, algorithm, false, usage);
+  } catch (cause) {
+    if (cause instanceof KeyError) throw cause;
+    throw new KeyError(
+      `${wanted} in PEM (${format.toUpperCase()}), JWK or raw bytes; this one cannot be read`,
+    );
+  }
+}
+
+function pemBytes(pem: string, half: Half): Bytes {
+  const label = pem.match(/-----BEGIN ([A-Z0-9 ]+)-----/)?.[1];
+  const expected = half === 'private' ? 'PRIVATE KEY' : 'PUBLIC KEY';
+  if (label !== expected) {
+    const found = label ? `"BEGIN ${label}"` : 'no PEM header';
+    throw new KeyError(`${half}Key must be PEM that begins with "BEGIN ${expected}"; found ${found}`);
+  }
+  const bytes = fromBase64(pem.replace(/-----[^-]+-----/g, '').replace(/\s+/g, ''));
+  if (!bytes) throw new KeyError(`${half}Key is not valid PEM`);
+  return bytes;
+}

@@ -1,0 +1,21 @@
+import { type Bytes, fromBase64, toBase64 } from '../signing/bytes.ts';
+import { KeyError } from '../signing/keys.ts';
+
+const PREFIX = 'whsec_';
+
+/**
+ * Key bytes of a Standard Webhooks secret: base64 of 24 to 64 bytes, with or without `whsec_`.
+ * @throws KeyError where it is anything else; the message does not repeat it.
+ */
+export function webhookKey(secret: string): Bytes {
+  const key = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (!key || key.length < 24 || key.length > 64) {
+    throw new KeyError(`a webhook secret is "${PREFIX}" and base64 of 24 to 64 bytes`);
+  }
+  return key;
+}
+
+/** A new random webhook secret of 32 bytes, written `whsec_…`. */
+export function createWebhookSecret(): string {
+  return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(32)));
+}
