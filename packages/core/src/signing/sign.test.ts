@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { SIGNATURE_VECTORS, type SignatureVector } from '../testing/data/signature-vectors.ts';
+import { fromHex } from './bytes.ts';
+import { KeyError, type SigningKey, type VerifyingKey } from './keys.ts';
+import { sign, verify } from './sign.ts';
+
+const bytes = (hex = ''): Uint8Array => fromHex(hex) ?? assert.fail('vector is not hexadecimal');
+
+function keysOf(v: SignatureVector): [SigningKey, VerifyingKey] {
+  if (v.scheme === 'ed25519') {
+    const { scheme } = v;
+    return [
+      { scheme, privateKey: bytes(v.privateKeyHex) },
+      { scheme, publicKey: bytes(v.publicKeyHex) },
+    ];
+  }
+  const key = { scheme: v.scheme, encoding: v.encoding, secret: bytes(v.secretHex) };
+  return [key, key];
+}
+
+const key = { scheme: 'hmac-sha256', secret: 'sandbox-secret' } as const;
+
+describe('published vectors', () => {
+  for (const vector of SIGNATURE_VECTORS) {
+    it(vector.id, async () => {
+      const [signing, verifying] = keysOf(vector);
+      const body = bytes(vector.bodyHex);
+      assert.equal(await sign(body, signing), vector.signature);
+      assert.equal(await verify(body, vector.signature, verifying), true);
+      assert.equal(await verify(new Uint8Array([...body, 0]), vector.signature, verifying), false);
+    });
+  }
+});
+
+describe('text that is no signature is false, never an error', () => {
+  const cases: Record<string, (good: string) => string> = {
+    empty: () => '',
+    truncated: (good) => good.slice(0, 8),
+    'odd length': (good) => good.slice(1),
+    'upper case': (good) => good.toUpperCase(),
+    'space before': (good) => ` ${good}`,
+    'one multibyte character': (good) => `${good.slice(1)}é`,
+    'all zeros': () => '0'.repeat(64),
+    '44 base64 characters': () => 'A'.repeat(44),
+    'another scheme': (good) => `sha256=${good}`,
+  };
+  for (const [name, spoil] of Object.entries(cases)) {
+    it(name, async () => assert.equal(await verify('{}', spoil(await sign('{}', key)), key), false));
+  }
+});
+
+describe('bytes are signed as they are', () => {
+  const same = '{"a":"é"}';
+  const others = [`\ufeff${same}`, `${same}\n`, '{"a": "é"}', '{"a":"\\u00e9"}', '{"a":"é"}\r\n'];
+  for (const other of others) {
+    it(JSON.stringify(other), async () =>
+      assert.equal(await verify(other, await sign(same, key), key), false),
+    );
+  }
+  it('any body and secret: verifies, and any change of it does not', async () => {
+    const someBytes = fc.uint8Array({ maxLength: 200 });
+    const secrets = fc.uint8Array({ minLength: 1, maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(
+        someBytes,
+        secrets,
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (body, secret, at, xor) => {
+          const hmac = { scheme: 'hmac-sha512', encoding: 'base64', secret } as const;
+          const signature = await sign(body, hmac);
+          const changed =
+            body.length === 0
+              ? new Uint8Array([xor])
+              : body.map((b, i) => (i === at % body.length ? b ^ xor : b));
+          return (await verify(body, signature, hmac)) && !(await verify(changed, signature, hmac));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+  it('a parsed object is refused with the reason', async () => {
+    await assert.rejects(sign({ a: 1 } as never, key), /raw bytes or text as received, not a parsed object/);
+  });
+});
+
+describe('keys', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ed = generateKeyPairSync('ed25519');
+  const pem = (pair: typeof ed): { privateKey: string; publicKey: string } => ({
+    privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  });
+  const schemes = [
+    ['rsa-sha256', rsa, 'sha256'],
+    ['ed25519', ed, null],
+  ] as const;
+  for (const [scheme, pair, hash] of schemes) {
+    it(`${scheme} from PEM and JWK, as another library signs it`, async () => {
+      const { privateKey, publicKey } = pem(pair);
+      const ours = await sign('{"n":1}', { scheme, privateKey });
+      assert.equal(ours, nodeSign(hash, Buffer.from('{"n":1}'), pair.privateKey).toString('base64'));
+      const jwk = { scheme, privateKey: pair.privateKey.export({ format: 'jwk' }) as JsonWebKey };
+      assert.equal(await sign('{"n":1}', jwk), ours);
+      const publicJwk = { scheme, publicKey: pair.publicKey.export({ format: 'jwk' }) as JsonWebKey };
+      assert.equal(await verify('{"n":1}', ours, [{ scheme, publicKey }, publicJwk]), true);
+      assert.equal(await verify('{"n":2}', ours, { scheme, publicKey }), false);
+    });
+  }
+
+  it('rotation: any of several secrets verifies', async () => {
+    const old = { ...key, secret: 'old' };
+    assert.equal(await verify('x', await sign('x', old), [key, old]), true);
+    assert.equal(await verify('x', await sign('x', old), [key]), false);
+    assert.equal(await verify('x', await sign('x', old), []), false);
+  });
+
+  it("the caller's own signer gets the exact bytes", async () => {
+    assert.equal(await sign('é', (body) => `own:${body.length}`), 'own:2');
+  });
+
+  const { privateKey, publicKey } = pem(ed);
+  const secretText = 'do-not-print-me';
+  const wrong: Record<string, () => Promise<unknown>> = {
+    'empty secret': () => sign('', { ...key, secret: '' }),
+    'public PEM to sign with': () => sign('', { scheme: 'ed25519', privateKey: publicKey }),
+    'private PEM to verify with': () => verify('', 'AAAA', { scheme: 'ed25519', publicKey: privateKey }),
+    'RSA key for Ed25519': () => sign('', { scheme: 'ed25519', privateKey: pem(rsa).privateKey }),
+    'no PEM at all': () => sign('', { scheme: 'rsa-sha256', privateKey: secretText }),
+    'raw bytes of the wrong length': () => sign('', { scheme: 'ed25519', privateKey: new Uint8Array(31) }),
+    'raw bytes for RSA': () => sign('', { scheme: 'rsa-sha256', privateKey: new Uint8Array(32) }),
+    'public JWK to sign with': () =>
+      sign('', { scheme: 'ed25519', privateKey: ed.publicKey.export({ format: 'jwk' }) as JsonWebKey }),
+    'unknown scheme': () => sign('', { scheme: 'md5', privateKey } as never),
+  };
+  for (const [name, run] of Object.entries(wrong)) {
+    it(`${name} is a KeyError without key material`, async () => {
+      await assert.rejects(run(), (error) => {
+        assert.ok(error instanceof KeyError, String(error));
+        assert.doesNotMatch(error.message, /do-not-print-me|MC4C|BEGIN PRIVATE KEY-----\n/);
+        return true;
+      });
+    });
+  }
+});

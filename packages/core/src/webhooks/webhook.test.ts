@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { KeyError } from '../signing/keys.ts';
+import { WEBHOOK_VECTORS } from '../testing/data/signature-vectors.ts';
+import { createWebhookSecret, webhookKey } from './secret.ts';
+import { signWebhook, verifyWebhook, type WebhookFault } from './webhook.ts';
+
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const now = new Date('2026-12-14T10:00:00Z');
+const body = '{"type":"order.completed","n":"₹ é"}';
+const message = { id: 'msg_1', timestamp: now, body, secrets: [secret] };
+
+describe('signing', () => {
+  for (const vector of WEBHOOK_VECTORS) {
+    it(vector.id, async () => {
+      const timestamp = new Date(vector.timestamp * 1000);
+      const headers = await signWebhook({
+        id: vector.messageId,
+        timestamp,
+        body: vector.body,
+        secrets: [vector.secret],
+      });
+      assert.equal(headers['webhook-signature'], vector.signature);
+      const received = {
+        headers: { ...headers },
+        body: vector.body,
+        secrets: [vector.secret],
+        now: timestamp,
+      };
+      assert.deepEqual(await verifyWebhook(received), { id: vector.messageId, timestamp });
+    });
+  }
+
+  it('standardwebhooks and svix accept what we sign, and we accept what they sign', async () => {
+    const current = { ...message, timestamp: new Date() };
+    const headers = { ...(await signWebhook(current)) };
+    new Webhook(secret).verify(body, headers);
+    new SvixWebhook(secret).verify(body, headers);
+    for (const library of [new Webhook(secret), new SvixWebhook(secret)]) {
+      const theirs = { ...headers, 'webhook-signature': library.sign('msg_1', current.timestamp, body) };
+      assert.equal((await verifyWebhook({ headers: theirs, body, secrets: [secret] })).id, 'msg_1');
+    }
+  });
+
+  it('signs with every secret while one is rotated, and either verifies', async () => {
+    const next = createWebhookSecret();
+    const headers = new Headers({ ...(await signWebhook({ ...message, secrets: [next, secret] })) });
+    assert.equal(headers.get('webhook-signature')?.split(' ').length, 2);
+    for (const one of [secret, next]) await verifyWebhook({ headers, body, secrets: [one], now });
+    await verifyWebhook({ headers, body, secrets: [createWebhookSecret(), secret], now });
+  });
+});
+
+describe('refused, with a code', () => {
+  const at = (seconds: number): string => String(now.getTime() / 1000 + seconds);
+  const cases: [string, Record<string, string | string[] | undefined>, WebhookFault][] = [
+    ['no id', { 'webhook-id': undefined }, 'missing_header'],
+    ['no timestamp', { 'webhook-timestamp': undefined }, 'missing_header'],
+    ['no signature', { 'webhook-signature': undefined }, 'missing_header'],
+    ['header given twice', { 'webhook-id': ['a', 'b'] }, 'missing_header'],
+    ['timestamp is no number', { 'webhook-timestamp': 'hello' }, 'bad_timestamp'],
+    ['301 s old', { 'webhook-timestamp': at(-301) }, 'too_old'],
+    ['301 s ahead', { 'webhook-timestamp': at(301) }, 'too_new'],
+    ['nonsense', { 'webhook-signature': 'v1,dawfeoifkpqwoekfpqoekf' }, 'bad_signature'],
+    ['nothing after the version', { 'webhook-signature': 'v1,' }, 'bad_signature'],
+    ['another version', { 'webhook-signature': `v2,${'A'.repeat(43)}=` }, 'bad_signature'],
+    ['33 bytes', { 'webhook-signature': `v1,${'A'.repeat(44)}` }, 'bad_signature'],
+    ['another id', { 'webhook-id': 'msg_2' }, 'bad_signature'],
+    ['another time', { 'webhook-timestamp': at(1) }, 'bad_signature'],
+  ];
+  for (const [name, change, code] of cases) {
+    it(name, async () => {
+      const headers = { ...(await signWebhook(message)), ...change };
+      await assert.rejects(verifyWebhook({ headers, body, secrets: [secret], now }), {
+        name: 'WebhookError',
+        code,
+      });
+    });
+  }
+
+  it('says by how much the clocks differ', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    const late = new Date(now.getTime() + 400_000);
+    await assert.rejects(
+      verifyWebhook({ headers, body, secrets: [secret], now: late }),
+      /400 s behind.*300 s/,
+    );
+  });
+
+  it('a good signature among bad ones is found', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    headers['webhook-signature'] = `v1,bad v2,bad ${headers['webhook-signature']} v1,bad`;
+    await verifyWebhook({ headers, body, secrets: [secret], now });
+  });
+
+  it('a parsed body is refused with the reason', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    await assert.rejects(
+      verifyWebhook({ headers, body: JSON.parse(body), secrets: [secret], now }),
+      /not a parsed object/,
+    );
+  });
+});
+
+describe('secrets', () => {
+  const good = [secret, secret.slice('whsec_'.length), createWebhookSecret()];
+  for (const one of good) it('is taken', () => assert.ok(webhookKey(one).length >= 24));
+  const bad = [
+    '',
+    'whsec_',
+    'w',
+    'whsec_%',
+    'whsec_wronglength',
+    'whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=',
+    'hwsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  ];
+  for (const one of bad) {
+    it(`${one || 'empty'} is refused and not repeated`, () => {
+      assert.throws(
+        () => webhookKey(one),
+        (error) => error instanceof KeyError && (one.length < 8 || !error.message.includes(one)),
+      );
+    });
+  }
+});
