@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { OffsetApiError, OffsetConnectionError, OffsetError, OffsetTimeoutError } from '../errors.ts';
+import { verify } from '../signing/sign.ts';
+import { someFlight } from '../testing/makers.ts';
+import { OffsetClient } from './client.ts';
+import type { OffsetClientOptions } from './options.ts';
+
+/** A request as the service saw it. */
+interface Seen {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+type Reply = Response | Error | 'hang';
+
+/** A client whose service answers what the test says, try by try; the last answer repeats. */
+function against(
+  replies: Reply[],
+  options: Partial<OffsetClientOptions> = {},
+): { client: OffsetClient; seen: Seen[] } {
+  const seen: Seen[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    seen.push({
+      url: new URL(request.url),
+      method: request.method,
+      headers: request.headers,
+      body: await request.text(),
+    });
+    const reply = replies[Math.min(seen.length, replies.length) - 1] ?? assert.fail('no reply');
+    if (reply === 'hang') {
+      return new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      );
+    }
+    if (reply instanceof Error) throw reply;
+    return reply.clone();
+  };
+  const base = {
+    baseUrl: 'https://gateway.example/v',
+    apiKey: 'key',
+    signingKey: 'do-not-print-me',
+    platformId: 'p',
+  };
+  const retry = { retries: 3, baseMs: 1, maxMs: 2, maxRetryAfterMs: 2_000 };
+  return { client: new OffsetClient({ ...base, retry, fetch, ...options }), seen };
+}
+
+const json = (body: unknown, init?: ResponseInit): Response => Response.json(body, init);
+const created = { order_id: 'o1', payment_url: 'https://gateway.example/pay/1' };
+const refused = (): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+const reset = (): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+
+describe('each operation carries exactly the headers of the interface', () => {
+  it('createOrder', async () => {
+    const { client, seen } = against([json(created, { status: 202 })]);
+    assert.equal(
+      (await client.createOrder({ emission_amount: 1.5 }, { idempotencyKey: 'k' })).order_id,
+      'o1',
+    );
+    const [request] = seen;
+    assert.equal(request?.url.href, 'https://gateway.example/v/offset-gateway/orders');
+    assert.equal(request?.body, '{"emission_amount":1.5}', 'what was given, nothing invented');
+    const names = ['content-type', 'idempotency-key', 'x-api-key', 'x-body-signature'];
+    assert.deepEqual([...(request?.headers.keys() ?? [])], names);
+    const signature = request?.headers.get('x-body-signature') ?? '';
+    assert.ok(
+      await verify(request?.body ?? '', signature, { scheme: 'hmac-sha256', secret: 'do-not-print-me' }),
+    );
+  });
+
+  it('listOrders', async () => {
+    const { client, seen } = against([json({ orders: [{ order_id: 'o1', more: 1 }] })]);
+    const { orders } = await client.listOrders({ email: 'a+b@c.d', limit: 5, sort: 'asc', status: 'failed' });
+    assert.deepEqual(orders, [{ order_id: 'o1', more: 1 }]);
+    assert.equal(seen[0]?.url.search, '?email=a%2Bb%40c.d&limit=5&sort=asc&status=failed');
+    assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], ['x-api-key']);
+  });
+
+  it('calculateEmissions', async () => {
+    const results = [{ flight: someFlight(), emissionsGramsPerPax: { economy: 1 } }];
+    const { client, seen } = against([json(results)], { emissionsUrl: 'http://localhost:1/e/' });
+    assert.deepEqual(await client.calculateEmissions([someFlight()]), results);
+    assert.equal(seen[0]?.url.href, 'http://localhost:1/e/api/calculate');
+    const names = ['content-type', 'x-api-key', 'x-body-signature', 'x-platform-id'];
+    assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], names);
+  });
+
+  it('getTransaction', async () => {
+    const { client, seen } = against([json({ id: 'a/b' })]);
+    assert.deepEqual(await client.getTransaction('a/b'), { id: 'a/b' });
+    assert.equal(seen[0]?.url.pathname, '/v/marketplace/transactions/a%2Fb');
+    assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], ['x-api-key']);
+  });
+});
+
+describe('repeats', () => {
+  const honours = { honoursIdempotencyKey: true };
+  const cases: [string, Partial<OffsetClientOptions>, Reply[], number][] = [
+    ['503 then 201, key honoured', honours, [json({}, { status: 503 }), json(created)], 2],
+    ['broken connection, key honoured', honours, [reset(), json(created)], 2],
+    ['409 in flight', {}, [json({}, { status: 409, headers: { 'retry-after': '0' } }), json(created)], 2],
+    ['429', {}, [json({}, { status: 429 }), json({}, { status: 429 }), json(created)], 3],
+    ['never left', {}, [refused(), refused(), json(created)], 3],
+  ];
+  for (const [name, options, replies, tries] of cases) {
+    it(`create after ${name}: the same bytes, signature and key`, async () => {
+      const { client, seen } = against(replies, options);
+      await client.createOrder({ emission_amount: 1 });
+      assert.equal(seen.length, tries);
+      for (const header of ['idempotency-key', 'x-body-signature']) {
+        assert.equal(new Set(seen.map((request) => request.headers.get(header))).size, 1);
+      }
+    });
+  }
+
+  const never: [string, Reply][] = [
+    ['a lost answer, key unknown to the service', reset()],
+    ['500, key unknown to the service', json({}, { status: 500 })],
+    ['400', json({ error: 40002, message: 'emission_amount: is required' }, { status: 400 })],
+    ['409 without Retry-After', json({}, { status: 409 })],
+    ['422', json({}, { status: 422 })],
+    ['a wait longer than allowed', json({}, { status: 429, headers: { 'retry-after': '3600' } })],
+    ['a redirect', new Response(null, { status: 307, headers: { location: 'https://elsewhere.example/' } })],
+  ];
+  for (const [name, reply] of never) {
+    it(`create is not repeated after ${name}`, async () => {
+      const { client, seen } = against([reply, json(created)]);
+      await assert.rejects(client.createOrder({ emission_amount: 1 }), OffsetError);
+      assert.equal(seen.length, 1);
+    });
+  }
+
+  it('reads are repeated after anything passing, with a fresh signal each try', async () => {
+    const { client, seen } = against([reset(), 'hang', json({}, { status: 500 }), json({ id: 't' })], {
+      tryTimeoutMs: 20,
+    });
+    assert.deepEqual(await client.getTransaction('t'), { id: 't' });
+    assert.equal(seen.length, 4);
+  });
+
+  it('gives up when the time of the call is over', async () => {
+    const { client } = against(['hang'], { tryTimeoutMs: 20, timeoutMs: 50 });
+    await assert.rejects(client.getTransaction('t'), OffsetTimeoutError);
+  });
+
+  it("ends with the caller's own reason when the caller gives up", async () => {
+    const { client, seen } = against(['hang']);
+    const reason = new Error('traveller left');
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 10);
+    await assert.rejects(
+      client.getTransaction('t', { signal: controller.signal }),
+      (error) => error === reason,
+    );
+    assert.equal(seen.length, 1);
+    await assert.rejects(
+      client.getTransaction('t', { signal: controller.signal }),
+      (error) => error === reason,
+    );
+    assert.equal(seen.length, 1, 'an aborted signal sends nothing');
+  });
+});
+
+describe('errors', () => {
+  it('an Error object', async () => {
+    const flights = [{ index: 0, code: 'unknown-airport', field: 'origin', message: 'QQQ' }];
+    const init = { status: 422, headers: { 'x-request-id': 'r1' } };
+    const { client } = against([json({ error: 42201, message: 'no', flights }, init)]);
+    await assert.rejects(client.calculateEmissions([someFlight()]), (error) => {
+      assert.ok(error instanceof OffsetApiError);
+      const { code, status, error: integer, requestId, retryable } = error;
+      assert.deepEqual([code, status, integer, requestId, retryable], ['api_error', 422, 42201, 'r1', false]);
+      assert.deepEqual(error.flights, flights);
+      return true;
+    });
+  });
+
+  it("a proxy's HTML page is a typed error which does not repeat it", async () => {
+    const page = new Response('<h1>secret page</h1>', {
+      status: 502,
+      headers: { 'content-type': 'text/html; charset=x' },
+    });
+    const { client } = against([page]);
+    await assert.rejects(client.listOrders(), (error) => {
+      assert.ok(error instanceof OffsetApiError);
+      assert.match(error.message, /status 502.*text\/html/);
+      assert.doesNotMatch(error.message, /secret page/);
+      return error.status === 502 && error.retryable;
+    });
+  });
+
+  const wrong: [string, unknown][] = [
+    ['no order_id', { payment_url: 'https://x.example' }],
+    ['payment_url is no address', { order_id: 'o', payment_url: 'nope' }],
+    ['an array', []],
+    ['null', null],
+  ];
+  for (const [name, body] of wrong) {
+    it(`create answered with ${name}`, async () => {
+      const { client } = against([json(body)]);
+      await assert.rejects(client.createOrder({ emission_amount: 1 }), { code: 'unexpected_response' });
+    });
+  }
+
+  const emissions: [string, unknown][] = [
+    ['too few', []],
+    ['negative', [{ emissionsGramsPerPax: { economy: -1 } }]],
+    ['a string', [{ emissionsGramsPerPax: { economy: '1' } }]],
+    ['null', [{ emissionsGramsPerPax: { economy: null } }]],
+    ['no figures', [{}]],
+  ];
+  for (const [name, body] of emissions) {
+    it(`calculate answered with ${name}`, async () => {
+      const { client } = against([json(body)]);
+      await assert.rejects(client.calculateEmissions([someFlight()]), { code: 'unexpected_response' });
+    });
+  }
+
+  it('names the field before anything is sent', async () => {
+    const { client, seen } = against([json([])]);
+    await assert.rejects(client.createOrder({ emission_amount: Number.NaN }), { field: 'emission_amount' });
+    const bad = [someFlight(), { ...someFlight(), origin: 'LONDON' }];
+    await assert.rejects(client.calculateEmissions(bad), { field: 'flights[1].origin' });
+    assert.equal(seen.length, 0);
+  });
+
+  it('no error, however printed, holds the secret', async () => {
+    const { inspect } = await import('node:util');
+    for (const reply of [refused(), json({}, { status: 500 }), new Response('x')]) {
+      const { client } = against([reply], { retry: { retries: 0 } });
+      const error = await client.createOrder({ emission_amount: 1 }).catch((caught: unknown) => caught);
+      assert.doesNotMatch(inspect(error, { depth: 9 }) + inspect(client, { depth: 9 }), /do-not-print-me/);
+    }
+  });
+
+  it('no answer whatsoever makes it throw anything but its own errors', async () => {
+    const anyJson = fc.json();
+    const anyStatus = fc.constantFrom(200, 201, 204, 299, 304, 400, 404, 422, 500);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyJson, fc.string()), anyStatus, async (body, status) => {
+        const reply = new Response([204, 304].includes(status) ? null : body, { status });
+        const { client } = against([reply], { retry: { retries: 0 } });
+        const calls = [
+          client.createOrder({ emission_amount: 1 }),
+          client.listOrders(),
+          client.calculateEmissions([someFlight()]),
+          client.getTransaction('t'),
+          client.getOffer(),
+        ];
+        for (const call of await Promise.allSettled(calls)) {
+          if (call.status === 'rejected') assert.ok(call.reason instanceof OffsetError, String(call.reason));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('long lists of flights', () => {
+  it('are split, joined in order, and reasons keep their places', async () => {
+    const flights = Array.from({ length: 2_001 }, (_, i) => ({
+      ...someFlight(),
+      flightNumber: 1 + (i % 9999),
+    }));
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const sent = JSON.parse(new TextDecoder().decode(init?.body as Uint8Array)).flights as typeof flights;
+      assert.ok(sent.length <= 1_000);
+      if (sent[0]?.flightNumber === 2_001) {
+        const flights = [{ index: 0, code: 'c', field: 'f', message: 'm' }];
+        if (sent[0].origin === 'BAD') return json({ error: 42201, message: 'x', flights }, { status: 422 });
+      }
+      return json(sent.map((flight) => ({ flight, emissionsGramsPerPax: { economy: flight.flightNumber } })));
+    };
+    const { client } = against([], { fetch });
+    const results = await client.calculateEmissions(flights);
+    assert.deepEqual(
+      results.map((result) => result.emissionsGramsPerPax.economy),
+      flights.map((f) => f.flightNumber),
+    );
+    const last = flights.map((flight, i) => (i === 2_000 ? { ...flight, origin: 'BAD' } : flight));
+    await assert.rejects(client.calculateEmissions(last), (error) => {
+      return error instanceof OffsetApiError && error.flights[0]?.index === 2_000;
+    });
+  });
+});
+
+describe('extensions', () => {
+  it('are asked for once where the service has none', async () => {
+    const seen: string[] = [];
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const { pathname } = new URL(String(input));
+      seen.push(pathname);
+      if (pathname.endsWith('/api/calculate')) return json([{ emissionsGramsPerPax: { economy: 1 } }]);
+      return json({ error: 40401, message: 'no such address' }, { status: 404 });
+    };
+    const { client } = against([], { fetch });
+    for (let i = 0; i < 2; i++) {
+      assert.equal((await client.estimateEmissions([someFlight()]))[0]?.emissionsGramsPerPax.economy, 1);
+      assert.equal(await client.getOffer(), undefined);
+    }
+    assert.deepEqual(
+      seen.map((path) => path.split('/').at(-1)),
+      ['estimates', 'calculate', 'offer', 'calculate'],
+    );
+  });
+});
+
+describe('orders, page after page', () => {
+  /** A service with a list that the test changes between pages. */
+  function list(ids: string[], change: (page: number, ids: string[]) => void): OffsetClient {
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const query = new URL(String(input)).searchParams;
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+      const orders = ids.slice((page - 1) * limit, page * limit).map((order_id) => ({ order_id }));
+      const answer = json({
+        metadata: { current_page: page, total_records: ids.length, limit },
+        overview: {},
+        orders,
+      });
+      change(page, ids);
+      return answer;
+    };
+    return against([], { fetch }).client;
+  }
+  const ids = (): string[] => Array.from({ length: 25 }, (_, i) => `o${i}`);
+  const walk = async (client: OffsetClient): Promise<(string | undefined)[]> => {
+    const found = [];
+    for await (const order of client.orders({ limit: 10 })) found.push(order.order_id);
+    return found;
+  };
+
+  it('yields each once', async () => assert.deepEqual(await walk(list(ids(), () => {})), ids()));
+  it('new orders on top repeat none', async () => {
+    const client = list(ids(), (page, all) => void (page === 1 && all.unshift('new')));
+    assert.deepEqual(await walk(client), ids());
+  });
+  it('orders that leave the filter hide no other', async () => {
+    const client = list(ids(), (page, all) => void (page === 1 && all[0] === 'o0' && all.splice(0, 3)));
+    const found = await walk(client);
+    assert.deepEqual(found.toSorted(), ids().toSorted());
+  });
+  it('ends against a service which ignores the page', async () => {
+    const { client } = against([json({ orders: [{ order_id: 'a' }, { order_id: 'b' }] })]);
+    assert.deepEqual(await walk(client), ['a', 'b']);
+  });
+});
+
+describe('options', () => {
+  const wrong: [string, Partial<OffsetClientOptions>, RegExp][] = [
+    ['plain http', { baseUrl: 'http://gateway.example' }, /baseUrl must begin with https/],
+    ['no address', { baseUrl: 'gateway' }, /baseUrl must be an address/],
+    ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
+    ['key with a line break', { apiKey: 'a\nb' }, /apiKey/],
+    ['no secret', { signingKey: '' }, /signingKey is required/],
+  ];
+  for (const [name, options, message] of wrong)
+    it(name, () => assert.throws(() => against([], options), message));
+
+  it('hooks see tries, never a query, header or body', async () => {
+    const told: unknown[] = [];
+    const hooks = {
+      onRequest: (info: unknown) => void told.push(info),
+      onResponse: (info: unknown) => void told.push(info),
+    };
+    const { client } = against([json({}, { status: 503 }), json({ orders: [] })], { hooks });
+    await client.listOrders({ email: 'zoe@example.com' });
+    assert.equal(told.length, 4);
+    const text = JSON.stringify(told);
+    assert.doesNotMatch(text, /zoe|do-not-print-me/);
+    assert.match(text, /"status":503/);
+  });
+
+  it('a name for an environment', () => {
+    const client = new OffsetClient({ environment: 'sandbox', apiKey: 'k', signingKey: 's' });
+    assert.equal(client.baseUrl.href, 'http://127.0.0.1:4010/');
+  });
+});
+
+it('a refused connection of the real fetch is a connection error', async () => {
+  const client = new OffsetClient({
+    baseUrl: 'http://127.0.0.1:1',
+    apiKey: 'k',
+    signingKey: 's',
+    retry: { retries: 0 },
+  });
+  await assert.rejects(client.listOrders(), OffsetConnectionError);
+});

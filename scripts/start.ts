@@ -1,0 +1,125 @@
+/** Starts the whole system on this machine: gateway, merchant backend, docs with the sandbox, airline example. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+
+const root = new URL('..', import.meta.url).pathname;
+
+function port(name: string, fallback: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  if (Number.isInteger(value) && value > 0 && value < 65_536) return value;
+  console.error(`${name} must be a port from 1 to 65535`);
+  process.exit(1);
+}
+
+const ports = {
+  DOCS_PORT: port('DOCS_PORT', 4000),
+  GATEWAY_PORT: port('GATEWAY_PORT', 4010),
+  MERCHANT_PORT: port('MERCHANT_PORT', 4020),
+  AIRLINE_PORT: port('AIRLINE_PORT', 4030),
+};
+const url = (of: keyof typeof ports): string => `http://localhost:${ports[of]}`;
+
+if (!process.env.DATABASE_URL) mkdirSync(`${root}.data`, { recursive: true });
+const env = {
+  ...process.env,
+  ...Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])),
+  DATABASE_URL: process.env.DATABASE_URL ?? `sqlite:${root}.data/gateway.sqlite`,
+  GATEWAY_URL: url('GATEWAY_PORT'),
+  MERCHANT_URL: url('MERCHANT_PORT'),
+  DOCS_URL: url('DOCS_PORT'),
+  AIRLINE_URL: url('AIRLINE_PORT'),
+};
+
+interface Service {
+  readonly name: string;
+  readonly address: string;
+  /** Path that answers once the service is up. */
+  readonly ready: string;
+  readonly args: readonly string[];
+}
+
+const services: readonly Service[] = [
+  {
+    name: 'Docs and sandbox',
+    address: url('DOCS_PORT'),
+    ready: '/',
+    args: ['docs/serve.ts'],
+  },
+  {
+    name: 'Gateway',
+    address: url('GATEWAY_PORT'),
+    ready: '/healthz',
+    args: ['packages/gateway/src/cli.ts', 'serve', '--sandbox', '--port', String(ports.GATEWAY_PORT)],
+  },
+  {
+    name: 'Merchant backend',
+    address: url('MERCHANT_PORT'),
+    ready: '/',
+    args: ['examples/merchant-backend/src/server.ts'],
+  },
+  {
+    name: 'Airline example',
+    address: url('AIRLINE_PORT'),
+    ready: '/',
+    args: ['examples/airline-site/serve.ts'],
+  },
+];
+
+const children: ChildProcess[] = [];
+let stopping = false;
+
+/** Ends every child, then this process. A second signal, or ten seconds, ends them the hard way. */
+function stop(code: number): void {
+  const signal = stopping ? 'SIGKILL' : 'SIGTERM';
+  if (!stopping) setTimeout(() => stop(code), 10_000).unref();
+  stopping = true;
+  process.exitCode = code;
+  for (const child of children) if (child.exitCode === null) child.kill(signal);
+}
+
+function launch({ name, args }: Service): void {
+  const child = spawn(process.execPath, ['--conditions=source', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  child.on('exit', (code) => {
+    if (stopping) return;
+    console.error(`${name} ended by itself (exit code ${code}); stopping the others.`);
+    stop(1);
+  });
+}
+
+async function untilReady({ name, address, ready }: Service): Promise<void> {
+  for (let tries = 0; tries < 600 && !stopping; tries++) {
+    // Any answer will do: a service that has no page at its root still listens.
+    const answer = await fetch(address + ready, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    );
+    if (answer) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (stopping) return;
+  console.error(`${name} does not answer at ${address}`);
+  stop(1);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+for (const service of services) launch(service);
+await Promise.all(services.map(untilReady));
+
+if (!stopping) {
+  const rows = services.map(({ name, address }) => `  ${name.padEnd(18)}${address}`);
+  console.log(`
+Flight Offset is running.
+
+${rows.join('\n')}
+
+  Sandbox credentials
+  x-api-key         sandbox-key
+  secret            sandbox-secret
+  x-platform-id     sandbox-platform
+
+Ctrl+C stops everything.`);
+}

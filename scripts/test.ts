@@ -1,0 +1,79 @@
+/** Everything that can be tested, ending with one line `N passed, N failed`. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** Runs a command in the repository and shows what it says; resolves with its exit code and its output. */
+function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      output += chunk;
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Unit, integration and end-to-end tests under node:test. */
+async function nodeTests(): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
+  const counts = join(folder, 'counts.json');
+  const { code } = await run('node', [
+    '--conditions=source',
+    '--test',
+    '--test-concurrency=3',
+    '--test-reporter=dot',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/count-reporter.ts',
+    `--test-reporter-destination=${counts}`,
+    'packages/*/src/**/*.test.ts',
+    'packages/*/test/**/*.test.ts',
+    'examples/*/test/**/*.test.ts',
+    'docs/test/**/*.test.ts',
+    'scripts/**/*.test.ts',
+  ]);
+  const text = await readFile(counts, 'utf8').catch(() => '');
+  await rm(folder, { recursive: true });
+  return atLeastOneFailure(code, text === '' ? undefined : (JSON.parse(text) as Counts));
+}
+
+/** Tests in a real browser; their reporter's last line says the counts. */
+async function browserTests(): Promise<Counts> {
+  const { code, output } = await run('pnpm', ['--filter', '@flight-offset/elements', 'run', 'test:browser']);
+  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
+  const counts = line && { passed: Number(line[1]), failed: Number(line[2]), skipped: Number(line[3] ?? 0) };
+  return atLeastOneFailure(code, counts);
+}
+
+/** A suite that ended badly, or counted nothing, has failed whatever its counts say. */
+function atLeastOneFailure(code: number, counts: Counts = { passed: 0, failed: 0, skipped: 0 }): Counts {
+  const sound = code === 0 && counts.passed > 0;
+  return sound ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+}
+
+const build = await run('pnpm', ['build']);
+if (build.code !== 0) {
+  console.log('the build failed, so nothing was tested\n0 passed, 1 failed');
+  process.exit(1);
+}
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+for (const suite of [nodeTests, browserTests]) {
+  const counts = await suite();
+  for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
+}
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
