@@ -63,3 +63,6 @@ export const flightEstimateSchema = flightEmissionsSchema
 
 /** A flight emissions result with its derivation. */
 export type FlightEstimate = z.infer<typeof flightEstimateSchema>;
+
+/** Answer of the extension `POST {emissions_url}/api/estimates`. */
+export const estimateResponseSchema = z.array(flightEstimateSchema).meta({ id: 'EstimateResponse' });

@@ -7,22 +7,20 @@ function countParameter(min: number, max: number, fallback: number): z.ZodType<n
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.number().min(min).max(max))
+    .pipe(z.int().min(min).max(max))
     .default(fallback)
     .meta({ description: `From ${min} to ${max}.` }) as z.ZodType<number, string | undefined>;
 }
 
 /** Query of `GET /offset-gateway/orders`, as the address carries it: every value a string. */
-export const orderListQuerySchema = z
-  .object({
-    email: z.string().optional().meta({ description: 'Only orders of the user with this e-mail address.' }),
-    tax_id: z.string().optional().meta({ description: 'Only orders of the user with this tax id.' }),
-    limit: countParameter(1, 100, 20),
-    page: countParameter(1, 1000, 1),
-    sort: z.enum(['asc', 'desc']).default('desc').meta({ description: 'By `created_at`, ties by id.' }),
-    status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
-  })
-  .meta({ id: 'OrderListQuery' });
+export const orderListQuerySchema = z.object({
+  email: z.string().optional().meta({ description: 'Only orders of the user with this e-mail address.' }),
+  tax_id: z.string().optional().meta({ description: 'Only orders of the user with this tax id.' }),
+  limit: countParameter(1, 100, 20),
+  page: countParameter(1, 1000, 1),
+  sort: z.enum(['asc', 'desc']).default('desc').meta({ description: 'By `created_at`, ties by id.' }),
+  status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
+});
 
 /** Query of the list, after parsing: defaults filled in. */
 export type OrderListQuery = z.output<typeof orderListQuerySchema>;

@@ -79,3 +79,11 @@ export const orderSchema = createdOrderSchema
 
 /** An order as the list shows it. */
 export type Order = z.infer<typeof orderSchema>;
+
+/** Answer of the extension `GET /offset-gateway/orders/{order_id}/status`. */
+export const orderStatusSchema = orderSchema
+  .pick({ order_id: true, status: true, created_at: true, emission_amount: true, emission_unit: true })
+  .meta({ id: 'OrderStatus' });
+
+/** The short form of an order: where it stands. */
+export type OrderStatus = z.infer<typeof orderStatusSchema>;

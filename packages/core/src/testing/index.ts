@@ -1,3 +1,4 @@
-/** `@flight-offset/core/testing`: makers of valid values and published vectors, for tests of any kind. */
+/** `@flight-offset/core/testing`: makers of valid values, a service in memory and published vectors, for any test. */
 export * from './data/signature-vectors.ts';
+export * from './fake-service.ts';
 export * from './makers.ts';

@@ -1,0 +1,61 @@
+import { errorBodySchema } from '../error-body.ts';
+import type { Caller, Reply } from './target.ts';
+
+/** What a check's claim rests on: the interface itself, or a decision of this project where it is silent. */
+export type Basis = 'interface' | 'decision';
+
+/** One claim about a service. */
+export interface Check {
+  /** Group in the table: the operation or subject. */
+  readonly group: string;
+  /** The claim, as a sentence without a subject: "echoes the amount". */
+  readonly claim: string;
+  readonly basis: Basis;
+  /** @throws Failure where the claim does not hold. */
+  run(caller: Caller): Promise<void>;
+}
+
+/** A claim does not hold; the message says what was seen instead. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** Fails a check unless the condition holds. */
+export function expect(condition: boolean, seen: string): asserts condition {
+  if (!condition) throw new Failure(seen);
+}
+
+/** An object read loosely, for looking at fields one by one. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The answer's body as an object. */
+export function fieldsOf(reply: Reply): Fields {
+  const { json, status } = reply;
+  expect(
+    typeof json === 'object' && json !== null && !Array.isArray(json),
+    `status ${status}, body is no object`,
+  );
+  return json as Fields;
+}
+
+/** The answer must be a success. */
+export function expectSuccess(reply: Reply): Reply {
+  expect(
+    reply.status >= 200 && reply.status < 300,
+    `status ${reply.status}: ${JSON.stringify(reply.json)?.slice(0, 200)}`,
+  );
+  return reply;
+}
+
+/** The answer must be an Error object, and no fault of the server's. */
+export function expectRefusal(reply: Reply, ...statuses: number[]): void {
+  const { status } = reply;
+  expect(status >= 400 && status < 500, `status ${status}`);
+  const read = errorBodySchema.safeParse(reply.json);
+  expect(
+    read.success,
+    `status ${status}, body is no Error object: ${JSON.stringify(reply.json)?.slice(0, 200)}`,
+  );
+  if (statuses.length > 0)
+    expect(statuses.includes(status), `status ${status}, not ${statuses.join(' or ')}`);
+}

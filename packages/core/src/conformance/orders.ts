@@ -1,0 +1,247 @@
+import { type Check, expect, expectRefusal, expectSuccess, type Fields, fieldsOf } from './check.ts';
+import type { Caller } from './target.ts';
+
+/** Path of the two operations on orders. */
+export const ORDERS = 'offset-gateway/orders';
+
+/** An address that is nobody's, so that runs do not meet each other's orders. */
+export function freshEmail(): string {
+  return `conformance-${crypto.randomUUID()}@example.com`;
+}
+
+/** Creates an order. */
+export async function create(caller: Caller, body: unknown): Promise<Fields> {
+  return fieldsOf(expectSuccess(await caller.post(ORDERS, body)));
+}
+
+/** Reads a page of orders. */
+export async function list(
+  caller: Caller,
+  query: Record<string, string>,
+): Promise<{ page: Fields; orders: Fields[] }> {
+  const reply = await caller.get(`${ORDERS}?${new URLSearchParams(query)}`);
+  expect(reply.status === 200, `status ${reply.status}`);
+  const page = fieldsOf(reply);
+  expect(Array.isArray(page.orders), 'orders is no array');
+  return { page, orders: page.orders as Fields[] };
+}
+
+const group = 'create order';
+const callback_url = 'https://merchant.example/offset/notifications';
+
+const creating: Check[] = [
+  {
+    group,
+    claim: 'answers every field of a created order',
+    basis: 'interface',
+    async run(caller) {
+      const user = { name: 'Zoë Meier', email: freshEmail(), tax_id: '29ABCDE1234F2Z5' };
+      const order = await create(caller, {
+        emission_amount: 152.5,
+        emission_unit: 'kgCO2',
+        callback_url,
+        user,
+      });
+      expect(typeof order.order_id === 'string' && order.order_id !== '', `order_id is ${order.order_id}`);
+      expect(order.emission_amount === 152.5, `emission_amount is ${order.emission_amount}`);
+      expect(order.emission_unit === 'kgCO2', `emission_unit is ${order.emission_unit}`);
+      expect(order.callback_url === callback_url, `callback_url is ${order.callback_url}`);
+      expect(URL.canParse(String(order.payment_url)), `payment_url is ${order.payment_url}`);
+      expect(!Number.isNaN(Date.parse(String(order.created_at))), `created_at is ${order.created_at}`);
+      const echoed = order.user as Fields | undefined;
+      for (const [name, value] of Object.entries(user)) {
+        expect(echoed?.[name] === value, `user.${name} is ${echoed?.[name]}`);
+      }
+    },
+  },
+  {
+    group,
+    claim: 'takes kgCO2 for the unit when none is given',
+    basis: 'interface',
+    async run(caller) {
+      const order = await create(caller, { emission_amount: 1, callback_url, user: { email: freshEmail() } });
+      expect(order.emission_unit === 'kgCO2', `emission_unit is ${order.emission_unit}`);
+    },
+  },
+  {
+    group,
+    claim: 'takes tonCO2e, and the amount 0',
+    basis: 'interface',
+    async run(caller) {
+      const user = { email: freshEmail() };
+      const order = await create(caller, {
+        emission_amount: 0.001,
+        emission_unit: 'tonCO2e',
+        callback_url,
+        user,
+      });
+      expect(order.emission_unit === 'tonCO2e' && order.emission_amount === 0.001, JSON.stringify(order));
+      const none = await create(caller, { emission_amount: 0, callback_url, user });
+      expect(none.emission_amount === 0, `emission_amount is ${none.emission_amount}`);
+    },
+  },
+  {
+    group,
+    claim: 'gives each order an identifier of its own',
+    basis: 'interface',
+    async run(caller) {
+      const body = { emission_amount: 1, callback_url, user: { email: freshEmail() } };
+      const [a, b] = [await create(caller, body), await create(caller, body)];
+      expect(a.order_id !== b.order_id, `twice ${a.order_id}`);
+    },
+  },
+  ...refusals([
+    ['a negative amount', { emission_amount: -0.01 }],
+    ['an amount that is text', { emission_amount: '1' }],
+    ['an amount that is null', { emission_amount: null }],
+    ['an amount past all numbers', '{"emission_amount":1e999}'],
+    ['NaN', '{"emission_amount":NaN}'],
+    ['a unit that is not known', { emission_amount: 1, emission_unit: 'lbs' }],
+    ['an e-mail address that is none', { emission_amount: 1, user: { email: 'zoe at example' } }],
+    ['a name that is a number', { emission_amount: 1, user: { name: 5 } }],
+    ['a user that is text', { emission_amount: 1, user: 'zoe' }],
+    ['a callback that is no address', { emission_amount: 1, callback_url: 'not an address' }],
+    ['an array', []],
+    ['null', 'null'],
+    ['broken JSON', '{"emission_amount":1'],
+    ['an empty body', ''],
+  ]),
+];
+
+function refusals(cases: [string, unknown][]): Check[] {
+  return cases.map(([name, body]) => ({
+    group,
+    claim: `refuses ${name}`,
+    basis: 'interface',
+    run: async (caller) => expectRefusal(await caller.post(ORDERS, body)),
+  }));
+}
+
+/** Four orders of one user, oldest first. */
+async function four(caller: Caller): Promise<{ email: string; ids: unknown[] }> {
+  const email = freshEmail();
+  const ids: unknown[] = [];
+  for (let i = 1; i <= 4; i++) {
+    ids.push(
+      (await create(caller, { emission_amount: i, callback_url, user: { email, tax_id: email } })).order_id,
+    );
+  }
+  return { email, ids };
+}
+
+const ids = (orders: readonly Fields[]): string => orders.map((order) => order.order_id).join(' ');
+
+const listing: Check[] = [
+  {
+    group: 'list orders',
+    claim: 'answers metadata, overview and orders with every field',
+    basis: 'interface',
+    async run(caller) {
+      const { email } = await four(caller);
+      const { page, orders } = await list(caller, { email });
+      const metadata = page.metadata as Fields;
+      const overview = page.overview as Fields;
+      expect(metadata?.current_page === 1, `current_page is ${metadata?.current_page}`);
+      expect(metadata.limit === 20, `limit is ${metadata.limit}`);
+      expect(metadata.total_records === 4, `total_records is ${metadata.total_records}`);
+      expect(overview?.total_orders === 4, `total_orders is ${overview?.total_orders}`);
+      expect(overview.total_users === 1, `total_users is ${overview.total_users}`);
+      expect(overview.total_amount_paid === 0, `total_amount_paid is ${overview.total_amount_paid}`);
+      expect(orders.length === 4, `${orders.length} orders`);
+      for (const order of orders) {
+        expect(order.status === 'pending' && order.payment_status === 'pending', JSON.stringify(order));
+        for (const name of [
+          'order_id',
+          'emission_amount',
+          'emission_unit',
+          'user',
+          'callback_url',
+          'payment_url',
+          'created_at',
+        ]) {
+          expect(order[name] !== undefined, `${name} is missing`);
+        }
+      }
+    },
+  },
+  {
+    group: 'list orders',
+    claim: 'sorts by time, newest first unless asked otherwise',
+    basis: 'interface',
+    async run(caller) {
+      const made = await four(caller);
+      const newest = ids((await list(caller, { email: made.email })).orders);
+      expect(newest === made.ids.toReversed().join(' '), 'the default is not newest first');
+      expect(
+        ids((await list(caller, { email: made.email, sort: 'desc' })).orders) === newest,
+        'desc differs from the default',
+      );
+      const oldest = ids((await list(caller, { email: made.email, sort: 'asc' })).orders);
+      expect(oldest === made.ids.join(' '), 'asc is not oldest first');
+    },
+  },
+  {
+    group: 'list orders',
+    claim: 'pages without repeating or leaving out',
+    basis: 'interface',
+    async run(caller) {
+      const made = await four(caller);
+      const pages = [];
+      for (const page of ['1', '2', '3']) {
+        const answer = await list(caller, { email: made.email, sort: 'asc', limit: '2', page });
+        const metadata = answer.page.metadata as Fields;
+        expect(metadata.current_page === Number(page) && metadata.limit === 2, JSON.stringify(metadata));
+        expect(metadata.total_records === 4, `total_records is ${metadata.total_records} on page ${page}`);
+        pages.push(answer.orders);
+      }
+      expect(ids(pages.flat()) === made.ids.join(' '), ids(pages.flat()));
+      expect(pages[2]?.length === 0, 'a page past the end is not empty');
+    },
+  },
+  {
+    group: 'list orders',
+    claim: 'filters by e-mail, tax id and status',
+    basis: 'interface',
+    async run(caller) {
+      const { email } = await four(caller);
+      expect((await list(caller, { tax_id: email })).orders.length === 4, 'by tax_id');
+      expect((await list(caller, { email, status: 'pending' })).orders.length === 4, 'by status pending');
+      expect((await list(caller, { email, status: 'completed' })).orders.length === 0, 'by status completed');
+      expect((await list(caller, { email: freshEmail() })).orders.length === 0, 'by an unknown e-mail');
+      expect((await list(caller, { email, tax_id: 'other' })).orders.length === 0, 'by both');
+    },
+  },
+  ...['limit=1', 'limit=100', 'page=1', 'page=1000', 'sort=asc', 'status=failed'].map(
+    (query): Check => ({
+      group: 'list orders',
+      claim: `takes ${query}`,
+      basis: 'interface',
+      async run(caller) {
+        const { status } = await caller.get(`${ORDERS}?${query}`);
+        expect(status === 200, `status ${status}`);
+      },
+    }),
+  ),
+  ...[
+    'limit=0',
+    'limit=101',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'page=0',
+    'page=1001',
+    'page=x',
+    'sort=up',
+    'status=paid',
+  ].map(
+    (query): Check => ({
+      group: 'list orders',
+      claim: `refuses ${query}`,
+      basis: 'interface',
+      run: async (caller) => expectRefusal(await caller.get(`${ORDERS}?${query}`), 400),
+    }),
+  ),
+];
+
+/** What can be said of orders without paying for one. */
+export const orderChecks: readonly Check[] = [...creating, ...listing];

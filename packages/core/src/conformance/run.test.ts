@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createFakeService, type FakeService } from '../testing/fake-service.ts';
+import { examine, type Result } from './run.ts';
+import { resultTable } from './table.ts';
+
+function examineFake(fetch: FakeService['fetch'], secret = 'sandbox-secret'): Promise<Result[]> {
+  const baseUrl = 'https://fake.example';
+  const signingKey = { scheme: 'hmac-sha256', secret } as const;
+  const target = {
+    baseUrl,
+    emissionsUrl: baseUrl,
+    apiKey: 'sandbox-key',
+    signingKey,
+    platformId: 'sandbox-platform',
+  };
+  return examine({ ...target, fetch: (input, init) => fetch(input, init) }, 'interface');
+}
+
+const failed = (results: Result[]): string[] =>
+  results.filter(({ holds }) => !holds).map(({ claim }) => claim);
+
+it('the service in memory keeps the interface', async () => {
+  const results = await examineFake(createFakeService().fetch);
+  assert.deepEqual(failed(results), [], resultTable(results));
+  assert.ok(results.length > 60, String(results.length));
+});
+
+describe('each fault is found', () => {
+  type Change = (json: Record<string, never>) => unknown;
+  /** A service whose successful answers to one operation are changed. */
+  function changed(called: string, change: Change): FakeService['fetch'] {
+    const { fetch } = createFakeService();
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      const { pathname } = new URL(String(input));
+      if (!response.ok || `${init?.method} ${pathname}` !== called) return response;
+      return Response.json(change(await response.json()), { status: response.status });
+    };
+  }
+  const create = 'POST /offset-gateway/orders';
+  const list = 'GET /offset-gateway/orders';
+  const faults: [string, FakeService['fetch'], RegExp][] = [
+    [
+      'another amount',
+      changed(create, (o) => ({ ...o, emission_amount: 1 })),
+      /every field of a created order/,
+    ],
+    ['no payment_url', changed(create, ({ payment_url: _, ...o }) => o), /every field of a created order/],
+    ['the same id again', changed(create, (o) => ({ ...o, order_id: 'same' })), /identifier of its own/],
+    [
+      'the order of a list turned',
+      changed(list, (l: { orders?: unknown[] }) => ({ ...l, orders: l.orders?.toReversed() })),
+      /sorts by time/,
+    ],
+    [
+      'a page count as text',
+      changed(list, (l: { metadata?: object }) => ({ ...l, metadata: { ...l.metadata, current_page: '1' } })),
+      /metadata, overview/,
+    ],
+    [
+      'results turned',
+      changed('POST /api/calculate', (r: { toReversed?: () => unknown }) => r.toReversed?.()),
+      /one result a flight/,
+    ],
+    [
+      'a cabin left out',
+      changed('POST /api/calculate', (results: { map?: (change: (one: object) => object) => unknown }) =>
+        results.map?.((one) => ({ ...one, emissionsGramsPerPax: { economy: 1 } })),
+      ),
+      /four cabins/,
+    ],
+  ];
+  for (const [name, fetch, claim] of faults) {
+    it(name, async () => assert.match(failed(await examineFake(fetch)).join('\n'), claim));
+  }
+
+  it('anything goes in', async () => {
+    const open: FakeService['fetch'] = async () => Response.json({ order_id: 'x', orders: [] });
+    const claims = failed(await examineFake(open)).join('\n');
+    assert.match(claims, /refuses no key/);
+    assert.match(claims, /refuses limit=101/);
+    assert.match(claims, /refuses a negative amount/);
+  });
+
+  it('a service which cannot be reached fails every claim and ends', async () => {
+    const results = await examineFake(() => Promise.reject(new TypeError('fetch failed')));
+    assert.ok(results.every(({ holds, seen }) => !holds && seen?.includes('no answer')));
+  });
+
+  it('the wrong secret fails what must succeed', async () => {
+    assert.match(failed(await examineFake(createFakeService().fetch, 'wrong')).join('\n'), /takes kgCO2/);
+  });
+});

@@ -1,0 +1,80 @@
+import type { SigningKey } from '../signing/keys.ts';
+import { sign } from '../signing/sign.ts';
+
+/** The service under examination, and what opens it. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly emissionsUrl: string;
+  readonly apiKey: string;
+  readonly signingKey: SigningKey;
+  readonly platformId: string;
+  readonly fetch?: ((input: URL, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+/** An answer, read once. `json` is undefined where the body is no JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: unknown;
+}
+
+/** A request with everything in the open, so that a check can spoil any part of it. */
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Talks to a target, plainly or signed. */
+export interface Caller {
+  readonly target: Target;
+  /** As it stands. */
+  raw(request: RawRequest): Promise<Reply>;
+  /** With the API key. */
+  get(path: string): Promise<Reply>;
+  /** With key, signature and, where headers say so, more; an undefined header is left out. */
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string | undefined>>): Promise<Reply>;
+}
+
+/** A caller of a target. Paths that begin with `api/` go to the emissions address, all others to the base. */
+export function callerOf(target: Target): Caller {
+  const fetch = target.fetch ?? ((input, init) => globalThis.fetch(input, init));
+
+  async function raw({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<Reply> {
+    const base = path.startsWith('api/') ? target.emissionsUrl : target.baseUrl;
+    const response = await fetch(new URL(path, `${base.replace(/\/*$/, '')}/`), {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(30_000),
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    let json: unknown;
+    try {
+      json = JSON.parse(text);
+    } catch {
+      json = undefined;
+    }
+    return { status: response.status, headers: response.headers, json };
+  }
+
+  return {
+    target,
+    raw,
+    get: (path) => raw({ path, headers: { 'x-api-key': target.apiKey } }),
+    async post(path, body, headers = {}) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const all: Record<string, string | undefined> = {
+        'content-type': 'application/json',
+        'x-api-key': target.apiKey,
+        'x-body-signature': await sign(text, target.signingKey),
+        ...(path.startsWith('api/') && { 'x-platform-id': target.platformId }),
+        ...headers,
+      };
+      const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+      return raw({ method: 'POST', path, headers: Object.fromEntries(given), body: text });
+    },
+  };
+}

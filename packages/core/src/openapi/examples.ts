@@ -1,0 +1,98 @@
+/** Examples of the reference: one trip from estimate to transaction. A test reads each through its schema. */
+import type { CalculateRequest } from '../flight.ts';
+import type { FlightEmissions } from '../flight-emissions.ts';
+import type { FlightEstimate } from '../flight-estimate.ts';
+import type { Offer } from '../offer.ts';
+import type { CreatedOrder, CreateOrderInput, Order, OrderStatus } from '../order.ts';
+import type { OrderList } from '../order-list.ts';
+import type { Project } from '../project.ts';
+import type { Transaction } from '../transaction.ts';
+
+export const calculate: CalculateRequest = {
+  flights: [
+    {
+      origin: 'ZRH',
+      destination: 'SFO',
+      operatingCarrierCode: 'LX',
+      flightNumber: 38,
+      departureDate: { year: 2026, month: 12, day: 14 },
+    },
+  ],
+};
+
+const result: FlightEmissions = {
+  flight: calculate.flights[0] as FlightEmissions['flight'],
+  emissionsGramsPerPax: { first: 2864077, business: 2291262, premiumEconomy: 859224, economy: 572815 },
+};
+
+export const calculated: FlightEmissions[] = [result];
+
+export const estimated: FlightEstimate[] = [
+  {
+    ...result,
+    interval: {
+      low: { first: 2475000, business: 1980000, premiumEconomy: 742500, economy: 495000 },
+      high: { first: 3137500, business: 2510000, premiumEconomy: 941250, economy: 627500 },
+    },
+    ttwGramsPerPax: { first: 2381375, business: 1905100, premiumEconomy: 714413, economy: 476275 },
+    wttGramsPerPax: { first: 482702, business: 386162, premiumEconomy: 144811, economy: 96540 },
+    distanceKm: 9593,
+    aircraft: [{ icao: 'B789', name: 'Boeing 787-9', body: 'wide', share: 1 }],
+    provenance: [
+      { step: 'distance factor', value: 1.0273, tier: 'airport pair', source: 'GAIA 2023' },
+      { step: 'load factor', value: 0.845, tier: 'default', source: 'TIM 3.0' },
+    ],
+    modelVersion: '3.0.0.20261121',
+  },
+];
+
+export const createOrder: CreateOrderInput = {
+  emission_amount: 1146,
+  emission_unit: 'kgCO2',
+  callback_url: 'https://merchant.example/offset/notifications',
+  user: { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' },
+};
+
+export const createdOrder: CreatedOrder = {
+  order_id: 'ord_01JD6Q4T8ZJ5V3N2',
+  emission_amount: 1146,
+  emission_unit: 'kgCO2',
+  user: { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' },
+  callback_url: 'https://merchant.example/offset/notifications',
+  payment_url: 'https://gateway.example/pay/7Zc0b1qE3kX9',
+  created_at: '2026-11-21T09:30:00.000Z',
+};
+
+const project: Project = {
+  name: 'Bundled wind, Tamil Nadu',
+  registry: 'Verra',
+  project_id: '1851',
+  category: 'Renewable energy',
+  type: 'Wind',
+  public_url: 'https://registry.verra.org/app/projectDetail/VCS/1851',
+};
+
+export const order: Order = { ...createdOrder, status: 'completed', payment_status: 'completed', project };
+
+export const orderStatus: OrderStatus = {
+  order_id: order.order_id,
+  status: order.status,
+  created_at: order.created_at,
+  emission_amount: order.emission_amount,
+  emission_unit: order.emission_unit,
+};
+
+export const orderList: OrderList = {
+  metadata: { current_page: 1, total_records: 1, limit: 20 },
+  overview: { total_orders: 1, total_amount_paid: 1374.05, total_users: 1 },
+  orders: [order],
+};
+
+export const transaction: Transaction = {
+  id: 'txn_01JD6Q8M2B7C',
+  amount: 1374.05,
+  carbon_credits: 1.146,
+  timestamp: '2026-11-21T09:31:12.000Z',
+};
+
+export const offer: Offer = { price_per_tonne: 1199, currency: 'INR', project };

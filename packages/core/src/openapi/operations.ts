@@ -1,0 +1,139 @@
+import type * as z from 'zod';
+import type { ErrorCodeNumber } from '../error-codes.ts';
+import { calculateRequestSchema } from '../flight.ts';
+import { calculateResponseSchema } from '../flight-emissions.ts';
+import { estimateResponseSchema } from '../flight-estimate.ts';
+import { offerSchema } from '../offer.ts';
+import { createdOrderSchema, createOrderSchema, orderSchema, orderStatusSchema } from '../order.ts';
+import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
+import { transactionSchema } from '../transaction.ts';
+import * as examples from './examples.ts';
+
+/** Headers of the interface. */
+export type HeaderName = 'x-api-key' | 'x-body-signature' | 'x-platform-id' | 'idempotency-key';
+
+/** One operation of the service, complete enough to document it, to call it and to draw a form for it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Path below `base`, parameters in braces. */
+  readonly path: string;
+  readonly base: 'base_url' | 'emissions_url';
+  readonly summary: string;
+  readonly description: string;
+  readonly headers: readonly HeaderName[];
+  readonly query?: z.ZodObject;
+  readonly request?: { readonly schema: z.ZodType; readonly example: unknown };
+  readonly response: { readonly status: number; readonly schema: z.ZodType; readonly example: unknown };
+  readonly errors: readonly ErrorCodeNumber[];
+  /** Not in the interface: offered by this project's gateway only. */
+  readonly extension: boolean;
+}
+
+const KEY_ERRORS = [40101, 40102, 42901, 50001, 50301] as const satisfies ErrorCodeNumber[];
+const BODY_ERRORS = [40001, 40002, 40103, 40104, 41301, 41501] as const satisfies ErrorCodeNumber[];
+const PLATFORM_ERRORS = [40105, 40106, 42201] as const satisfies ErrorCodeNumber[];
+
+/** The four operations of the interface, then this project's extensions. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'createOrder',
+    method: 'POST',
+    path: '/offset-gateway/orders',
+    base: 'base_url',
+    summary: 'Create an offset order',
+    description: 'Creates an order and answers the address at which it is paid.',
+    headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
+    request: { schema: createOrderSchema, example: examples.createOrder },
+    response: { status: 201, schema: createdOrderSchema, example: examples.createdOrder },
+    errors: [...BODY_ERRORS, ...KEY_ERRORS, 40004, 40901, 40903, 42202],
+    extension: false,
+  },
+  {
+    id: 'listOrders',
+    method: 'GET',
+    path: '/offset-gateway/orders',
+    base: 'base_url',
+    summary: 'List offset orders',
+    description: 'Orders of this key, by `created_at`, with totals over all that match the filters.',
+    headers: ['x-api-key'],
+    query: orderListQuerySchema,
+    response: { status: 200, schema: orderListSchema, example: examples.orderList },
+    errors: [40003, ...KEY_ERRORS],
+    extension: false,
+  },
+  {
+    id: 'calculateEmissions',
+    method: 'POST',
+    path: '/api/calculate',
+    base: 'emissions_url',
+    summary: 'Calculate flight emissions',
+    description: 'Grams of CO2e a passenger, well-to-wake, by cabin, one result a flight, in order.',
+    headers: ['x-api-key', 'x-body-signature', 'x-platform-id'],
+    request: { schema: calculateRequestSchema, example: examples.calculate },
+    response: { status: 200, schema: calculateResponseSchema, example: examples.calculated },
+    errors: [...BODY_ERRORS, ...PLATFORM_ERRORS, ...KEY_ERRORS],
+    extension: false,
+  },
+  {
+    id: 'getTransaction',
+    method: 'GET',
+    path: '/marketplace/transactions/{id}',
+    base: 'base_url',
+    summary: 'Get a transaction',
+    description: 'A settled purchase: money paid, credits retired.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: transactionSchema, example: examples.transaction },
+    errors: [40403, ...KEY_ERRORS],
+    extension: false,
+  },
+  {
+    id: 'estimateEmissions',
+    method: 'POST',
+    path: '/api/estimates',
+    base: 'emissions_url',
+    summary: 'Estimate flight emissions, with the derivation',
+    description: 'As calculate, with interval, aircraft, distance and the source of each step.',
+    headers: ['x-api-key', 'x-body-signature', 'x-platform-id'],
+    request: { schema: calculateRequestSchema, example: examples.calculate },
+    response: { status: 200, schema: estimateResponseSchema, example: examples.estimated },
+    errors: [...BODY_ERRORS, ...PLATFORM_ERRORS, ...KEY_ERRORS],
+    extension: true,
+  },
+  {
+    id: 'getOffer',
+    method: 'GET',
+    path: '/offset-gateway/offer',
+    base: 'base_url',
+    summary: 'What a new order would buy now',
+    description: 'Price of a tonne and the project whose credits a new order would get.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: offerSchema, example: examples.offer },
+    errors: [40903, ...KEY_ERRORS],
+    extension: true,
+  },
+  {
+    id: 'getOrder',
+    method: 'GET',
+    path: '/offset-gateway/orders/{order_id}',
+    base: 'base_url',
+    summary: 'Get one order',
+    description: 'An order as the list shows it.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: orderSchema, example: examples.order },
+    errors: [40402, ...KEY_ERRORS],
+    extension: true,
+  },
+  {
+    id: 'getOrderStatus',
+    method: 'GET',
+    path: '/offset-gateway/orders/{order_id}/status',
+    base: 'base_url',
+    summary: "Get one order's status",
+    description: 'State, amount and date of an order.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: orderStatusSchema, example: examples.orderStatus },
+    errors: [40402, ...KEY_ERRORS],
+    extension: true,
+  },
+];

@@ -1,0 +1,183 @@
+import { calculateRequestSchema, type Flight } from '../flight.ts';
+import type { GramsPerCabin } from '../flight-emissions.ts';
+import { fromGrams, toGrams } from '../mass.ts';
+import { paise, priceOf, toRupees } from '../money.ts';
+import { createOrderSchema, type Order } from '../order.ts';
+import { type OrderListQuery, orderListQuerySchema } from '../order-list.ts';
+import { verify } from '../signing/sign.ts';
+import type { Transaction } from '../transaction.ts';
+import { parse, ValidationError } from '../validation.ts';
+import { SAMPLE_PROJECT } from './makers.ts';
+
+/** Options of the fake service. */
+export interface FakeServiceOptions {
+  readonly apiKey?: string;
+  readonly secret?: string;
+  readonly platformId?: string;
+  /** Figures of a flight; the engine's, for one. By default every flight emits 500 kg a passenger in economy. */
+  readonly emissions?: (flight: Flight) => GramsPerCabin;
+  /** Address under which payment pages would be. */
+  readonly origin?: string;
+  /** Price of a tonne, paise. */
+  readonly paisePerTonne?: number;
+  readonly now?: () => Date;
+}
+
+/** A service in memory which implements the four operations of the interface and nothing else. */
+export interface FakeService {
+  /** Stands in for the network: give it to a client as its `fetch`, or mount it in any server. */
+  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+  /** Pays an order, or fails it; completed orders get a transaction. */
+  settle(orderId: string, outcome: 'completed' | 'failed'): Order;
+  /** All orders, oldest first. */
+  readonly orders: readonly Order[];
+  /** Transactions by id. */
+  readonly transactions: ReadonlyMap<string, Transaction>;
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly error: number;
+
+  constructor(error: number, message: string) {
+    super(message);
+    this.error = error;
+    this.status = Math.floor(error / 100);
+  }
+}
+
+const flat = (): GramsPerCabin => ({
+  first: 2_500_000,
+  business: 2_000_000,
+  premiumEconomy: 750_000,
+  economy: 500_000,
+});
+
+/**
+ * The service in memory, for tests and for pages without a server. It keeps the interface's bounds and checks keys
+ * and signatures, so that a client which passes against it speaks the interface.
+ */
+export function createFakeService(options: FakeServiceOptions = {}): FakeService {
+  const { apiKey = 'sandbox-key', secret = 'sandbox-secret', platformId = 'sandbox-platform' } = options;
+  const {
+    emissions = flat,
+    origin = 'https://fake.example',
+    paisePerTonne = 119_900,
+    now = () => new Date(),
+  } = options;
+  const orders: Order[] = [];
+  const transactions = new Map<string, Transaction>();
+
+  async function signedBody(request: Request): Promise<unknown> {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const signature = request.headers.get('x-body-signature');
+    if (signature === null) throw new Refusal(40103, 'x-body-signature is missing');
+    const fits = await verify(bytes, signature, { scheme: 'hmac-sha256', secret });
+    if (!fits) throw new Refusal(40104, 'x-body-signature does not fit');
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    } catch {
+      throw new Refusal(40001, 'the body is not valid JSON');
+    }
+  }
+
+  async function createOrder(request: Request): Promise<Response> {
+    const { user = {}, callback_url = null, ...amount } = parse(createOrderSchema, await signedBody(request));
+    const id = crypto.randomUUID();
+    const order: Order = {
+      order_id: id,
+      ...amount,
+      user,
+      callback_url,
+      payment_url: `${origin}/pay/${id}`,
+      created_at: now().toISOString(),
+      status: 'pending',
+      payment_status: 'pending',
+    };
+    orders.push(order);
+    const { status: _, payment_status: __, ...created } = order;
+    return Response.json(created, { status: 201 });
+  }
+
+  function listOrders(url: URL): Response {
+    const query: OrderListQuery = parse(orderListQuerySchema, Object.fromEntries(url.searchParams), 'query');
+    const { limit, page, sort, status, email, tax_id } = query;
+    const matching = orders.filter(
+      (order) =>
+        (status === undefined || order.status === status) &&
+        (email === undefined || order.user.email?.toLowerCase() === email.toLowerCase()) &&
+        (tax_id === undefined || order.user.tax_id === tax_id),
+    );
+    if (sort === 'desc') matching.reverse();
+    const paid = matching.filter((order) => order.payment_status === 'completed');
+    return Response.json({
+      metadata: { current_page: page, total_records: matching.length, limit },
+      overview: {
+        total_orders: matching.length,
+        total_amount_paid: paid.reduce((sum, order) => sum + amountOf(order), 0),
+        total_users: new Set(matching.flatMap(({ user }) => user.email ?? user.tax_id ?? user.name ?? []))
+          .size,
+      },
+      orders: matching.slice((page - 1) * limit, page * limit),
+    });
+  }
+
+  async function calculate(request: Request): Promise<Response> {
+    if (request.headers.get('x-platform-id') !== platformId)
+      throw new Refusal(40106, 'x-platform-id is not known');
+    const { flights } = parse(calculateRequestSchema, await signedBody(request));
+    return Response.json(flights.map((flight) => ({ flight, emissionsGramsPerPax: emissions(flight) })));
+  }
+
+  function transaction(id: string): Response {
+    const found = transactions.get(id);
+    if (!found) throw new Refusal(40403, 'there is no such transaction');
+    return Response.json(found);
+  }
+
+  function route(request: Request): Response | Promise<Response> {
+    const url = new URL(request.url);
+    const called = `${request.method} ${url.pathname}`;
+    if (request.headers.get('x-api-key') !== apiKey)
+      throw new Refusal(40102, 'x-api-key is missing or not known');
+    if (called === 'POST /offset-gateway/orders') return createOrder(request);
+    if (called === 'GET /offset-gateway/orders') return listOrders(url);
+    if (called === 'POST /api/calculate') return calculate(request);
+    const id = called.match(/^GET \/marketplace\/transactions\/([^/]+)$/)?.[1];
+    if (id) return transaction(decodeURIComponent(id));
+    throw new Refusal(40401, 'there is no such address');
+  }
+
+  function amountOf(order: Order): number {
+    return toRupees(priceOf(toGrams(order.emission_amount, order.emission_unit), paise(paisePerTonne)));
+  }
+
+  return {
+    orders,
+    transactions,
+    async fetch(input, init) {
+      try {
+        return await route(new Request(input, init));
+      } catch (error) {
+        if (error instanceof ValidationError) return refuse(400, 40002, error.message);
+        if (error instanceof Refusal) return refuse(error.status, error.error, error.message);
+        throw error;
+      }
+    },
+    settle(orderId, outcome) {
+      const order = orders.find((candidate) => candidate.order_id === orderId);
+      if (order?.status !== 'pending') throw new RangeError(`there is no pending order ${orderId}`);
+      Object.assign(order, { status: outcome, payment_status: outcome, project: SAMPLE_PROJECT });
+      if (outcome === 'completed') {
+        const id = `txn-${orderId}`;
+        const carbon_credits = fromGrams(toGrams(order.emission_amount, order.emission_unit), 'tonCO2e');
+        transactions.set(id, { id, amount: amountOf(order), carbon_credits, timestamp: now().toISOString() });
+      }
+      return order;
+    },
+  };
+}
+
+function refuse(status: number, error: number, message: string): Response {
+  return Response.json({ error, message }, { status });
+}
