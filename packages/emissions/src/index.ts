@@ -1,1 +1,32 @@
-export {};
+/**
+ * `@flight-offset/emissions`: what a flight emits, a passenger and cabin. Offline, after the Travel Impact Model
+ * 3.0, with all of GAIA's distance factors. For a smaller bundle see `@flight-offset/emissions/lite`.
+ */
+import { airportPairFactor } from './airport-pair-factor.ts';
+import { createEstimator, type Estimator } from './estimator.ts';
+
+export type { Body } from './aircraft.ts';
+export type {
+  AircraftCandidate,
+  EstimateResult,
+  FlightEstimate,
+  GramsPerCabin,
+  ProvenanceStep,
+} from './flight-estimate.ts';
+export type { FlightInput } from './flight-input.ts';
+export { MODEL_VERSION } from './model-version.ts';
+export {
+  type FlightProblem,
+  type FlightProblemCode,
+  type UnsupportedFlight,
+  UnsupportedFlightsError,
+} from './problem.ts';
+export type { CabinSeats } from './seats.ts';
+
+const estimator: Estimator = /* @__PURE__ */ createEstimator(airportPairFactor);
+
+/** Emissions of flights, in order; see {@link Estimator.estimateFlights}. */
+export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;
+
+/** Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}. */
+export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEstimateFlight;

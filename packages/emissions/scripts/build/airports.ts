@@ -1,0 +1,63 @@
+/** Packs airports: code, country, coordinates. Order of the pack is the airport's index everywhere else. */
+import { numberOf, textOf } from './csv.ts';
+import { columns, digits, moduleText } from './pack.ts';
+import { sourceTable } from './sources.ts';
+
+/** One airport of the source table, in packed order. */
+export interface SourceAirport {
+  readonly iata: string;
+  readonly icao: string;
+  readonly country: string;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+const MILLI = 1000;
+
+/** 0..17575 for AAA..ZZZ. */
+function ordinal(iata: string): number {
+  const [a = 0, b = 0, c = 0] = [...iata].map((letter) => letter.charCodeAt(0) - 65);
+  return (a * 26 + b) * 26 + c;
+}
+
+/** Airports by country, then code. Rows which are not three letters cannot be asked for and are left out. */
+export function readAirports(): SourceAirport[] {
+  return sourceTable('airports.csv')
+    .filter((row) => /^[A-Z]{3}$/.test(textOf(row, 'iata')))
+    .map((row) => ({
+      iata: textOf(row, 'iata'),
+      icao: textOf(row, 'icao'),
+      country: textOf(row, 'country'),
+      lat: numberOf(row, 'lat'),
+      lon: numberOf(row, 'lon'),
+    }))
+    .sort((a, b) => (a.country === b.country ? (a.iata < b.iata ? -1 : 1) : a.country < b.country ? -1 : 1));
+}
+
+/** The module of airports. */
+export function airportsModule(airports: readonly SourceAirport[]): string {
+  const countries = [...new Set(airports.map((airport) => airport.country))];
+  const counts = countries.map((country) => airports.filter((a) => a.country === country).length);
+  const gaps: number[] = [];
+  let previous = -1;
+  let country = '';
+  for (const airport of airports) {
+    if (airport.country !== country) previous = -1;
+    country = airport.country;
+    gaps.push(ordinal(airport.iata) - previous - 1);
+    previous = ordinal(airport.iata);
+  }
+  return moduleText('Airports by country, then code; coordinates in thousandths of a degree.', {
+    COUNTRIES: countries.join(''),
+    AIRPORTS_PER_COUNTRY: counts.map((count) => digits(count, 2)).join(''),
+    CODE_GAPS: columns(gaps, 3),
+    LATITUDES: columns(
+      airports.map((a) => Math.round((a.lat + 90) * MILLI)),
+      3,
+    ),
+    LONGITUDES: columns(
+      airports.map((a) => Math.round((a.lon + 180) * MILLI)),
+      4,
+    ),
+  });
+}

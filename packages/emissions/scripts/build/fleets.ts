@@ -1,0 +1,64 @@
+/** Packs carriers: their fleets with layouts and usual distances, and who flies for whom. */
+import { readTypes } from './aircraft-types.ts';
+import { numberOf, type Row, textOf } from './csv.ts';
+import { readFleetRows, scopeOf } from './fleet-rows.ts';
+import { genericMix } from './generic-mix.ts';
+import { moduleText } from './pack.ts';
+import { ownTable, sourceTable } from './sources.ts';
+
+const CONFIDENCE: Readonly<Record<string, string>> = { high: 'h', medium: 'm', low: 'l' };
+
+/** Brand for which a regional carrier flies this layout, when the note says so. */
+function brandOf(row: Row): string {
+  return /\bfor (AA|DL|UA|AS|AC|AM|WS)\b/.exec(textOf(row, 'layout_note'))?.[1] ?? '';
+}
+
+function packRow(row: Row, typeIndex: ReadonlyMap<string, number>): string {
+  const type = typeIndex.get(textOf(row, 'aircraft_icao'));
+  if (type === undefined) throw new Error(`unknown type in fleet: ${row.carrier_iata} ${row.aircraft_icao}`);
+  const winglets = /^(73W|73H|73J|75W|75T|76W|32A|32B|31A|31B|73C|73E)$/.test(textOf(row, 'aircraft_iata'));
+  const numbers = [
+    numberOf(row, 'count'),
+    numberOf(row, 'first'),
+    numberOf(row, 'business'),
+    numberOf(row, 'premium_economy'),
+    numberOf(row, 'economy'),
+    Math.round(numberOf(row, 'min_km') / 50),
+    Math.round(numberOf(row, 'max_km') / 50),
+  ];
+  const flags = `${CONFIDENCE[textOf(row, 'confidence')] ?? 'l'}${scopeOf(row)}${winglets ? 'w' : ''}${brandOf(row)}`;
+  return `${type} ${numbers.map((n) => (n === 0 ? '' : Math.round(n))).join(' ')} ${flags}`;
+}
+
+/** The module of fleets. */
+export function fleetsModule(): string {
+  const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
+  const carriers = new Map<string, { head: string; rows: string[] }>();
+  for (const row of readFleetRows()) {
+    const iata = textOf(row, 'carrier_iata');
+    const icao = /^[A-Z]{3}$/.test(textOf(row, 'carrier_icao')) ? textOf(row, 'carrier_icao') : '---';
+    const carrier = carriers.get(iata) ?? { head: `${iata}${icao}${textOf(row, 'country_iso2')}`, rows: [] };
+    const packed = packRow(row, typeIndex);
+    carrier.rows.push(packed);
+    carriers.set(iata, carrier);
+  }
+  const known = [...carriers.keys()].sort();
+  const others = sourceTable('carriers.csv').filter(
+    (row) => /^[A-Z]{3}$/.test(row.carrier_icao ?? '') && !carriers.has(row.carrier_iata ?? ''),
+  );
+  return moduleText(
+    'Carrier fleets: IATA, ICAO, country, then layouts (type, count, seats F J W Y, 50 km, flags).',
+    {
+      FLEETS: known
+        .map((iata) => `${carriers.get(iata)!.head}|${carriers.get(iata)!.rows.join('|')}`)
+        .join(';'),
+      CARRIERS_WITHOUT_FLEET: [
+        ...new Set(others.map((row) => `${row.carrier_iata}${row.carrier_icao}`)),
+      ].join(','),
+      GENERIC_MIX: genericMix(typeIndex),
+      PARTNERS: ownTable('partners.csv')
+        .map((row) => `${row.brand} ${row.partner} ${row.flight_numbers}`.trim())
+        .join(';'),
+    },
+  );
+}

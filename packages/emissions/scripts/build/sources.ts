@@ -1,0 +1,21 @@
+/** Where the source tables lie: beside the repository, or wherever FLIGHT_OFFSET_DATA says. */
+import { pathToFileURL } from 'node:url';
+import { type Row, readTable } from './csv.ts';
+
+const repository = new URL('../../../../', import.meta.url);
+const external = process.env.FLIGHT_OFFSET_DATA
+  ? pathToFileURL(`${process.env.FLIGHT_OFFSET_DATA.replace(/\/$/, '')}/`)
+  : new URL('../shared/emissions/', repository);
+
+/** Folder of the generated modules. */
+export const dataFolder: URL = new URL('../../src/data/', import.meta.url);
+
+/** A table of the external source folder. */
+export function sourceTable(name: string): Row[] {
+  return readTable(new URL(name, external));
+}
+
+/** A table this project keeps itself, in `data-src`. */
+export function ownTable(name: string): Row[] {
+  return readTable(new URL(`../../data-src/${name}`, import.meta.url));
+}

@@ -1,0 +1,92 @@
+/** Which aircraft types there are, and which type a code of a caller means. */
+import { CODES, TYPES } from './data/aircraft.ts';
+import { fuelRowIndex } from './fuel.ts';
+import type { CabinSeats } from './seats.ts';
+
+/** Narrow: one aisle. Wide: two. Decides the cabin weights. */
+export type Body = 'narrow' | 'wide';
+
+/** One aircraft type. */
+export interface AircraftType {
+  /** Position in {@link aircraftTypes}. */
+  readonly index: number;
+  /** ICAO designator, such as `B789`. */
+  readonly icao: string;
+  readonly name: string;
+  readonly body: Body;
+  /** Row of the fuel table: the type's own, or the one TIM's Appendix A maps it to. */
+  readonly fuelRow: number;
+  /** Designator of that row. */
+  readonly fuelIcao: string;
+  /** Seats by cabin when the carrier's layout is unknown; the median of the world's fleets. */
+  readonly typicalSeats: CabinSeats;
+}
+
+/** What a code given by a caller stands for. */
+export interface AircraftCode {
+  /** The code as IATA or ICAO writes it. */
+  readonly code: string;
+  readonly name: string;
+  /** Types the code may mean: one for a type, several for a family such as 777. */
+  readonly members: readonly AircraftType[];
+  /** Type whose fuel TIM's Appendix A gives the code, used when the carrier flies none of the members. */
+  readonly fallback: AircraftType;
+  /** 0.97 for codes that say winglets or sharklets (TIM, section on winglets), else 1; undefined: not said. */
+  readonly fuelFactor: number | undefined;
+}
+
+let types: readonly AircraftType[] | undefined;
+let codes: ReadonlyMap<string, AircraftCode> | undefined;
+
+function decodeTypes(): readonly AircraftType[] {
+  return TYPES.split(';').map((text, index) => {
+    const [icao = '', name = '', body, fuelIcao = '', seats = ''] = text.split('|');
+    const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
+    return {
+      index,
+      icao,
+      name,
+      body: body === 'w' ? 'wide' : 'narrow',
+      fuelRow: fuelRowIndex(fuelIcao),
+      fuelIcao,
+      typicalSeats: { first, business, premiumEconomy, economy },
+    };
+  });
+}
+
+function decodeCodes(): ReadonlyMap<string, AircraftCode> {
+  const byIcao = new Map(aircraftTypes().map((type) => [type.icao, type]));
+  const map = new Map<string, AircraftCode>();
+  for (const type of aircraftTypes()) {
+    map.set(type.icao, {
+      code: type.icao,
+      name: type.name,
+      members: [type],
+      fallback: type,
+      fuelFactor: undefined,
+    });
+  }
+  for (const text of CODES.split(';')) {
+    const [code = '', name = '', appendixA = '', factor, members = ''] = text.split('|');
+    map.set(code, {
+      code,
+      name,
+      members: members.split(' ').map((icao) => byIcao.get(icao)!),
+      fallback: byIcao.get(appendixA)!,
+      fuelFactor: Number(factor),
+    });
+  }
+  return map;
+}
+
+/** All types, in the order of their indexes. */
+export function aircraftTypes(): readonly AircraftType[] {
+  types ??= decodeTypes();
+  return types;
+}
+
+/** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
+export function aircraftCode(code: string): AircraftCode | undefined {
+  codes ??= decodeCodes();
+  return codes.get(code.toUpperCase());
+}

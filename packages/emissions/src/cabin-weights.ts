@@ -1,0 +1,28 @@
+/** How a passenger's share depends on the cabin: floor space, after IATA RP 1726 as TIM applies it. */
+import type { Body } from './aircraft.ts';
+import type { CabinSeats } from './seats.ts';
+
+/** Weight of a seat by cabin, economy = 1. */
+export type CabinWeights = CabinSeats;
+
+/** Narrow bodies: premium economy counts as economy, the front as 1.5 whether sold as first or business. */
+export const NARROW_WEIGHTS: CabinWeights = { first: 1.5, business: 1.5, premiumEconomy: 1, economy: 1 };
+
+/** Wide bodies. */
+export const WIDE_WEIGHTS: CabinWeights = { first: 5, business: 4, premiumEconomy: 1.5, economy: 1 };
+
+/** The weights of a body. */
+export function cabinWeights(body: Body): CabinWeights {
+  return body === 'wide' ? WIDE_WEIGHTS : NARROW_WEIGHTS;
+}
+
+/** Equivalent capacity: how many economy seats the cabin is worth. */
+export function equivalentCapacity(seats: CabinSeats, body: Body): number {
+  const weights = cabinWeights(body);
+  return (
+    seats.first * weights.first +
+    seats.business * weights.business +
+    seats.premiumEconomy * weights.premiumEconomy +
+    seats.economy * weights.economy
+  );
+}

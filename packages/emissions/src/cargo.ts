@@ -1,0 +1,67 @@
+/** What part of the emissions belongs to the cargo in the belly. */
+import type { Body } from './aircraft.ts';
+import { CARRIER_CARGO, NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from './data/loads.ts';
+
+/** Where a cargo mass fraction comes from, the best first. */
+export type CargoTier = 'caller' | 'carrier and body' | 'distance band and body';
+
+/** Cargo mass over cargo and passenger mass (100 kg a passenger). */
+export interface CargoMassFraction {
+  readonly value: number;
+  readonly tier: CargoTier;
+}
+
+/** TIM asks for 2000 flights behind an average; fewer are drawn towards the prior, that many flights strong. */
+const FLIGHTS_ASKED_FOR = 2000;
+/** The table has two months of TIM's six years, so the same asking is 2000 / 36 flights. */
+const CARRIER_FLIGHTS_ASKED_FOR: number = FLIGHTS_ASKED_FOR / 36;
+/** Priors: mean of wide-body flights inside the US and of narrow-body flights (Form 41 T2, T-100). */
+const PRIOR: Readonly<Record<Body, number>> = { wide: 0.14, narrow: 0.006 };
+
+const shrunk = (value: number, flights: number, prior: number, strength: number): number =>
+  (value * flights + prior * strength) / (flights + strength);
+
+interface CargoTable {
+  readonly bands: Readonly<Record<Body, readonly CargoMassFraction[]>>;
+  readonly carriers: ReadonlyMap<string, { value: number; flights: number }>;
+}
+
+let table: CargoTable | undefined;
+
+function decodeBands(text: string, body: Body): readonly CargoMassFraction[] {
+  return text.split(',').map((band) => {
+    const [tenThousandths = 0, flights = 0] = band.split(' ').map(Number);
+    const value = shrunk(tenThousandths / 10_000, flights, PRIOR[body], FLIGHTS_ASKED_FOR);
+    return { value, tier: 'distance band and body' };
+  });
+}
+
+function decode(): CargoTable {
+  return {
+    bands: { narrow: decodeBands(NARROW_CARGO_BANDS, 'narrow'), wide: decodeBands(WIDE_CARGO_BANDS, 'wide') },
+    carriers: new Map(
+      CARRIER_CARGO.split(',').map((text) => {
+        const [thousandths = 0, flights = 0] = text.slice(3).split(' ').map(Number);
+        return [text.slice(0, 3), { value: thousandths / 1000, flights }];
+      }),
+    ),
+  };
+}
+
+/** The cargo mass fraction of a body at a great-circle distance (bands of 1000 km), from T-100. */
+export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction {
+  table ??= decode();
+  const bands = table.bands[body];
+  return bands[Math.min(bands.length - 1, Math.max(0, Math.ceil(greatCircleKm / 1000) - 1))]!;
+}
+
+/** The cargo mass fraction of a carrier's international flights to and from the US, drawn to the band's. */
+export function carrierCargo(carrier: string, body: Body, greatCircleKm: number): CargoMassFraction {
+  const band = bandCargo(body, greatCircleKm);
+  const entry = table!.carriers.get(carrier + (body === 'wide' ? 'w' : 'n'));
+  if (!entry) return band;
+  return {
+    value: shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_ASKED_FOR),
+    tier: 'carrier and body',
+  };
+}

@@ -1,0 +1,97 @@
+/** The chain from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
+
+import type { Body } from './aircraft.ts';
+import { airportCountry } from './airports.ts';
+import { equivalentCapacity } from './cabin-weights.ts';
+import { type Candidates, createCandidates, findCandidates } from './candidates.ts';
+import { WELL_TO_WAKE } from './carbon.ts';
+import { bandCargo, type CargoMassFraction, carrierCargo } from './cargo.ts';
+import {
+  countryFactor,
+  DEFAULT_DISTANCE_FACTOR,
+  type DistanceFactor,
+  type FactorLookup,
+} from './distance-factor.ts';
+import type { Layout } from './fleet.ts';
+import type { CheckedFlight } from './flight-input.ts';
+import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
+import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
+import { carrierLoadFactor, type LoadFactor } from './load-factor.ts';
+import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
+
+/** The distances of a flight. */
+export interface FlightDistance extends DistanceFactor {
+  /** Great circle, km. */
+  readonly greatCircleKm: number;
+  /** Flown, km. */
+  readonly flownKm: number;
+  /** Climb, cruise and descent alone, nautical miles. */
+  readonly cruiseNm: number;
+}
+
+/** Distances of a flight; `pairFactor` answers 0 where it knows no factor. */
+export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup): FlightDistance {
+  const km = greatCircleKm(flight.from, flight.to);
+  const distance = factorOf(flight, pairFactor, km);
+  const flownKm = flight.distanceKm ?? km * distance.factor;
+  const cruiseNm = Math.max(0, flownKm / KM_PER_NM - LANDING_TAKE_OFF_NM);
+  return { ...distance, greatCircleKm: km, flownKm, cruiseNm };
+}
+
+function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): DistanceFactor {
+  if (flight.distanceKm !== undefined)
+    return { factor: flight.distanceKm / Math.max(km, 1e-3), tier: 'caller' };
+  const pair = pairFactor(flight.from, flight.to);
+  if (pair > 0) return { factor: pair, tier: 'airport pair' };
+  const country = countryFactor(flight.from, flight.to);
+  if (country > 0) return { factor: country, tier: 'country pair' };
+  return { factor: DEFAULT_DISTANCE_FACTOR, tier: 'default' };
+}
+
+/** Load factor of a flight: the caller's, else the carrier's. */
+export function flightLoadFactor(flight: CheckedFlight): LoadFactor {
+  if (flight.loadFactor !== undefined) return { value: flight.loadFactor, tier: 'caller' };
+  return carrierLoadFactor(flight.carrier);
+}
+
+/** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
+export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
+  if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
+  const from = airportCountry(flight.from);
+  const to = airportCountry(flight.to);
+  if (from !== to && (from === 'US' || to === 'US')) return carrierCargo(flight.carrier, body, greatCircle);
+  return bandCargo(body, greatCircle);
+}
+
+/** Fuel a layout burns, kg. */
+export function fuelKg(layout: Layout, cruiseNm: number, fuelFactor: number): number {
+  const row = layout.type.fuelRow;
+  return (landingTakeOffKg(row) + climbCruiseDescentKg(row, cruiseNm)) * fuelFactor;
+}
+
+/** CO2e of an economy passenger, grams, well-to-wake. */
+export function economyGrams(fuel: number, cargo: number, capacity: number, load: number): number {
+  return (fuel * WELL_TO_WAKE * 1000 * (1 - cargo)) / (capacity * load);
+}
+
+/** Winglet factor of a candidate: what the caller's code says, else what is known of the carrier's aircraft. */
+export function fuelFactorOf(flight: CheckedFlight, layout: Layout): number {
+  return flight.aircraft?.fuelFactor !== undefined && flight.aircraft.members.length === 1
+    ? flight.aircraft.fuelFactor
+    : layout.fuelFactor;
+}
+
+/** Economy seats' worth of a candidate: the caller's seats, else the layout's. */
+export function capacityOf(flight: CheckedFlight, layout: Layout): number {
+  return flight.seats ? equivalentCapacity(flight.seats, layout.type.body) : layout.capacity;
+}
+
+/** The candidates of a flight, in a set that the next call fills anew. */
+export function flightCandidates(flight: CheckedFlight, distance: FlightDistance): Candidates {
+  scratch ??= createCandidates();
+  const km = distance.tier === 'caller' ? distance.flownKm : distance.greatCircleKm;
+  findCandidates({ ...flight, km }, scratch);
+  return scratch;
+}
+
+let scratch: Candidates | undefined;

@@ -1,0 +1,29 @@
+/**
+ * How the data modules write whole numbers: base-64 digits, most significant first, as printable ASCII that
+ * needs no escape inside single quotes. Fixed widths let a reader jump; brotli takes the redundancy back out.
+ */
+
+/** Number of values one digit can take. */
+export const DIGIT_BASE = 64;
+
+const FIRST_CODE = 40;
+const BACKSLASH = 92;
+
+/** The character that stands for a digit of 0..63. */
+export function digitToChar(digit: number): string {
+  const code = digit + FIRST_CODE;
+  return String.fromCharCode(code < BACKSLASH ? code : code + 1);
+}
+
+/** The digit (0..63) at position `at` of `text`. */
+export function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return (code < BACKSLASH ? code : code - 1) - FIRST_CODE;
+}
+
+/** The number written in `width` digits from position `at` of `text`. */
+export function numberAt(text: string, at: number, width: number): number {
+  let value = 0;
+  for (let i = 0; i < width; i++) value = value * DIGIT_BASE + digitAt(text, at + i);
+  return value;
+}

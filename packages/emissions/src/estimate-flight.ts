@@ -1,0 +1,168 @@
+/** The estimate of one checked flight: the chain run for every candidate, weighed, explained. */
+
+import type { Body } from './aircraft.ts';
+import { cabinWeights, NARROW_WEIGHTS, WIDE_WEIGHTS } from './cabin-weights.ts';
+import type { Candidates } from './candidates.ts';
+import { TANK_TO_WAKE_SHARE } from './carbon.ts';
+import {
+  capacityOf,
+  economyGrams,
+  type FlightDistance,
+  flightCandidates,
+  flightCargo,
+  flightDistance,
+  flightLoadFactor,
+  fuelFactorOf,
+  fuelKg,
+} from './chain.ts';
+import type { FactorLookup } from './distance-factor.ts';
+import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
+import type { CheckedFlight, FlightInput } from './flight-input.ts';
+import { mixtureQuantile, spreadOf } from './interval.ts';
+import { MODEL_VERSION } from './model-version.ts';
+import { provenanceOf } from './provenance.ts';
+import type { CabinSeats } from './seats.ts';
+
+/** One candidate with its figures. */
+export interface Weighed {
+  readonly icao: string;
+  readonly name: string;
+  readonly body: Body;
+  readonly fuelIcao: string;
+  readonly seats: CabinSeats;
+  readonly confidence: string;
+  readonly share: number;
+  readonly fuelKg: number;
+  readonly capacity: number;
+  readonly economyGrams: number;
+  readonly spread: number;
+}
+
+const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
+
+/** Shares below this are not worth a line, nor a look. */
+const LEAST_SHARE = 0.002;
+
+function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Candidates): Weighed[] {
+  const load = flightLoadFactor(flight);
+  const cargo = {
+    narrow: flightCargo(flight, 'narrow', distance.greatCircleKm),
+    wide: flightCargo(flight, 'wide', distance.greatCircleKm),
+  };
+  const weighed: Weighed[] = [];
+  let kept = 0;
+  for (let i = 0; i < candidates.count; i++) {
+    const share = candidates.shares[i]!;
+    if (share < LEAST_SHARE) continue;
+    kept += share;
+    const layout = candidates.layouts[i]!;
+    const { icao, name, body, fuelIcao } = layout.type;
+    const fuel = fuelKg(layout, distance.cruiseNm, fuelFactorOf(flight, layout));
+    const capacity = capacityOf(flight, layout);
+    const confidence = flight.seats ? 'caller' : layout.confidence;
+    weighed.push({
+      icao,
+      name,
+      body,
+      fuelIcao,
+      seats: flight.seats ?? layout.seats,
+      confidence,
+      share,
+      fuelKg: fuel,
+      capacity,
+      economyGrams: economyGrams(fuel, cargo[body].value, capacity, load.value),
+      spread: spreadOf(confidence, load.tier, cargo[body].tier, body),
+    });
+  }
+  return weighed.map((one) => ({ ...one, share: one.share / kept }));
+}
+
+/** The body likelier to fly; the figure is the mean within it, so that no cabin is a mean of two weights. */
+function likelierBody(weighed: readonly Weighed[]): Body {
+  const wide = weighed.reduce((sum, one) => sum + (one.body === 'wide' ? one.share : 0), 0);
+  return wide > 0.5 ? 'wide' : 'narrow';
+}
+
+function meanEconomyGrams(weighed: readonly Weighed[], body: Body): number {
+  let grams = 0;
+  let share = 0;
+  for (const one of weighed) {
+    if (one.body !== body) continue;
+    grams += one.share * one.economyGrams;
+    share += one.share;
+  }
+  return grams / share;
+}
+
+function byCabin(grams: (cabin: (typeof CABINS)[number]) => number): GramsPerCabin {
+  return {
+    first: grams('first'),
+    business: grams('business'),
+    premiumEconomy: grams('premiumEconomy'),
+    economy: grams('economy'),
+  };
+}
+
+/** Percentile of the mixture of all candidates, of both bodies, for each cabin. */
+function percentile(weighed: readonly Weighed[], part: number): GramsPerCabin {
+  const values = new Float64Array(weighed.length);
+  const spreads = Float64Array.from(weighed, (one) => one.spread);
+  const shares = Float64Array.from(weighed, (one) => one.share);
+  return byCabin((cabin) => {
+    weighed.forEach((one, i) => {
+      values[i] = one.economyGrams * cabinWeights(one.body)[cabin];
+    });
+    return Math.round(mixtureQuantile(values, spreads, shares, weighed.length, part));
+  });
+}
+
+/** Candidates by type, the likeliest first. */
+function byType(weighed: readonly Weighed[]): AircraftCandidate[] {
+  const types = new Map<string, Weighed[]>();
+  for (const one of weighed) types.set(one.icao, [...(types.get(one.icao) ?? []), one]);
+  return [...types.values()]
+    .map((layouts) => {
+      const share = layouts.reduce((sum, one) => sum + one.share, 0);
+      const likeliest = layouts.reduce((best, one) => (one.share > best.share ? one : best));
+      const mean = (of: (one: Weighed) => number): number =>
+        layouts.reduce((sum, one) => sum + one.share * of(one), 0) / share;
+      const { icao, name, body, seats } = likeliest;
+      return {
+        icao,
+        name,
+        body,
+        share,
+        seats,
+        fuelKg: Math.round(mean((one) => one.fuelKg)),
+        economyGramsPerPax: Math.round(mean((one) => one.economyGrams)),
+      };
+    })
+    .sort((a, b) => b.share - a.share || (a.icao < b.icao ? -1 : 1));
+}
+
+/** The estimate of a checked flight; `given` is echoed. */
+export function estimateCheckedFlight(
+  given: FlightInput,
+  flight: CheckedFlight,
+  pairFactor: FactorLookup,
+): FlightEstimate {
+  const distance = flightDistance(flight, pairFactor);
+  const candidates = flightCandidates(flight, distance);
+  const weighed = weigh(flight, distance, candidates);
+  const body = likelierBody(weighed);
+  const economy = meanEconomyGrams(weighed, body);
+  const weights = body === 'wide' ? WIDE_WEIGHTS : NARROW_WEIGHTS;
+  const whole = byCabin((cabin) => Math.round(economy * weights[cabin]));
+  const burned = byCabin((cabin) => Math.round(economy * weights[cabin] * TANK_TO_WAKE_SHARE));
+  return {
+    flight: given,
+    emissionsGramsPerPax: whole,
+    interval: { low: percentile(weighed, 0.1), high: percentile(weighed, 0.9) },
+    ttwGramsPerPax: burned,
+    wttGramsPerPax: byCabin((cabin) => whole[cabin] - burned[cabin]),
+    distanceKm: Math.round(distance.flownKm * 10) / 10,
+    aircraft: byType(weighed),
+    provenance: provenanceOf(flight, distance, candidates.tier, weighed, body, economy),
+    modelVersion: MODEL_VERSION,
+  };
+}

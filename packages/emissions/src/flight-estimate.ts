@@ -1,0 +1,51 @@
+/** What the engine answers for a flight. */
+import type { GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
+import type { Body } from './aircraft.ts';
+import type { FlightInput } from './flight-input.ts';
+import type { FlightProblem } from './problem.ts';
+import type { CabinSeats } from './seats.ts';
+
+export type { GramsPerCabin, ProvenanceStep };
+
+/** One aircraft that may fly the flight. */
+export interface AircraftCandidate {
+  /** ICAO designator. */
+  readonly icao: string;
+  readonly name: string;
+  readonly body: Body;
+  /** Likelihood, above 0 to 1. */
+  readonly share: number;
+  /** Seats by cabin; of the likeliest layout when the type has several. */
+  readonly seats: CabinSeats;
+  /** Fuel burned on the flight, kg. */
+  readonly fuelKg: number;
+  /** What an economy passenger would stand at with this type, whole grams of CO2e, well-to-wake. */
+  readonly economyGramsPerPax: number;
+}
+
+/** Emissions of one flight a passenger, with how they came about. */
+export interface FlightEstimate {
+  /** The flight as it was given. */
+  readonly flight: FlightInput;
+  /** CO2e, well-to-wake, whole grams a passenger by cabin. All four cabins are answered, as TIM does. */
+  readonly emissionsGramsPerPax: GramsPerCabin;
+  /** 10th and 90th percentile, whole grams a passenger by cabin. */
+  readonly interval: { readonly low: GramsPerCabin; readonly high: GramsPerCabin };
+  /** Part that burning the fuel makes (tank-to-wake), whole grams. */
+  readonly ttwGramsPerPax: GramsPerCabin;
+  /** Part that making the fuel makes (well-to-tank), whole grams; both parts add up to the whole. */
+  readonly wttGramsPerPax: GramsPerCabin;
+  /** Distance flown, km: great circle times distance factor. */
+  readonly distanceKm: number;
+  /** Types that may fly it, the likeliest first; shares add up to 1. */
+  readonly aircraft: readonly AircraftCandidate[];
+  /** The derivation, step by step. */
+  readonly provenance: readonly ProvenanceStep[];
+  /** `MAJOR.MINOR.PATCH.DATE` of model and data. */
+  readonly modelVersion: string;
+}
+
+/** An estimate, or why there is none. */
+export type EstimateResult =
+  | { readonly ok: true; readonly estimate: FlightEstimate }
+  | { readonly ok: false; readonly problem: FlightProblem };

@@ -1,0 +1,220 @@
+/** What a caller says about a flight, checked: hostile input ends here with the field named. */
+import type { Flight } from '@flight-offset/core';
+import { type AircraftCode, aircraftCode } from './aircraft.ts';
+import { airportCountry, airportIndex } from './airports.ts';
+import { carrierIata } from './fleet.ts';
+import { airportsOfCity, isStation, successorOfClosed } from './place-codes.ts';
+import type { FlightProblem, FlightProblemCode } from './problem.ts';
+import type { CabinSeats } from './seats.ts';
+import { surfaceCarrier, surfaceEquipment } from './surface.ts';
+
+/** A flight, and whatever else the caller knows about it. */
+export interface FlightInput extends Flight {
+  /** Aircraft type, IATA (`789`, or a family such as `777`) or ICAO (`B789`). */
+  readonly aircraft?: string | undefined;
+  /** Seats of the aircraft by cabin; needs no `aircraft`, but says little without it. */
+  readonly seats?: Partial<CabinSeats> | undefined;
+  /** Passengers over seats, above 0, at most 1. */
+  readonly loadFactor?: number | undefined;
+  /** Cargo mass over cargo and passenger mass, 0 to below 1. */
+  readonly cargoMassFraction?: number | undefined;
+  /** Distance flown, km, in place of great circle times distance factor. */
+  readonly distanceKm?: number | undefined;
+}
+
+/** A flight whose every field has been checked and looked up. */
+export interface CheckedFlight {
+  readonly from: number;
+  readonly to: number;
+  /** IATA code of the carrier. */
+  readonly carrier: string;
+  readonly flightNumber: number;
+  readonly month: number;
+  readonly aircraft: AircraftCode | undefined;
+  readonly seats: CabinSeats | undefined;
+  readonly loadFactor: number | undefined;
+  readonly cargoMassFraction: number | undefined;
+  readonly distanceKm: number | undefined;
+}
+
+/** Thrown inside this file only; {@link checkFlight} answers with the problem. */
+class Refusal {
+  readonly problem: FlightProblem;
+  constructor(code: FlightProblemCode, field: string, message: string) {
+    this.problem = { code, field, message };
+  }
+}
+
+/** More seats than any aircraft has. */
+const MOST_SEATS = 1000;
+/** Longer than half the way round the earth and any detour. */
+const MOST_KM = 25_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function invalid(field: string, must: string): Refusal {
+  return new Refusal('invalid_value', field, `${field} must be ${must}.`);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wholeNumber(value: unknown, field: string, least: number, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+    throw invalid(field, `a whole number from ${least} to ${most}`);
+  }
+  return value;
+}
+
+function airport(value: unknown, field: 'origin' | 'destination'): number {
+  if (typeof value !== 'string' || !/^[A-Za-z]{3}$/.test(value)) {
+    throw invalid(field, 'an IATA airport code of three letters');
+  }
+  const code = value.toUpperCase();
+  const successor = successorOfClosed(code);
+  if (successor !== undefined) {
+    const advice = successor === '' ? 'Give the airport the flight really uses.' : `Use ${successor}.`;
+    throw new Refusal(
+      'closed_airport',
+      field,
+      `${field} ${code} is a closed airport or a former code. ${advice}`,
+    );
+  }
+  const city = airportsOfCity(code);
+  if (city) {
+    const message = `${field} ${code} is a metropolitan code, not an airport. Use one of ${city.join(', ')}.`;
+    throw new Refusal('metropolitan_code', field, message);
+  }
+  const index = airportIndex(code);
+  if (index >= 0) return index;
+  if (isStation(code)) {
+    const message = `${field} ${code} is a railway station. Leave the surface segment out.`;
+    throw new Refusal('surface_station', field, message);
+  }
+  throw new Refusal(
+    'unknown_airport',
+    field,
+    `${field} ${code} is not a known airport. Check the IATA code.`,
+  );
+}
+
+function carrier(value: unknown): string {
+  const field = 'operatingCarrierCode';
+  if (typeof value !== 'string' || !/^(?:[A-Za-z][A-Za-z0-9]|[0-9][A-Za-z]|[A-Za-z]{3})$/.test(value)) {
+    throw invalid(field, 'an IATA airline code of 2 characters or an ICAO one of 3 letters');
+  }
+  const code = value.toUpperCase();
+  const railway = surfaceCarrier(code);
+  if (railway !== undefined) {
+    const message = `${field} ${code} is ${railway}, which does not fly. Leave the surface segment out.`;
+    throw new Refusal('surface_carrier', field, message);
+  }
+  const iata = carrierIata(code);
+  if (iata !== undefined) return iata;
+  const message = `${field} ${code} is not a known ICAO airline code. Give the IATA code of 2 characters.`;
+  throw new Refusal('unknown_carrier', field, message);
+}
+
+function departureMonth(value: unknown): number {
+  if (!isFields(value)) throw invalid('departureDate', 'an object of year, month and day');
+  const year = wholeNumber(value.year, 'departureDate.year', 1900, 2200);
+  const month = wholeNumber(value.month, 'departureDate.month', 1, 12);
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  wholeNumber(value.day, 'departureDate.day', 1, days);
+  return month;
+}
+
+function aircraft(value: unknown): AircraftCode | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !/^[A-Za-z0-9]{3,4}$/.test(value)) {
+    throw invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
+  }
+  const vehicle = surfaceEquipment(value.toUpperCase());
+  if (vehicle !== undefined) {
+    const message = `aircraft ${value} is ${vehicle}. Leave the surface segment out.`;
+    throw new Refusal('surface_equipment', 'aircraft', message);
+  }
+  const known = aircraftCode(value);
+  if (known) return known;
+  const message = `aircraft ${value} is not supported: there is no fuel data for it. Leave aircraft out for an estimate from the carrier's fleet.`;
+  throw new Refusal('unsupported_aircraft', 'aircraft', message);
+}
+
+function seats(value: unknown): CabinSeats | undefined {
+  if (value === undefined) return undefined;
+  if (!isFields(value)) throw invalid('seats', 'an object of first, business, premiumEconomy, economy');
+  const cabin = (name: keyof CabinSeats): number =>
+    value[name] === undefined ? 0 : wholeNumber(value[name], `seats.${name}`, 0, MOST_SEATS);
+  const all = {
+    first: cabin('first'),
+    business: cabin('business'),
+    premiumEconomy: cabin('premiumEconomy'),
+    economy: cabin('economy'),
+  };
+  if (all.first + all.business + all.premiumEconomy + all.economy === 0) {
+    throw invalid('seats', 'at least one seat in all');
+  }
+  return all;
+}
+
+function optional(
+  value: unknown,
+  field: string,
+  must: string,
+  holds: (n: number) => boolean,
+): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !holds(value)) throw invalid(field, must);
+  return value;
+}
+
+function check(flight: unknown): CheckedFlight {
+  if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
+  const from = airport(flight.origin, 'origin');
+  const to = airport(flight.destination, 'destination');
+  if (from === to) {
+    throw new Refusal(
+      'same_airport',
+      'destination',
+      'destination is the same airport as origin. Check both codes.',
+    );
+  }
+  return {
+    from,
+    to,
+    carrier: carrier(flight.operatingCarrierCode),
+    flightNumber: wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999),
+    month: departureMonth(flight.departureDate),
+    aircraft: aircraft(flight.aircraft),
+    seats: seats(flight.seats),
+    loadFactor: optional(flight.loadFactor, 'loadFactor', 'above 0 and at most 1', (n) => n > 0 && n <= 1),
+    cargoMassFraction: optional(
+      flight.cargoMassFraction,
+      'cargoMassFraction',
+      'from 0 to below 1',
+      (n) => n >= 0 && n < 1,
+    ),
+    distanceKm: optional(
+      flight.distanceKm,
+      'distanceKm',
+      `above 0 and at most ${MOST_KM}`,
+      (n) => n > 0 && n <= MOST_KM,
+    ),
+  };
+}
+
+/** Checks a flight of any origin; answers with the flight looked up, or with what is wrong. */
+export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
+  try {
+    return check(flight);
+  } catch (error) {
+    if (error instanceof Refusal) return error.problem;
+    throw error;
+  }
+}
+
+/** Whether two airports lie in one country. */
+export function isDomestic({ from, to }: CheckedFlight): boolean {
+  return airportCountry(from) === airportCountry(to);
+}

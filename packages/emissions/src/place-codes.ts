@@ -1,0 +1,41 @@
+/** Codes that look like airports and are none a flight can be estimated for: cities, closed airports, stations. */
+
+/** Cities with several airports (IATA metropolitan codes which no airport bears), and those airports. */
+const CITIES =
+  'LON LHR LGW STN LTN LCY SEN;NYC JFK EWR LGA;PAR CDG ORY BVA;TYO HND NRT;OSA KIX ITM;SEL ICN GMP;BJS PEK PKX;' +
+  'CHI ORD MDW;WAS IAD DCA BWI;MIL MXP LIN BGY;ROM FCO CIA;STO ARN BMA NYO;MOW SVO DME VKO;BUE EZE AEP;RIO GIG SDU;' +
+  'SAO GRU CGH VCP;YTO YYZ YTZ;YMQ YUL YMX;YEA YEG;DTT DTW;JKT CGK HLP;REK KEF RKV;BUH OTP BBU;SPK CTS OKD;' +
+  'TCI TFN TFS;BHZ CNF PLU;SDZ LSI;QDF DFW DAL;QHO IAH HOU;QLA LAX BUR LGB ONT SNA;EAP BSL MLH;ANK ESB;IZM ADB';
+
+/** Closed airports and superseded codes, and where their flights went; empty: nowhere. */
+const CLOSED =
+  'TXL BER;THF BER;SXF BER;ISL IST;HEW ATH;NAY PKX;PNH KTI;REP SAI;MES KNO;AMI LOP;DSA ;KIV RMO;TSE NQZ;FBU OSL;' +
+  'HIW HIJ;MSE ;GSE GOT';
+
+/** Railway and bus stations that are sold on air tickets (IATA location codes). */
+const STATIONS =
+  'QKL ZWS QPP ZMB ZMU ZRB QDU XPG XYD XDB XRF XZN QXB ZFQ ZLN QXG QJZ XOP XSH ZYN XPJ XWG QQS ZWE ZYR QRH ZYA ZLP ' +
+  'ZDH ZDJ ZHT ZVE ZTF ZWI ZWU ZYP ZFV ZRP ZBP ZRD XZL XDS XVQ XEA XLZ';
+
+function mapOf(text: string): ReadonlyMap<string, string> {
+  return new Map(text.split(';').map((entry) => [entry.slice(0, 3), entry.slice(4)]));
+}
+
+const cities: ReadonlyMap<string, string> = /* @__PURE__ */ mapOf(CITIES);
+const closed: ReadonlyMap<string, string> = /* @__PURE__ */ mapOf(CLOSED);
+const stations: ReadonlySet<string> = /* @__PURE__ */ new Set(STATIONS.split(' '));
+
+/** Airports of the city a metropolitan code names; undefined when it names none. */
+export function airportsOfCity(code: string): readonly string[] | undefined {
+  return cities.get(code)?.split(' ');
+}
+
+/** Successor of a closed airport, '' when it has none; undefined when the airport is not known as closed. */
+export function successorOfClosed(code: string): string | undefined {
+  return closed.get(code);
+}
+
+/** Whether the code names a railway or bus station. */
+export function isStation(code: string): boolean {
+  return stations.has(code);
+}

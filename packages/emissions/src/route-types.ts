@@ -1,0 +1,46 @@
+/** Which types a carrier flies between two airports: T-100 international segments of one month. */
+import { airports } from './airports.ts';
+import { ROUTE_CARRIERS, ROUTE_RECORDS } from './data/routes.ts';
+import { numberAt } from './digits.ts';
+
+/** Departures of a route by type: type index, departures, type index, departures... */
+export type RouteDepartures = readonly number[];
+
+const RECORD = 10;
+
+let starts: ReadonlyMap<string, readonly [number, number]> | undefined;
+const routesByCarrier = new Map<string, ReadonlyMap<number, number[]>>();
+
+function startsByCarrier(): ReadonlyMap<string, readonly [number, number]> {
+  const map = new Map<string, readonly [number, number]>();
+  let record = 0;
+  for (let at = 0; at < ROUTE_CARRIERS.length; at += 4) {
+    const count = numberAt(ROUTE_CARRIERS, at + 2, 2);
+    map.set(ROUTE_CARRIERS.slice(at, at + 2), [record, record + count]);
+    record += count;
+  }
+  return map;
+}
+
+function decode(carrier: string): ReadonlyMap<number, number[]> {
+  starts ??= startsByCarrier();
+  const routes = new Map<number, number[]>();
+  const [from, to] = starts.get(carrier) ?? [0, 0];
+  for (let at = from * RECORD; at < to * RECORD; at += RECORD) {
+    const key = numberAt(ROUTE_RECORDS, at, 3) * airports().size + numberAt(ROUTE_RECORDS, at + 3, 3);
+    const route = routes.get(key) ?? [];
+    route.push(numberAt(ROUTE_RECORDS, at + 6, 2), numberAt(ROUTE_RECORDS, at + 8, 2));
+    routes.set(key, route);
+  }
+  return routes;
+}
+
+/** Departures by type of a carrier (IATA code) between two airports, both directions together. */
+export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
+  let routes = routesByCarrier.get(carrier);
+  if (!routes) {
+    routes = decode(carrier);
+    routesByCarrier.set(carrier, routes);
+  }
+  return routes.get(a < b ? a * airports().size + b : b * airports().size + a);
+}
