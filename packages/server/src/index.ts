@@ -1,1 +1,25 @@
-export {};
+/**
+ * `@flight-offset/server`: what a merchant's backend answers to its page. One handler, and the plain functions
+ * behind it; it holds the secret and decides every amount.
+ */
+export type { BreakerOptions } from './breaker.ts';
+export * from './handler.ts';
+export { createOffset, type Offset } from './offset.ts';
+export * from './options.ts';
+export { getTransaction, listOrders } from './orders/back-office.ts';
+export { createOrder, type OrderContext } from './orders/create-order.ts';
+export {
+  type NotificationResult,
+  type ReceivedNotification,
+  receiveNotification,
+} from './orders/notification.ts';
+export { orderStatus } from './orders/order-status.ts';
+export type { SettledOrder } from './orders/settle.ts';
+export { type SweepResult, startSweeping, sweep } from './orders/sweep.ts';
+export { type CheckoutCode, CheckoutProblem, type ProblemDetails } from './problem.ts';
+export { type AmountOptions, GROUND_GRAMS_PER_AIRPORT } from './quote/amounts.ts';
+export type { ItineraryInput, Travellers } from './quote/itinerary.ts';
+export type { PriceAnswer, PriceFunction, PriceInput, PriceRate } from './quote/price.ts';
+export { type OfferedQuote, type QuoteExtras, quote } from './quote/quote.ts';
+export { memoryStore } from './stores/memory.ts';
+export type { OffsetStore } from './stores/store.ts';

@@ -1,0 +1,38 @@
+/** A merchant's backend on Node's own server. The page asks it; it alone holds the secret. */
+import { createServer } from 'node:http';
+import { createOffset, createOffsetHandler, startSweeping } from '@flight-offset/server';
+import { toNodeHandler } from '@flight-offset/server/node';
+
+const { env } = process;
+const port = Number(env.MERCHANT_PORT ?? 4020);
+const merchant = env.MERCHANT_URL ?? `http://localhost:${port}`;
+/** Pages which may ask, and where each wants its travellers back. */
+const returns = new Map([
+  [env.AIRLINE_URL ?? 'http://localhost:4030', '/return.html'],
+  [env.DOCS_URL ?? 'http://localhost:4000', '/sandbox/return'],
+]);
+
+const options = {
+  service: {
+    baseUrl: env.GATEWAY_URL ?? 'http://localhost:4010',
+    apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
+    signingKey: env.OFFSET_API_SECRET ?? 'sandbox-secret',
+    platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
+    honoursIdempotencyKey: true,
+  },
+  callbackUrl: `${merchant}/offset/notifications`,
+  amounts: { shares: [0.5, 1, 1.5] },
+  origins: [...returns.keys()],
+  orderContext: ({ headers }: Request) => {
+    const page = headers.get('origin') ?? '';
+    return returns.has(page) ? { returnUrl: page + returns.get(page) } : {};
+  },
+  onOrderCompleted: ({ orderId, grams }: { orderId: string; grams: number }) =>
+    console.log(`${orderId} is paid: ${grams / 1000} kg of credits retired`),
+  onOrderFailed: ({ orderId }: { orderId: string }) => console.log(`${orderId} was not paid`),
+  onError: (error: unknown) => console.error(error),
+};
+
+const offset = createOffset(options);
+startSweeping(offset);
+createServer(toNodeHandler(createOffsetHandler(options, offset))).listen(port);

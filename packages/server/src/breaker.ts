@@ -1,0 +1,61 @@
+import { ValidationError } from '@flight-offset/core';
+import { OffsetApiError, OffsetError } from '@flight-offset/core/server';
+import { CheckoutProblem } from './problem.ts';
+
+/** When to stop asking a service that does not answer. */
+export interface BreakerOptions {
+  /** Failures in a row after which calls are refused at once. Default 5. */
+  readonly failures?: number;
+  /** For how long, milliseconds; then one call is let through to see. Default 10 000. */
+  readonly pauseMs?: number;
+}
+
+/** Passes calls through, or refuses them at once while the service is known to be down. */
+export interface Breaker {
+  run<T>(call: () => Promise<T>): Promise<T>;
+}
+
+/** Whether a failure says that the service is ill, rather than that it refused this one request. */
+function isIllness(error: unknown): boolean {
+  if (error instanceof OffsetApiError) return error.status >= 500;
+  return (
+    error instanceof OffsetError && !(error instanceof ValidationError) && !(error instanceof CheckoutProblem)
+  );
+}
+
+/**
+ * A circuit breaker: a page gets its clear answer in a millisecond while the service is down, and the service is
+ * not asked by every traveller at once when it comes back.
+ */
+export function createBreaker(options: BreakerOptions = {}, now: () => number = Date.now): Breaker {
+  const { failures: limit = 5, pauseMs = 10_000 } = options;
+  let failures = 0;
+  let openUntil = 0;
+  let probing = false;
+
+  return {
+    async run(call) {
+      const isProbe = failures >= limit;
+      if (isProbe && (probing || now() < openUntil)) {
+        const seconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
+        throw new CheckoutProblem(
+          'service_unavailable',
+          'The emissions service does not answer at the moment. Nothing was charged; try again shortly.',
+          { retryAfterSeconds: seconds },
+        );
+      }
+      probing = isProbe;
+      try {
+        const result = await call();
+        failures = 0;
+        return result;
+      } catch (error) {
+        if (!isIllness(error)) failures = 0;
+        else if (++failures >= limit) openUntil = now() + pauseMs;
+        throw error;
+      } finally {
+        if (isProbe) probing = false;
+      }
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  checkoutErrorSchema,
+  checkoutSchema,
+  checkoutStatusSchema,
+  parse,
+  quoteSchema,
+} from '@flight-offset/core';
+import { BARE_CREDENTIALS, BARE_GRAMS } from './testing/bare-service.ts';
+import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
+
+test('quote, order, payment, status and notification against the bare interface', async () => {
+  const shop = testMerchant();
+  const quote = parse(
+    quoteSchema,
+    await (await shop.ask('POST', 'quote', { flights: [ZRH_SFO], passengers: 2 })).json(),
+  );
+  assert.equal(quote.status, 'ready');
+  assert.ok(quote.status === 'ready');
+  assert.equal(quote.gramsPerPassenger, BARE_GRAMS.economy);
+  assert.equal(quote.gramsTotal, 2 * BARE_GRAMS.economy);
+  assert.deepEqual(quote.paymentOrigins, ['https://service.example']);
+  assert.deepEqual(
+    quote.shares.map(({ share, grams, price }) => [share, grams, price]),
+    [[1, 200_000, undefined]],
+  );
+
+  const response = await shop.ask('POST', 'orders', {
+    token: quote.shares[0]!.token,
+    user: { name: 'Zoë', email: 'zoe@example.com' },
+  });
+  assert.equal(response.status, 201);
+  const order = parse(checkoutSchema, await response.json());
+  assert.equal(order.paymentUrl, 'https://service.example/pay/bare-1');
+  assert.equal(shop.service.orders[0]?.emission_amount, 200);
+  assert.equal(shop.service.orders[0]?.user?.email, 'zoe@example.com');
+
+  const status = async () =>
+    parse(checkoutStatusSchema, await (await shop.ask('GET', `orders/${order.orderId}/status`)).json());
+  assert.deepEqual(await status(), { orderId: 'bare-1', status: 'pending', grams: 200_000 });
+  shop.service.settle('bare-1', 'completed');
+  assert.deepEqual(await status(), { orderId: 'bare-1', status: 'completed', grams: 200_000 });
+  assert.deepEqual(
+    shop.completed.map(({ orderId, grams }) => [orderId, grams]),
+    [['bare-1', 200_000]],
+  );
+
+  const note = await shop.ask('POST', 'notifications', {
+    type: 'order.completed',
+    data: { order_id: 'bare-1' },
+  });
+  assert.deepEqual([note.status, await note.json()], [200, { outcome: 'settled' }]);
+  assert.equal(shop.completed.length, 1);
+});
+
+test('the handler works under any mount path', async () => {
+  const { handler } = testMerchant();
+  for (const mount of ['', '/offset', '/api/v2/climate', '/quote', '/orders']) {
+    const request = new Request(`https://merchant.example${mount}/quote`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ flights: [ZRH_SFO] }),
+    });
+    assert.equal((await handler(request)).status, 200, mount);
+  }
+});
+
+const BAD_REQUESTS: readonly [
+  name: string,
+  path: string,
+  body: unknown,
+  status: number,
+  field: string | undefined,
+][] = [
+  ['broken JSON', 'quote', '{"flights":', 400, 'body'],
+  ['no body', 'quote', '', 400, 'body'],
+  ['null', 'quote', 'null', 400, 'body'],
+  ['an array', 'quote', '[]', 400, 'body'],
+  ['no flights', 'quote', {}, 400, 'flights'],
+  ['empty flights', 'quote', { flights: [] }, 400, 'flights'],
+  ['51 flights', 'quote', { flights: Array(51).fill(ZRH_SFO) }, 400, 'flights'],
+  [
+    '26 flights and back',
+    'quote',
+    { flights: Array(26).fill(ZRH_SFO), returnDate: ZRH_SFO.departureDate },
+    400,
+    'flights',
+  ],
+  ['a bad airport', 'quote', { flights: [{ ...ZRH_SFO, origin: 'Zurich' }] }, 400, 'flights[0].origin'],
+  [
+    '31 February',
+    'quote',
+    { flights: [{ ...ZRH_SFO, departureDate: { year: 2026, month: 2, day: 31 } }] },
+    400,
+    'flights[0].departureDate.day',
+  ],
+  ['no passengers', 'quote', { flights: [ZRH_SFO], passengers: 0 }, 400, 'passengers'],
+  [
+    '1e999 passengers',
+    'quote',
+    `{"flights":[${JSON.stringify(ZRH_SFO)}],"passengers":1e999}`,
+    400,
+    'passengers',
+  ],
+  ['half a passenger', 'quote', { flights: [ZRH_SFO], passengers: 1.5 }, 400, 'passengers'],
+  ['an unknown cabin', 'quote', { flights: [ZRH_SFO], cabin: 'hold' }, 400, 'cabin'],
+  [
+    'infants alone',
+    'quote',
+    { flights: [ZRH_SFO], travellers: [{ kind: 'lap', count: 1 }] },
+    400,
+    'travellers',
+  ],
+  ['a deep bomb', 'quote', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'body'],
+  ['too much', 'quote', `"${'x'.repeat(70_000)}"`, 413, 'body'],
+  ['no token', 'orders', {}, 400, 'token'],
+  ['an amount in place of a token', 'orders', { emission_amount: 1 }, 400, 'token'],
+  ['a foreign token', 'orders', { token: 'v1.e30.00' }, 400, 'token'],
+];
+
+for (const [name, path, body, status, field] of BAD_REQUESTS) {
+  test(`${name} is refused by name, and nothing is asked of the service`, async () => {
+    const shop = testMerchant();
+    const response = await shop.ask('POST', path, body);
+    const error = parse(checkoutErrorSchema, await response.json());
+    assert.deepEqual([response.status, error.field], [status, field]);
+    assert.equal(error.requestId, response.headers.get('x-request-id'));
+    assert.deepEqual(shop.service.requests, []);
+  });
+}
+
+test('a bad e-mail address names its field', async () => {
+  const shop = testMerchant();
+  const [token] = await shop.tokens();
+  const response = await shop.ask('POST', 'orders', { token, user: { email: 'not one' } });
+  assert.deepEqual(
+    [response.status, ((await response.json()) as { field: string }).field],
+    [400, 'user.email'],
+  );
+});
+
+test('unknown addresses, wrong methods and unknown orders have their answers', async () => {
+  const { ask } = testMerchant();
+  assert.equal((await ask('GET', 'nothing')).status, 404);
+  assert.equal((await ask('GET', 'orders/%E0%A4%A/status')).status, 404);
+  assert.equal((await ask('GET', 'orders/never-made/status')).status, 404);
+  assert.equal((await ask('GET', 'back-office/orders')).status, 404, 'off by default');
+  const wrong = await ask('GET', 'quote');
+  assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS']);
+});
+
+test('no answer ever carries the key, the secret or what the service wrote', async () => {
+  const { apiKey, secret, platformId } = BARE_CREDENTIALS;
+  const shop = testMerchant(
+    {},
+    { fetch: async () => new Response(`leak ${apiKey} ${secret} ${platformId}`, { status: 500 }) },
+  );
+  for (const [method, path, body] of [
+    ['POST', 'quote', { flights: [ZRH_SFO] }],
+    ['POST', 'orders', { token: 'v1.e30.00' }],
+    ['GET', 'orders/x/status', undefined],
+  ] as const) {
+    const response = await shop.ask(method, path, body);
+    const text = (await response.text()) + JSON.stringify([...response.headers]);
+    for (const word of ['leak', apiKey, secret, platformId])
+      assert.ok(!text.includes(word), `${path}: ${word}`);
+  }
+});
+
+test('a flight without an estimate is a normal answer in our own words', async () => {
+  const response = await testMerchant().ask('POST', 'quote', { flights: [{ ...ZRH_SFO, origin: 'XXX' }] });
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), {
+    status: 'unavailable',
+    reasons: [{ code: 'no-estimate', message: 'There is no estimate for XXX to SFO.' }],
+  });
+});

@@ -1,0 +1,104 @@
+import { problemAnswer } from './http/answer.ts';
+import { checkOrigin, corsHeaders, preflight } from './http/origin.ts';
+import type { BodyLimits } from './http/read-body.ts';
+import { createOffset, type Offset } from './offset.ts';
+import type { OffsetOptions } from './options.ts';
+import type { OrderContext } from './orders/create-order.ts';
+import { CheckoutProblem, toProblem } from './problem.ts';
+import { findRoute, type Route } from './routes.ts';
+
+/** Whether a request may go on; a refusal may say after how many seconds to come back. */
+export type RateDecision = boolean | { readonly retryAfterSeconds: number };
+
+/** What guards the handler. */
+export interface GuardOptions {
+  /** Origins of pages, besides the handler's own, which may ask; `*` for any. */
+  readonly origins?: readonly string[];
+  /** Asked before each request is read, with the name of its route; answer `true` to let it go on. */
+  readonly rateLimit?: (request: Request, route: Route['name']) => RateDecision | Promise<RateDecision>;
+  /** Largest body, bytes. Default 65 536. */
+  readonly maxBodyBytes?: number;
+  /** How long a body may take to arrive, milliseconds. Default 10 000. */
+  readonly bodyTimeoutMs?: number;
+  /** Opens `back-office/orders` and `back-office/transactions/{id}` to requests which it approves. Off by default. */
+  readonly authorize?: (request: Request) => boolean | Promise<boolean>;
+  /** What the merchant knows about a request for an order: the booking in its session, the page to come back to. */
+  readonly orderContext?: (request: Request) => OrderContext | Promise<OrderContext>;
+}
+
+/** Options of the handler. */
+export interface OffsetHandlerOptions extends OffsetOptions, GuardOptions {}
+
+/** Answers the page and the service's notifications. Give it to a runtime as it is, or to an adapter. */
+export type OffsetHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The merchant's backend in one function, under whatever path it is mounted:
+ * `POST quote`, `POST orders`, `GET orders/{id}/status`, `POST notifications`.
+ * It never throws: every failure is an answer with a code, a message and a request id.
+ * @param offset from {@link createOffset} with the same options, where its functions are used alongside.
+ * @throws TypeError at once, for an option at fault.
+ * @example
+ * const handler = createOffsetHandler({ service: { baseUrl, apiKey, signingKey, platformId } });
+ * Deno.serve(handler);
+ */
+export function createOffsetHandler(
+  options: OffsetHandlerOptions,
+  offset: Offset = createOffset(options),
+): OffsetHandler {
+  const { origins = [], rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
+  const body: BodyLimits = { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
+
+  return async (request) => {
+    const requestId = crypto.randomUUID();
+    let headers: Record<string, string> = { 'x-request-id': requestId };
+    let operation = 'handler';
+    try {
+      const { route, parameter, url } = findRoute(request, options.authorize !== undefined);
+      operation = route.name;
+      if (route.fromPages) {
+        const origin = checkOrigin(request, origins);
+        headers = { ...headers, ...corsHeaders(origin) };
+        if (request.method === 'OPTIONS') return preflight(origin, [route.method]);
+      }
+      if (request.method !== route.method) throw wrongMethod(route);
+      if (rateLimit) refuseUnless(await rateLimit(request, route.name));
+      return await route.answer({ offset, options, request, url, parameter, body, headers });
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500) report(offset, problem, operation, requestId);
+      if (problem instanceof WrongMethod) headers = { ...headers, allow: problem.allow };
+      return problemAnswer(problem, requestId, headers);
+    }
+  };
+}
+
+class WrongMethod extends CheckoutProblem {
+  readonly allow: string;
+
+  constructor(allow: string) {
+    super('bad_request', `This address takes ${allow} only.`, { status: 405 });
+    this.allow = allow;
+  }
+}
+
+function wrongMethod({ method, fromPages }: Route): WrongMethod {
+  return new WrongMethod(fromPages ? `${method}, OPTIONS` : method);
+}
+
+function refuseUnless(decision: RateDecision): void {
+  if (decision === true) return;
+  const retryAfterSeconds = decision === false ? undefined : decision.retryAfterSeconds;
+  throw new CheckoutProblem('too_many_requests', 'Too many requests: wait a little and try again.', {
+    retryAfterSeconds,
+  });
+}
+
+/** A log that fails must not take the answer with it. */
+function report(offset: Offset, problem: CheckoutProblem, operation: string, requestId: string): void {
+  try {
+    offset.report(problem.cause ?? problem, { operation, requestId });
+  } catch {
+    // Nothing is left to tell it to.
+  }
+}

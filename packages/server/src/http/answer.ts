@@ -1,0 +1,39 @@
+import type { CheckoutError } from '@flight-offset/core';
+import type { CheckoutCode, CheckoutProblem } from '../problem.ts';
+
+/** An answer in JSON which nothing may keep or read as anything else. */
+export function json(
+  body: unknown,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      vary: 'Origin',
+      ...headers,
+    },
+  });
+}
+
+/** A problem as the wire writes it. */
+export function problemAnswer(
+  problem: CheckoutProblem,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const { message, field, status, retryAfterSeconds } = problem;
+  const body: CheckoutError = { code: wireCode(problem.code), message, ...(field && { field }), requestId };
+  return json(body, status, {
+    ...headers,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  });
+}
+
+/** A page does the same about a used quote as about an expired one: it asks for a new one. */
+function wireCode(code: CheckoutCode): CheckoutError['code'] {
+  return code === 'quote_used' ? 'quote_expired' : code;
+}

@@ -1,0 +1,106 @@
+import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { readAddress } from './http/address.ts';
+import type { ErrorContext, OffsetOptions } from './options.ts';
+import { type Amounts, resolveAmounts } from './quote/amounts.ts';
+import { createOfferCache, type OfferCache } from './quote/offer.ts';
+import { checkRate } from './quote/price.ts';
+import { type QuoteTokens, quoteTokens } from './quote/token.ts';
+import { memoryStore } from './stores/memory.ts';
+import type { OffsetStore } from './stores/store.ts';
+
+/** Least length of a secret that signs quotes. */
+const LEAST_SECRET = 16;
+
+/** Limits of a call while a traveller waits: shorter than the client's own. */
+const PATIENCE = { timeoutMs: 12_000, tryTimeoutMs: 5_000, retry: { retries: 2 } };
+
+/** A merchant's side, ready to work: what every function of this package takes first. */
+export interface Offset {
+  readonly options: OffsetOptions;
+  readonly amounts: Amounts;
+  readonly tokens: QuoteTokens;
+  readonly store: OffsetStore;
+  readonly breaker: Breaker;
+  readonly offers: OfferCache;
+  /** Origins to which payment may lead. */
+  readonly paymentOrigins: readonly string[];
+  /** Whether the service is known to honour `Idempotency-Key`. */
+  readonly honoursIdempotencyKey: boolean;
+  readonly now: () => number;
+  /** Asks the service, through the circuit breaker. */
+  call<T>(ask: (client: OffsetClient) => Promise<T>): Promise<T>;
+  report(error: unknown, context: ErrorContext): void;
+}
+
+/**
+ * Checks the options and makes what the functions of this package share. Make one at start-up, not one a request:
+ * it holds the circuit breaker and the store.
+ * @throws TypeError which names the option at fault; it never repeats a secret.
+ * @example
+ * const offset = createOffset({ service: { baseUrl, apiKey, signingKey, platformId } });
+ * const { shares } = await quote(offset, { flights });
+ */
+export function createOffset(options: OffsetOptions): Offset {
+  const { service, now = Date.now } = options;
+  if (!service) throw new TypeError('service is required: address, apiKey, signingKey and platformId');
+  const client = service instanceof OffsetClient ? service : new OffsetClient({ ...PATIENCE, ...service });
+  if (typeof options.price === 'object') checkRate(options.price);
+  checkAddress('callbackUrl', options.callbackUrl);
+  checkAddress('returnUrl', options.returnUrl);
+  const breaker = createBreaker(options.breaker, now);
+  const call: Offset['call'] = (ask) => breaker.run(() => ask(client));
+  return {
+    options,
+    amounts: resolveAmounts(options.amounts),
+    tokens: quoteTokens(quoteSecrets(options)),
+    store: options.store ?? memoryStore(now),
+    breaker,
+    offers: createOfferCache(() => call((it) => it.getOffer()), now),
+    paymentOrigins: (options.paymentOrigins ?? [client.baseUrl.origin]).map(originOf),
+    honoursIdempotencyKey: !(service instanceof OffsetClient) && service.honoursIdempotencyKey === true,
+    now,
+    call,
+    report(error, context) {
+      options.onError?.(error, context);
+    },
+  };
+}
+
+function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[] {
+  const given = typeof quoteSecret === 'string' ? [quoteSecret] : (quoteSecret ?? []);
+  if (given.length > 0) {
+    if (given.some((secret) => secret.length < LEAST_SECRET)) {
+      throw new TypeError(`quoteSecret must be ${LEAST_SECRET} characters or longer, random ones`);
+    }
+    return given;
+  }
+  const derived = service instanceof OffsetClient ? undefined : apiSecret(service);
+  if (derived) return [derived];
+  throw new TypeError(
+    'quoteSecret is required where signingKey is not a secret: 32 random characters will do',
+  );
+}
+
+function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
+  if (typeof signingKey === 'string') return signingKey;
+  if (typeof signingKey === 'function' || !('secret' in signingKey)) return undefined;
+  const { secret } = signingKey;
+  return typeof secret === 'string'
+    ? secret
+    : Array.from(secret, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function checkAddress(name: string, value: string | undefined): void {
+  if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {
+    throw new TypeError(`${name} must be a whole address such as https://shop.example/offset`);
+  }
+}
+
+function originOf(value: string): string {
+  if (value === '*') return value;
+  const origin = readAddress(value)?.origin;
+  if (!origin || origin === 'null')
+    throw new TypeError('paymentOrigins must hold origins such as https://pay.example');
+  return origin;
+}

@@ -1,0 +1,86 @@
+import type { Flight, Method, Project } from '@flight-offset/core';
+import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/server';
+import type { BreakerOptions } from './breaker.ts';
+import type { SettledOrder } from './orders/settle.ts';
+import type { AmountOptions } from './quote/amounts.ts';
+import type { PriceFunction, PriceRate } from './quote/price.ts';
+import type { OffsetStore } from './stores/store.ts';
+
+/** A value, or undefined, now or later. */
+export type Maybe<T> = T | undefined | Promise<T | undefined>;
+
+/** The flight's label where a law prescribes one, such as the EU's Flight Emissions Label: for the page's slot. */
+export interface FlightLabel {
+  readonly text: string;
+  readonly url: string;
+  readonly imageUrl?: string;
+}
+
+/** Risk of contrails: told beside the figure, never part of it. */
+export interface ContrailRisk {
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly method: string;
+  readonly url?: string;
+}
+
+/** What the page may say about an itinerary. */
+export interface PolicyOptions {
+  /** `none` where per-passenger figures must not be shown; see `noFiguresOnEuRoutes`. Default `shown`. */
+  readonly figures?: 'shown' | 'none' | ((legs: readonly Flight[]) => 'shown' | 'none');
+  /** Market whose wording the page is to use, such as `eu`; handed through as `market`. */
+  readonly market?: string | ((legs: readonly Flight[]) => string | undefined);
+  readonly label?: (legs: readonly Flight[]) => Maybe<FlightLabel>;
+  readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
+}
+
+/** Where a failure happened, for `onError`. */
+export interface ErrorContext {
+  readonly operation: string;
+  /** `x-request-id` of the handler's own answer, where there is one. */
+  readonly requestId?: string;
+}
+
+/** Everything a merchant sets. Only `service` is needed. */
+export interface OffsetOptions {
+  /** The service: the client's options, or a client of your own. */
+  readonly service: OffsetClientOptions | OffsetClient;
+  /**
+   * Secrets that sign quotes; the first signs, all are accepted. Default: one derived from the API secret, which
+   * is not possible where requests are signed with a private key.
+   */
+  readonly quoteSecret?: string | readonly string[];
+  /** How long a quote holds, seconds. Default 1800. */
+  readonly quoteTtlSeconds?: number;
+  readonly amounts?: AmountOptions;
+  /** Default: the price which the service offers, where it has that extension; else none is shown. */
+  readonly price?: PriceRate | PriceFunction;
+  /** Default: the project which the service offers, where it has that extension; else none is shown. */
+  readonly project?: Project;
+  /** How estimates are made, in words for a traveller. Default: what the service says of itself. */
+  readonly method?: Method;
+  readonly policy?: PolicyOptions;
+  /** Address of this handler's `notifications`, as the service reaches it; without it orders carry none. */
+  readonly callbackUrl?: string;
+  /** Secrets (`whsec_…`) of notifications. Without them, and without a signature, a notification is still a hint. */
+  readonly webhookSecrets?: readonly string[];
+  /** Page to which the traveller comes back; added to `payment_url` as `return_url` (an extension). */
+  readonly returnUrl?: string;
+  /** Origins to which payment may lead; `*` for any https one. Default: the origin of the service. */
+  readonly paymentOrigins?: readonly string[];
+  /** Default: `memoryStore()`. */
+  readonly store?: OffsetStore;
+  readonly breaker?: BreakerOptions;
+  /** Pages of the service's list to look through for one order, 100 orders each. Default 10. */
+  readonly searchPages?: number;
+  /**
+   * Called once for each order that is paid, confirmed through the service's list. Where it throws it is called
+   * again later; should this process die in the middle of it, too.
+   */
+  readonly onOrderCompleted?: (order: SettledOrder) => void | Promise<void>;
+  /** Called once for each order that failed, as `onOrderCompleted`. */
+  readonly onOrderFailed?: (order: SettledOrder) => void | Promise<void>;
+  /** Told of every failure with its cause, for a log. Its messages hold no secret. */
+  readonly onError?: (error: unknown, context: ErrorContext) => void;
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
+}

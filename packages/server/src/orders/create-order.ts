@@ -1,0 +1,157 @@
+import {
+  type Checkout,
+  type CheckoutRequest,
+  checkoutRequestSchema,
+  fromGrams,
+  grams,
+  parse,
+} from '@flight-offset/core';
+import {
+  type CreatedOrderAnswer,
+  OffsetApiError,
+  OffsetConnectionError,
+  OffsetResponseError,
+  OffsetTimeoutError,
+} from '@flight-offset/core/server';
+import type { Offset } from '../offset.ts';
+import { CheckoutProblem, toProblem } from '../problem.ts';
+import type { QuoteClaims } from '../quote/token.ts';
+import { withLease } from './lease.ts';
+import { pagePaymentUrl } from './payment-url.ts';
+import {
+  type MadeOrder,
+  type OrderRecord,
+  type QuoteRecord,
+  readJson,
+  storeKey,
+  writeJson,
+} from './record.ts';
+import { callbackOf, recoverOrder } from './recover.ts';
+import { firstCheck } from './sweep-schedule.ts';
+import { userFingerprint } from './user-fingerprint.ts';
+
+/** How long the making of one order may take with all its tries, seconds. */
+const MAKING_SECONDS = 60;
+
+/** What the merchant knows about an order besides its token. */
+export interface OrderContext {
+  /** The merchant's own reference, such as a booking; handed to `onOrderCompleted` and `onOrderFailed`. */
+  readonly reference?: string | undefined;
+  /** Page to which the traveller comes back, in place of the option `returnUrl`. */
+  readonly returnUrl?: string | undefined;
+}
+
+/**
+ * Makes the order of a quote's token: at most one, however often and from however many tabs or processes it is
+ * asked for. Amount and idempotency key come from the token alone.
+ * @throws CheckoutProblem `quote_invalid`, `quote_expired`, `quote_used`, `bad_request`, `service_unavailable`.
+ */
+export async function createOrder(
+  offset: Offset,
+  input: CheckoutRequest,
+  context: OrderContext = {},
+): Promise<Checkout> {
+  try {
+    const request = parse(checkoutRequestSchema, input);
+    const claims = await offset.tokens.read(request.token);
+    const user = await userFingerprint(request.user);
+    const done = await existing(offset, claims.q, user);
+    if (done) return toPage(offset, done, context);
+    if (claims.x * 1000 <= offset.now()) {
+      throw new CheckoutProblem('quote_expired', 'This quote has expired: ask for a new one.', {
+        field: 'token',
+      });
+    }
+    const made = await withLease(offset, storeKey.making(claims.q), MAKING_SECONDS, async () => {
+      // Another tab may have finished while this one waited for its turn.
+      return (
+        (await existing(offset, claims.q, user)) ??
+        (await make(offset, claims, request.user, { user, sent: offset.now() }, context.reference))
+      );
+    });
+    return toPage(offset, made, context);
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+function toPage(offset: Offset, { id, paymentUrl }: MadeOrder, { returnUrl }: OrderContext): Checkout {
+  return { orderId: id, paymentUrl: pagePaymentUrl(offset, paymentUrl, returnUrl) };
+}
+
+/** The order which this token already became, as long as it may still be paid. */
+async function existing(offset: Offset, quote: string, user: string): Promise<MadeOrder | undefined> {
+  const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
+  if (!known) return undefined;
+  if (known.user !== user) throw used('This quote was already used with other details: ask for a new one.');
+  if (!known.order) return undefined;
+  const order = await readJson<OrderRecord>(offset, storeKey.order(known.order.id));
+  if (order && order.state !== 'pending') {
+    throw used(`This quote was already used and its order has ${order.state}: ask for a new one.`);
+  }
+  return known.order;
+}
+
+async function make(
+  offset: Offset,
+  claims: QuoteClaims,
+  user: CheckoutRequest['user'],
+  first: QuoteRecord,
+  reference: string | undefined,
+): Promise<MadeOrder> {
+  const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(claims.q));
+  const sent = earlier ?? first;
+  const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
+  if (!earlier) await writeJson(offset, storeKey.quote(claims.q), sent);
+  const order = lost
+    ? await recoverOrder(offset, claims.q, sent.sent)
+    : await send(offset, claims, user).catch(async (error: unknown) => {
+        if (certainlyNotMade(error)) await offset.store.delete(storeKey.quote(claims.q));
+        throw error;
+      });
+  if (!order)
+    throw used('It is not known whether this quote became an order: ask for a new one. Nothing was charged.');
+
+  const { order_id: id, payment_url: paymentUrl } = order;
+  const record: OrderRecord = {
+    id,
+    quote: claims.q,
+    grams: claims.g,
+    created: sent.sent,
+    state: 'pending',
+    reference,
+    email: user?.email,
+    tax_id: user?.tax_id,
+  };
+  // All is on record before the address leaves: a notification may come before the page has answered.
+  await writeJson(offset, storeKey.order(id), record);
+  await writeJson(offset, storeKey.open(id), firstCheck(offset.now()));
+  await writeJson(offset, storeKey.quote(claims.q), { ...sent, order: { id, paymentUrl } });
+  return { id, paymentUrl };
+}
+
+function send(
+  offset: Offset,
+  claims: QuoteClaims,
+  user: CheckoutRequest['user'],
+): Promise<CreatedOrderAnswer> {
+  const callback_url = callbackOf(offset, claims.q);
+  const body = {
+    emission_amount: fromGrams(grams(claims.g), 'kgCO2'),
+    emission_unit: 'kgCO2' as const,
+    ...(callback_url !== undefined && { callback_url }),
+    ...(user && { user }),
+  };
+  return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
+}
+
+/** Whether no order can have come of a failed create. A lost answer, a 5xx or half a body leave that open. */
+function certainlyNotMade(error: unknown): boolean {
+  if (error instanceof OffsetApiError) return error.status < 500 && error.status !== 408;
+  if (error instanceof OffsetConnectionError) return error.retryable;
+  return !(error instanceof OffsetTimeoutError || error instanceof OffsetResponseError);
+}
+
+function used(message: string): CheckoutProblem {
+  return new CheckoutProblem('quote_used', message, { field: 'token' });
+}

@@ -1,0 +1,50 @@
+import type { Offset } from '../offset.ts';
+import { CheckoutProblem } from '../problem.ts';
+
+/** How often a waiting caller looks whether it is its turn, milliseconds. */
+const POLL_MS = 50;
+
+/** How long a caller waits for its turn, milliseconds. */
+const WAIT_MS = 15_000;
+
+/**
+ * Runs work which only one caller may do at a time, over all processes on one store. Should the holder die, its
+ * lease ends after `seconds`.
+ * @throws CheckoutProblem `service_unavailable` where the turn does not come.
+ */
+export async function withLease<T>(
+  offset: Offset,
+  key: string,
+  seconds: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (const started = performance.now(); performance.now() - started < WAIT_MS; ) {
+    const taken = await tryLease(offset, key, seconds, work);
+    if (taken) return taken.result;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new CheckoutProblem(
+    'service_unavailable',
+    'This order is still being made. Nothing was charged; try again.',
+    {
+      retryAfterSeconds: 2,
+    },
+  );
+}
+
+/** Runs work unless another caller is at it. @returns undefined in that case. */
+export async function tryLease<T>(
+  { store }: Offset,
+  key: string,
+  seconds: number,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T } | undefined> {
+  const mine = crypto.randomUUID();
+  if (!(await store.add(key, mine, seconds))) return undefined;
+  try {
+    return { result: await work() };
+  } finally {
+    // Past its time the lease may be another's: that one is left alone.
+    if ((await store.get(key)) === mine) await store.delete(key);
+  }
+}

@@ -1,0 +1,111 @@
+import { verifyWebhook } from '@flight-offset/core/server';
+import { readAddress } from '../http/address.ts';
+import type { Offset } from '../offset.ts';
+import { CheckoutProblem, toProblem } from '../problem.ts';
+import { confirm } from './order-status.ts';
+import { type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
+import { QUOTE_PARAMETER } from './recover.ts';
+import { stateOf } from './settle.ts';
+
+/** A notification as it came in. */
+export interface ReceivedNotification {
+  readonly headers: Headers;
+  /** The raw bytes or text of the body. */
+  readonly body: Uint8Array | string;
+  /** Address it was posted to; it names the quote. */
+  readonly url?: string | undefined;
+}
+
+/**
+ * What came of a notification: the order is `settled`, or still `pending` by the service's own list; `ignored`
+ * where it is about no order of this merchant.
+ */
+export interface NotificationResult {
+  readonly outcome: 'settled' | 'pending' | 'ignored';
+  readonly orderId?: string | undefined;
+}
+
+/**
+ * Takes a notification, signed by any scheme or not at all, as a hint to ask the service's list: what the
+ * notification says of an order's state is not believed. Repeats and notifications out of order do no harm.
+ * @throws CheckoutProblem `service_unavailable` where the list cannot be asked, so that the service sends it again.
+ */
+export async function receiveNotification(
+  offset: Offset,
+  { headers, body, url }: ReceivedNotification,
+): Promise<NotificationResult> {
+  try {
+    const said = readHint(body);
+    const orderId = await orderOf(offset, said.orderId, url);
+    const record =
+      orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
+    if (!record) return { outcome: 'ignored' };
+    if (record.state !== 'pending') return { outcome: 'settled', orderId: record.id };
+    const signed = said.transactionId !== undefined && (await isSigned(offset, headers, body));
+    const order = await confirm(offset, record, signed ? { transactionId: said.transactionId } : {});
+    return { outcome: order && stateOf(order) !== 'pending' ? 'settled' : 'pending', orderId: record.id };
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+/** The order it is about, by the quote in the address or by the body. */
+async function orderOf(
+  offset: Offset,
+  named: string | undefined,
+  url: string | undefined,
+): Promise<string | undefined> {
+  const quote = readAddress(url)?.searchParams.get(QUOTE_PARAMETER);
+  if (!quote || quote.length > 64) return named;
+  const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
+  if (known && !known.order) {
+    // Quicker than the answer of the create: it is worth sending again in a moment.
+    throw new CheckoutProblem('service_unavailable', 'This order is still being made.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  return known?.order?.id ?? named;
+}
+
+interface Hint {
+  readonly orderId?: string | undefined;
+  readonly transactionId?: string | undefined;
+}
+
+/** The interface does not say what a notification holds: its ids are looked for by name. */
+function readHint(body: Uint8Array | string): Hint {
+  try {
+    const json: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+    return {
+      orderId: stringNamed(json, /^order_?id$/i),
+      transactionId: stringNamed(json, /^transaction_?id$/i),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefined {
+  if (typeof value !== 'object' || value === null || depth > 3) return undefined;
+  const entries = Object.entries(value);
+  for (const [key, inner] of entries) {
+    if (name.test(key) && typeof inner === 'string' && inner !== '' && inner.length <= 256) return inner;
+  }
+  for (const [, inner] of entries) {
+    const found = stringNamed(inner, name, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function isSigned(offset: Offset, headers: Headers, body: Uint8Array | string): Promise<boolean> {
+  const { webhookSecrets: secrets = [] } = offset.options;
+  if (secrets.length === 0) return false;
+  try {
+    await verifyWebhook({ headers, body, secrets, now: new Date(offset.now()) });
+    return true;
+  } catch (error) {
+    offset.report(error, { operation: 'receiveNotification' });
+    return false;
+  }
+}

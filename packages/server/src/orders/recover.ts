@@ -1,0 +1,39 @@
+import type { CreatedOrderAnswer } from '@flight-offset/core/server';
+import type { Offset } from '../offset.ts';
+import { walkOrders } from './walk.ts';
+
+/** Name of the parameter by which an order's `callback_url` tells which quote it came from. */
+export const QUOTE_PARAMETER = 'offset_quote';
+
+/** Pages to look through for an order whose create was not answered: it can only be among the newest. */
+const PAGES = 3;
+
+/** Address which is notified of a quote's order: the merchant's, marked with the quote. */
+export function callbackOf({ options: { callbackUrl } }: Offset, quote: string): string | undefined {
+  if (callbackUrl === undefined) return undefined;
+  const url = new URL(callbackUrl);
+  url.searchParams.set(QUOTE_PARAMETER, quote);
+  return url.href;
+}
+
+/**
+ * Looks for the order of a create whose answer was lost, by its marked `callback_url`: with a service which is not
+ * known to honour `Idempotency-Key`, sending it again could make a second order.
+ * @returns undefined where it cannot be told.
+ */
+export async function recoverOrder(
+  offset: Offset,
+  quote: string,
+  sent: number,
+): Promise<CreatedOrderAnswer | undefined> {
+  const callback = callbackOf(offset, quote);
+  if (callback === undefined) return undefined;
+  let found: CreatedOrderAnswer | undefined;
+  await walkOrders(offset, {}, { notBefore: sent, pages: PAGES }, (order) => {
+    const { order_id, payment_url } = order;
+    if (order.callback_url !== callback || order_id === undefined || payment_url === undefined) return false;
+    found = { ...order, order_id, payment_url };
+    return true;
+  });
+  return found;
+}

@@ -1,0 +1,67 @@
+import { type Flight, MAX_ORDER_GRAMS } from '@flight-offset/core';
+
+/** How much may be contributed, and what counts into the footprint. */
+export interface AmountOptions {
+  /** Parts of the footprint to offer, 1 for all of it, in the order in which they are shown. Default `[1]`. */
+  readonly shares?: readonly number[];
+  /** Least grams a choice buys; smaller ones are raised to it. Default 0. */
+  readonly minimumGrams?: number;
+  /** Choices are rounded up to whole multiples of this many grams, 1000 for whole kilograms. Default 1. */
+  readonly roundToGrams?: number;
+  /**
+   * Adds the ground handling of each airport visited, grams a traveller with a seat: `true` for
+   * {@link GROUND_GRAMS_PER_AIRPORT}, or a figure of your own. Off by default, and always named in the quote.
+   */
+  readonly groundEmissions?: boolean | number;
+  /** What an infant on a lap counts, as a part of a seat in the same cabin. Default 0: it has no seat of its own. */
+  readonly infantShare?: number;
+}
+
+/** Ground emissions of one airport visited, grams of CO2e a passenger. */
+export const GROUND_GRAMS_PER_AIRPORT = 1710;
+
+/** The options with their defaults. */
+export interface Amounts {
+  readonly shares: readonly number[];
+  readonly minimumGrams: number;
+  readonly roundToGrams: number;
+  readonly groundGrams: number;
+  readonly infantShare: number;
+}
+
+/** Checks the options once. @throws TypeError which names the option at fault. */
+export function resolveAmounts(options: AmountOptions = {}): Amounts {
+  const {
+    shares = [1],
+    minimumGrams = 0,
+    roundToGrams = 1,
+    groundEmissions = false,
+    infantShare = 0,
+  } = options;
+  if (shares.length === 0 || shares.length > 20 || !shares.every((share) => share > 0 && share <= 100)) {
+    throw new TypeError('amounts.shares must hold 1 to 20 numbers above 0, such as [0.5, 1]');
+  }
+  const groundGrams = groundEmissions === true ? GROUND_GRAMS_PER_AIRPORT : Number(groundEmissions);
+  for (const [name, value] of Object.entries({ minimumGrams, groundEmissions: groundGrams, infantShare })) {
+    if (!(value >= 0 && value <= MAX_ORDER_GRAMS))
+      throw new TypeError(`amounts.${name} must be a number from 0 up`);
+  }
+  if (!(Number.isSafeInteger(roundToGrams) && roundToGrams > 0)) {
+    throw new TypeError('amounts.roundToGrams must be a whole number from 1 up');
+  }
+  return { shares, minimumGrams: Math.ceil(minimumGrams), roundToGrams, groundGrams, infantShare };
+}
+
+/** Whole grams which a share of a footprint buys. */
+export function gramsOfShare(gramsTotal: number, share: number, amounts: Amounts): number {
+  const { minimumGrams, roundToGrams } = amounts;
+  // The product of two decimals may lie a hair above a whole number; that hair must not cost a multiple.
+  const wanted = Math.max(Math.round(gramsTotal * share), minimumGrams);
+  return Math.ceil(wanted / roundToGrams) * roundToGrams;
+}
+
+/** Airports visited by an itinerary, in order; a change of planes at one airport is one visit. */
+export function airportsVisited(legs: readonly Flight[]): string[] {
+  const stops = legs.flatMap(({ origin, destination }) => [origin.toUpperCase(), destination.toUpperCase()]);
+  return stops.filter((airport, index) => airport !== stops[index - 1]);
+}

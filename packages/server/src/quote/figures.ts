@@ -1,0 +1,135 @@
+import type { Cabin, Comparison, QuotedLeg } from '@flight-offset/core';
+import type { FlightEstimateAnswer } from '@flight-offset/core/server';
+import type { Itinerary, Travellers } from './itinerary.ts';
+
+/** Figures of an itinerary in grams of CO2e, flights only. */
+export interface Figures {
+  readonly legs: readonly QuotedLeg[];
+  /** Average of a traveller with a seat; exact where all sit in one cabin. */
+  readonly perPassenger: number;
+  /** Over all travellers. */
+  readonly total: number;
+  readonly range?: { readonly low: number; readonly high: number };
+  readonly comparison?: Comparison;
+}
+
+/** Within a tenth of what is usual counts as typical. */
+const TYPICAL_BAND = 0.1;
+
+type CabinGrams = { readonly [C in Cabin]?: number | undefined };
+
+/**
+ * Adds up the service's results over legs and travellers.
+ * @returns the places of the legs without a figure in a cabin that is asked for, where there are such.
+ */
+export function figuresOf(
+  itinerary: Itinerary,
+  results: readonly FlightEstimateAnswer[],
+  infantShare: number,
+): Figures | { readonly missing: readonly number[] } {
+  const { legs, travellers, seated } = itinerary;
+  const seats = travellers.filter(({ kind }) => kind === 'seat');
+  const perLeg = results.map((result) => average(seats, seated, result.emissionsGramsPerPax));
+  const missing = perLeg.flatMap((grams, index) => (grams === undefined ? [index] : []));
+  if (missing.length > 0) return { missing };
+
+  const low = addUp(results.map(({ interval }) => average(seats, seated, interval?.low)));
+  const high = addUp(results.map(({ interval }) => average(seats, seated, interval?.high)));
+  const typical = addUp(
+    results.map((result) => average(seats, seated, result.typical?.emissionsGramsPerPax)),
+  );
+  const exact = addUp(perLeg) ?? 0;
+  const comparison = compare(exact, typical, results);
+  return {
+    legs: legs.map((flight, index) => quotedLeg(flight, perLeg[index] ?? 0, results[index]!, seats, seated)),
+    perPassenger: Math.round(exact),
+    total: total(travellers, results, infantShare),
+    ...(low !== undefined &&
+      high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
+    ...(comparison && { comparison }),
+  };
+}
+
+/** Grams of the average traveller with a seat; undefined where a cabin has no figure. */
+function average(
+  seats: readonly Travellers[],
+  seated: number,
+  grams: CabinGrams | undefined,
+): number | undefined {
+  let sum = 0;
+  for (const { cabin, count } of seats) {
+    const figure = grams?.[cabin];
+    // No flight emits nothing: a zero is a service's way of saying that the aircraft has no such cabin.
+    if (!figure) return undefined;
+    sum += figure * count;
+  }
+  return sum / seated;
+}
+
+function addUp(values: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return sum;
+}
+
+function total(
+  travellers: readonly Travellers[],
+  results: readonly FlightEstimateAnswer[],
+  infantShare: number,
+): number {
+  const exact = travellers.reduce((sum, { cabin, kind, count }) => {
+    const each = results.reduce(
+      (grams, { emissionsGramsPerPax }) => grams + (emissionsGramsPerPax[cabin] ?? 0),
+      0,
+    );
+    // One traveller's figure is whole grams before it is multiplied, so that the page's own sum agrees.
+    return sum + Math.round(each) * count * (kind === 'lap' ? infantShare : 1);
+  }, 0);
+  return Math.round(exact);
+}
+
+function quotedLeg(
+  flight: QuotedLeg['flight'],
+  grams: number,
+  { interval, aircraft, typical }: FlightEstimateAnswer,
+  seats: readonly Travellers[],
+  seated: number,
+): QuotedLeg {
+  const low = average(seats, seated, interval?.low);
+  const high = average(seats, seated, interval?.high);
+  const usual = average(seats, seated, typical?.emissionsGramsPerPax);
+  return {
+    flight,
+    gramsPerPassenger: Math.round(grams),
+    ...(low !== undefined &&
+      high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
+    ...(aircraft && { aircraft: [...aircraft] }),
+    ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, typical.method) }),
+  };
+}
+
+/** An itinerary is compared only where each of its legs is, by the same method. */
+function compare(
+  grams: number,
+  typical: number | undefined,
+  results: readonly FlightEstimateAnswer[],
+): Comparison | undefined {
+  const method = results[0]?.typical?.method;
+  if (typical === undefined || method === undefined) return undefined;
+  return results.every((result) => result.typical?.method === method)
+    ? comparisonOf(grams, typical, method)
+    : undefined;
+}
+
+function comparisonOf(grams: number, typical: number, method: string): Comparison {
+  const level =
+    grams < typical * (1 - TYPICAL_BAND)
+      ? 'lower'
+      : grams > typical * (1 + TYPICAL_BAND)
+        ? 'higher'
+        : 'typical';
+  return { level, typicalGramsPerPassenger: Math.round(typical), method };
+}

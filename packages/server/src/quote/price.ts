@@ -1,0 +1,71 @@
+import { type Flight, type Paise, type Price, priceOf } from '@flight-offset/core';
+
+/** A price by weight. */
+export interface PriceRate {
+  /** Price of a tonne of CO2e, in whole units of the currency. */
+  readonly perTonne: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+}
+
+/** What a price function is asked. */
+export interface PriceInput {
+  /** Grams of carbon credits which the choice buys. */
+  readonly grams: number;
+  readonly share: number;
+  readonly legs: readonly Flight[];
+  readonly locale: string | undefined;
+}
+
+/** A price in minor units: 137405 and `INR` for ₹1,374.05. */
+export type PriceAnswer = Pick<Price, 'amountMinor' | 'currency'>;
+
+/** Says what a choice costs; undefined shows no price. */
+export type PriceFunction = (input: PriceInput) => PriceAnswer | undefined | Promise<PriceAnswer | undefined>;
+
+/** Checks a rate. @throws TypeError where it is none. */
+export function checkRate({ perTonne, currency }: PriceRate): void {
+  if (!(Number.isFinite(perTonne) && perTonne >= 0)) {
+    throw new TypeError('price.perTonne must be a number from 0 up');
+  }
+  if (!/^[A-Z]{3}$/.test(currency))
+    throw new TypeError('price.currency must be an ISO 4217 code such as INR');
+}
+
+/** What a mass costs at a rate, half up to the minor unit. */
+export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): PriceAnswer {
+  const minorPerTonne = Math.round(perTonne * 10 ** digitsOf(currency));
+  return { amountMinor: priceOf(grams as Parameters<typeof priceOf>[0], minorPerTonne as Paise), currency };
+}
+
+/** A price with its words in the traveller's language. */
+export function formatPrice({ amountMinor, currency }: PriceAnswer, locale: string | undefined): Price {
+  const formatted = formatter(locale, currency).format(amountMinor / 10 ** digitsOf(currency));
+  return { amountMinor, currency, formatted };
+}
+
+function digitsOf(currency: string): number {
+  return formatter('en', currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Formatters are slow to make; locales come from pages, so that what is kept has a bound. */
+function formatter(locale: string | undefined, currency: string): Intl.NumberFormat {
+  const known = knownLocale(locale);
+  const key = `${known} ${currency}`;
+  const kept = formatters.get(key);
+  if (kept) return kept;
+  if (formatters.size >= 200) formatters.clear();
+  const made = new Intl.NumberFormat(known, { style: 'currency', currency });
+  formatters.set(key, made);
+  return made;
+}
+
+function knownLocale(locale: string | undefined): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale ?? 'en')[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

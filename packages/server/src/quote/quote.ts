@@ -1,0 +1,141 @@
+import type { Flight, QuotedShare, ReadyQuote, UnavailableQuote } from '@flight-offset/core';
+import type { FlightEstimateAnswer } from '@flight-offset/core/server';
+import type { Offset } from '../offset.ts';
+import type { ContrailRisk, FlightLabel } from '../options.ts';
+import { toProblem } from '../problem.ts';
+import { airportsVisited, gramsOfShare } from './amounts.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { type Itinerary, type ItineraryInput, readItinerary } from './itinerary.ts';
+import { methodOf, withNotes } from './method.ts';
+import type { KnownOffer } from './offer.ts';
+import { formatPrice, type PriceAnswer, priceAtRate } from './price.ts';
+import type { QuoteClaims } from './token.ts';
+import { noEstimate, noFigures } from './unavailable.ts';
+
+/** What this package adds to the wire's quote, where the merchant's options ask for it. */
+export interface QuoteExtras {
+  /** Ground handling that is part of the figures: grams a passenger in all, over the airports visited. */
+  readonly ground?: { readonly gramsPerPassenger: number; readonly airports: readonly string[] };
+  readonly label?: FlightLabel;
+  readonly contrails?: ContrailRisk;
+  readonly market?: string;
+}
+
+/** A quote as the handler answers it. */
+export type OfferedQuote = (ReadyQuote & QuoteExtras) | UnavailableQuote;
+
+/**
+ * Estimates an itinerary and says what may be contributed to it. No figure is a normal answer, `unavailable`.
+ * @throws CheckoutProblem `bad_request` with the field at fault, `service_unavailable`.
+ */
+export async function quote(
+  offset: Offset,
+  input: ItineraryInput,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<OfferedQuote> {
+  try {
+    const itinerary = readItinerary(input);
+    const call = signal ? { signal } : {};
+    const [results, offer] = await Promise.all([
+      offset
+        .call((client) => client.estimateEmissions(itinerary.legs, call))
+        .catch(noEstimate(itinerary.legs)),
+      offset.offers.get(),
+    ]);
+    if ('status' in results) return results;
+    const figures = figuresOf(itinerary, results, offset.amounts.infantShare);
+    if ('missing' in figures) return noFigures(figures.missing, itinerary.legs);
+    return await readyQuote(offset, itinerary, results, figures, offer);
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+async function readyQuote(
+  offset: Offset,
+  itinerary: Itinerary,
+  results: readonly FlightEstimateAnswer[],
+  flown: Figures,
+  offer: KnownOffer,
+): Promise<ReadyQuote & QuoteExtras> {
+  const { options, amounts } = offset;
+  const { legs, travellers, seated } = itinerary;
+  const { figures: shown = 'shown', market: wording, label, contrails } = options.policy ?? {};
+  const figures = typeof shown === 'function' ? shown(legs) : shown;
+  const market = typeof wording === 'function' ? wording(legs) : wording;
+  const airports = airportsVisited(legs);
+  const ground = Math.round(amounts.groundGrams * airports.length);
+  const gramsTotal = flown.total + ground * seated;
+  const expires = Math.floor(offset.now() / 1000) + (options.quoteTtlSeconds ?? 1800);
+  const claims = {
+    x: expires,
+    f: legs.map(legText),
+    t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
+    w: market === undefined ? ([figures] as const) : ([figures, market] as const),
+  };
+  const [shares, labelled, risk] = await Promise.all([
+    Promise.all(
+      amounts.shares.map((share) => offerShare(offset, share, gramsTotal, claims, itinerary, offer)),
+    ),
+    label?.(legs),
+    contrails?.(legs),
+  ]);
+  const { range, comparison } = flown;
+  const project = options.project ?? offer.project;
+  const hidden = figures === 'none';
+  return {
+    status: 'ready',
+    cabin: travellers.find(({ kind }) => kind === 'seat')!.cabin,
+    passengers: seated,
+    figures,
+    gramsPerPassenger: flown.perPassenger + ground,
+    gramsTotal,
+    ...(range && !hidden && { range: { low: range.low + ground, high: range.high + ground } }),
+    ...(comparison && !hidden && { comparison }),
+    legs: flown.legs.map((leg) => (hidden ? bareLeg(leg) : leg)),
+    method: withNotes(options.method ?? methodOf(results), itinerary, ground, airports.length),
+    ...(project && { project }),
+    shares,
+    expiresAt: new Date(expires * 1000).toISOString(),
+    paymentOrigins: [...offset.paymentOrigins],
+    ...(ground > 0 && { ground: { gramsPerPassenger: ground, airports } }),
+    ...(labelled && { label: labelled }),
+    ...(risk && { contrails: risk }),
+    ...(market !== undefined && { market }),
+  };
+}
+
+async function offerShare(
+  offset: Offset,
+  share: number,
+  gramsTotal: number,
+  claims: Omit<QuoteClaims, 'q' | 'g' | 's'>,
+  { legs, locale }: Itinerary,
+  { rate }: KnownOffer,
+): Promise<QuotedShare> {
+  const grams = gramsOfShare(gramsTotal, share, offset.amounts);
+  const setting = offset.options.price ?? rate;
+  const cost: PriceAnswer | undefined =
+    typeof setting === 'function'
+      ? await setting({ grams, share, legs, locale })
+      : setting && priceAtRate(grams, setting);
+  const token = await offset.tokens.issue({
+    ...claims,
+    q: crypto.randomUUID(),
+    g: grams,
+    s: share,
+    ...(cost && { m: [cost.amountMinor, cost.currency] }),
+  });
+  return { share, grams, ...(cost && { price: formatPrice(cost, locale) }), token };
+}
+
+/** Without range, comparison and aircraft: what is left of a leg where figures must not be shown. */
+function bareLeg({ flight, gramsPerPassenger }: Figures['legs'][number]): Figures['legs'][number] {
+  return { flight, gramsPerPassenger };
+}
+
+function legText({ origin, destination, operatingCarrierCode, flightNumber, departureDate }: Flight): string {
+  const { year, month, day } = departureDate;
+  const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+  return `${origin}-${destination} ${operatingCarrierCode}${flightNumber} ${date}`.toUpperCase();
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CheckoutProblem } from '../problem.ts';
+import { type QuoteClaims, quoteTokens } from './token.ts';
+
+const CLAIMS: QuoteClaims = {
+  q: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  x: 1_900_000_000,
+  f: ['ZRH-SFO LX38 2026-12-14'],
+  t: [['economy', 'seat', 2]],
+  g: 1_145_630,
+  s: 1,
+  m: [137_405, 'INR'],
+  w: ['shown', 'भारत'],
+};
+
+const invalid = (problem: CheckoutProblem): boolean =>
+  problem.code === 'quote_invalid' && problem.status === 400;
+
+test('a token gives back what it was issued for', async () => {
+  const tokens = quoteTokens(['a secret of this test']);
+  assert.deepEqual(await tokens.read(await tokens.issue(CLAIMS)), CLAIMS);
+});
+
+test('a token survives the rotation of secrets until the old one is dropped', async () => {
+  const old = await quoteTokens(['the old secret']).issue(CLAIMS);
+  assert.deepEqual(await quoteTokens(['the new secret', 'the old secret']).read(old), CLAIMS);
+  await assert.rejects(quoteTokens(['the new secret']).read(old), invalid);
+  const fresh = await quoteTokens(['the new secret', 'the old secret']).issue(CLAIMS);
+  assert.deepEqual(await quoteTokens(['the new secret']).read(fresh), CLAIMS);
+});
+
+test('every change of a character is noticed', async () => {
+  const tokens = quoteTokens(['a secret of this test']);
+  const token = await tokens.issue(CLAIMS);
+  for (let at = 0; at < token.length; at++) {
+    const changed = token.slice(0, at) + (token[at] === 'a' ? 'b' : 'a') + token.slice(at + 1);
+    if (changed !== token) await assert.rejects(tokens.read(changed), invalid, `character ${at}`);
+  }
+});
+
+for (const token of [
+  '',
+  '.',
+  '..',
+  '...',
+  'v1..',
+  'v1.e30',
+  'v2.e30.00',
+  'v1.e30.zz',
+  'v1.%%.00',
+  'v1.e30.00.00',
+]) {
+  test(`"${token}" is no token`, async () => {
+    await assert.rejects(quoteTokens(['a secret of this test']).read(token), invalid);
+  });
+}
+
+test('the secret itself does not sign: another use of it makes no tokens', async () => {
+  const { sign } = await import('@flight-offset/core/server');
+  const content = `v1.${btoa(JSON.stringify(CLAIMS).replace('भारत', 'in'))}`;
+  const forged = await sign(content, { scheme: 'hmac-sha256', secret: 'a secret of this test' });
+  await assert.rejects(quoteTokens(['a secret of this test']).read(`${content}.${forged}`), invalid);
+});

@@ -1,0 +1,80 @@
+import type { Cabin } from '@flight-offset/core';
+import { sign, verify } from '@flight-offset/core/server';
+import { CheckoutProblem } from '../problem.ts';
+
+/** What a quote's token vouches for. Short names: the token travels through the page. */
+export interface QuoteClaims {
+  /** Identifier of this choice; the idempotency key of its one order. */
+  readonly q: string;
+  /** Seconds since 1970 at which it expires. */
+  readonly x: number;
+  /** Legs, each `ZRH-SFO LX38 2026-12-14`. */
+  readonly f: readonly string[];
+  /** Travellers: cabin, kind and number. */
+  readonly t: readonly (readonly [Cabin, 'seat' | 'lap', number])[];
+  /** Grams of carbon credits to buy. */
+  readonly g: number;
+  /** Part of the footprint. */
+  readonly s: number;
+  /** Price that was shown: minor units and currency. */
+  readonly m?: readonly [number, string];
+  /** Wording: whether figures were shown, and the market whose words were used. */
+  readonly w: readonly ['shown' | 'none', string?];
+}
+
+/** Makes and checks tokens. */
+export interface QuoteTokens {
+  issue(claims: QuoteClaims): Promise<string>;
+  /** @throws CheckoutProblem `quote_invalid` where the token is not one that this merchant signed. */
+  read(token: string): Promise<QuoteClaims>;
+}
+
+const VERSION = 'v1';
+
+/** Separates these signatures from any other use of the same secret. */
+const CONTEXT = 'flight-offset quote token v1';
+
+/**
+ * Tokens signed with HMAC-SHA256 under a key derived from each secret.
+ * @param secrets the first signs, all are accepted: put a new one in front, drop the old one after a quote's life.
+ */
+export function quoteTokens(secrets: readonly string[]): QuoteTokens {
+  const keys = Promise.all(
+    secrets.map(async (secret) => ({
+      scheme: 'hmac-sha256' as const,
+      secret: await sign(CONTEXT, { scheme: 'hmac-sha256', secret }),
+    })),
+  );
+  // A bad secret is reported by the first token that needs it, not as an unhandled rejection.
+  keys.catch(() => undefined);
+
+  return {
+    async issue(claims) {
+      const [key] = await keys;
+      const content = `${VERSION}.${toBase64Url(JSON.stringify(claims))}`;
+      return `${content}.${await sign(content, key!)}`;
+    },
+    async read(token) {
+      const [version, payload, signature, ...rest] = token.split('.');
+      if (version !== VERSION || !payload || !signature || rest.length > 0) throw notOurs();
+      if (!(await verify(`${version}.${payload}`, signature, await keys))) throw notOurs();
+      return JSON.parse(fromBase64Url(payload)) as QuoteClaims;
+    },
+  };
+}
+
+function notOurs(): CheckoutProblem {
+  return new CheckoutProblem('quote_invalid', 'This quote is not valid here: ask for a new one.', {
+    field: 'token',
+  });
+}
+
+function toBase64Url(text: string): string {
+  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64Url(text: string): string {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+}

@@ -1,0 +1,142 @@
+import type { CheckoutRequest } from '@flight-offset/core';
+import type { GuardOptions } from './handler.ts';
+import { json } from './http/answer.ts';
+import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
+import type { Offset } from './offset.ts';
+import { getTransaction, listOrders, readListQuery } from './orders/back-office.ts';
+import { createOrder } from './orders/create-order.ts';
+import { receiveNotification } from './orders/notification.ts';
+import { orderStatus } from './orders/order-status.ts';
+import { CheckoutProblem } from './problem.ts';
+import type { ItineraryInput } from './quote/itinerary.ts';
+import { quote } from './quote/quote.ts';
+
+/** What a route is given. */
+export interface RouteInput {
+  readonly offset: Offset;
+  readonly options: GuardOptions;
+  readonly request: Request;
+  readonly url: URL;
+  /** The part of the path that is an identifier. */
+  readonly parameter: string;
+  readonly body: BodyLimits;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One address of the handler. */
+export interface Route {
+  readonly name:
+    | 'quote'
+    | 'createOrder'
+    | 'orderStatus'
+    | 'receiveNotification'
+    | 'listOrders'
+    | 'getTransaction';
+  readonly method: 'GET' | 'POST';
+  /** End of the path, after wherever the handler is mounted. */
+  readonly path: RegExp;
+  /** Whether pages ask here; the service's notifications have no origin. */
+  readonly fromPages: boolean;
+  /** Whether it is there only where the merchant has an `authorize`. */
+  readonly backOffice?: true;
+  answer(input: RouteInput): Promise<Response>;
+}
+
+const ROUTES: readonly Route[] = [
+  {
+    name: 'quote',
+    method: 'POST',
+    path: /\/quote$/,
+    fromPages: true,
+    async answer({ offset, request, body, headers }) {
+      // A body of another shape than its type is what parsing is for.
+      const input = (await readJsonBody(request, body)) as ItineraryInput;
+      return json(await quote(offset, input, { signal: request.signal }), 200, headers);
+    },
+  },
+  {
+    name: 'orderStatus',
+    method: 'GET',
+    path: /\/orders\/([^/]+)\/status$/,
+    fromPages: true,
+    async answer({ offset, parameter, headers }) {
+      return json(await orderStatus(offset, parameter), 200, headers);
+    },
+  },
+  {
+    name: 'listOrders',
+    method: 'GET',
+    path: /\/back-office\/orders$/,
+    fromPages: true,
+    backOffice: true,
+    async answer({ offset, options, request, url, headers }) {
+      await refuseUnauthorized(options, request);
+      return json(await listOrders(offset, readListQuery(url.searchParams)), 200, headers);
+    },
+  },
+  {
+    name: 'getTransaction',
+    method: 'GET',
+    path: /\/back-office\/transactions\/([^/]+)$/,
+    fromPages: true,
+    backOffice: true,
+    async answer({ offset, options, request, parameter, headers }) {
+      await refuseUnauthorized(options, request);
+      return json(await getTransaction(offset, parameter), 200, headers);
+    },
+  },
+  {
+    name: 'createOrder',
+    method: 'POST',
+    path: /\/orders$/,
+    fromPages: true,
+    async answer({ offset, options, request, body, headers }) {
+      const input = (await readJsonBody(request, body)) as CheckoutRequest;
+      const context = await options.orderContext?.(request);
+      return json(await createOrder(offset, input, context), 201, headers);
+    },
+  },
+  {
+    name: 'receiveNotification',
+    method: 'POST',
+    path: /\/notifications$/,
+    fromPages: false,
+    async answer({ offset, request, url, body, headers }) {
+      const received = { headers: request.headers, body: await readBody(request, body), url: url.href };
+      const { outcome } = await receiveNotification(offset, received);
+      return json({ outcome }, outcome === 'settled' ? 200 : 202, headers);
+    },
+  },
+];
+
+/**
+ * The route of a request, by the end of its path.
+ * @throws CheckoutProblem `not_found`.
+ */
+export function findRoute(
+  request: Request,
+  hasBackOffice: boolean,
+): { readonly route: Route; readonly parameter: string; readonly url: URL } {
+  const url = new URL(request.url);
+  const path = url.pathname.replace(/\/$/, '');
+  for (const route of ROUTES) {
+    const match = route.path.exec(path);
+    if (!match) continue;
+    if (route.backOffice && !hasBackOffice) break;
+    return { route, parameter: decode(match[1] ?? ''), url };
+  }
+  throw new CheckoutProblem('not_found', 'There is nothing at this address.');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new CheckoutProblem('not_found', 'There is nothing at this address.');
+  }
+}
+
+async function refuseUnauthorized({ authorize }: GuardOptions, request: Request): Promise<void> {
+  if ((await authorize?.(request)) === true) return;
+  throw new CheckoutProblem('forbidden', 'Sign in as staff to see this.');
+}

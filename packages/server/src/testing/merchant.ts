@@ -1,0 +1,101 @@
+import type { Quote } from '@flight-offset/core';
+import { createOffsetHandler, type OffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
+import { createOffset, type Offset } from '../offset.ts';
+import type { SettledOrder } from '../orders/settle.ts';
+import { BARE_CREDENTIALS, type BareService, createBareService } from './bare-service.ts';
+
+/** A flight that every test service can estimate. */
+export const ZRH_SFO = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+} as const;
+
+/** Address of the service in tests which need no network. */
+const SERVICE = 'https://service.example';
+
+/** A merchant's side wired to a bare service without a network, with what its callbacks were told. */
+export interface TestMerchant {
+  readonly service: BareService;
+  readonly offset: Offset;
+  readonly handler: OffsetHandler;
+  readonly completed: SettledOrder[];
+  readonly failed: SettledOrder[];
+  readonly errors: unknown[];
+  /** Moves the merchant's clock. */
+  advance(ms: number): void;
+  /** Asks the handler as a page of its own origin would. */
+  ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
+  /** Quotes a flight and gives the tokens of its shares. */
+  tokens(): Promise<string[]>;
+}
+
+/** Where a test's fetch may be put between the two. */
+export interface TestWiring {
+  readonly fetch?: (request: Request, service: BareService) => Promise<Response>;
+  readonly service?: object;
+}
+
+/** Makes a merchant for a test. */
+export function testMerchant(
+  options: Partial<OffsetHandlerOptions> = {},
+  wiring: TestWiring = {},
+): TestMerchant {
+  const service = createBareService(SERVICE);
+  const completed: SettledOrder[] = [];
+  const failed: SettledOrder[] = [];
+  const errors: unknown[] = [];
+  let skew = 0;
+  const all: OffsetHandlerOptions = {
+    service: {
+      baseUrl: SERVICE,
+      apiKey: BARE_CREDENTIALS.apiKey,
+      signingKey: BARE_CREDENTIALS.secret,
+      platformId: BARE_CREDENTIALS.platformId,
+      retry: { retries: 0 },
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        return wiring.fetch ? wiring.fetch(request, service) : service.fetch(request);
+      },
+      ...wiring.service,
+    },
+    callbackUrl: 'https://merchant.example/offset/notifications',
+    onOrderCompleted: (order) => void completed.push(order),
+    onOrderFailed: (order) => void failed.push(order),
+    onError: (error) => void errors.push(error),
+    now: () => Date.now() + skew,
+    ...options,
+  };
+  const offset = createOffset(all);
+  const handler = createOffsetHandler(all, offset);
+
+  async function ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+    return handler(
+      new Request(`https://merchant.example/offset/${path}`, {
+        method,
+        headers: { origin: 'https://merchant.example', 'content-type': 'application/json' },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    );
+  }
+
+  return {
+    service,
+    offset,
+    handler,
+    completed,
+    failed,
+    errors,
+    advance(ms) {
+      skew += ms;
+    },
+    ask,
+    async tokens() {
+      const quote = (await (await ask('POST', 'quote', { flights: [ZRH_SFO] })).json()) as Quote;
+      if (quote.status !== 'ready') throw new Error(`no quote: ${JSON.stringify(quote)}`);
+      return quote.shares.map(({ token }) => token);
+    },
+  };
+}
