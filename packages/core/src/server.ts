@@ -11,5 +11,6 @@ export type { ClientHooks, TryInfo, TryOutcome } from './client/transport.ts';
 export * from './errors.ts';
 export * from './signing/keys.ts';
 export { sign, verify } from './signing/sign.ts';
+export * from './webhooks/read-webhook.ts';
 export * from './webhooks/secret.ts';
 export * from './webhooks/webhook.ts';

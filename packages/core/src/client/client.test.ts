@@ -258,7 +258,7 @@ describe('errors', () => {
           if (call.status === 'rejected') assert.ok(call.reason instanceof OffsetError, String(call.reason));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 20_000 },
     );
   });
 });

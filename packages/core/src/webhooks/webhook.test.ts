@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { KeyError } from '../signing/keys.ts';
 import { WEBHOOK_VECTORS } from '../testing/data/signature-vectors.ts';
+import { readWebhook } from './read-webhook.ts';
 import { createWebhookSecret, webhookKey } from './secret.ts';
 import { signWebhook, verifyWebhook, type WebhookFault } from './webhook.ts';
 
@@ -124,4 +125,26 @@ describe('secrets', () => {
       );
     });
   }
+});
+
+describe('a web request', () => {
+  const request = async (text = body): Promise<Request> => {
+    const headers = { ...(await signWebhook({ ...message, body: text })) };
+    return new Request('https://merchant.example/', { method: 'POST', headers, body: text });
+  };
+
+  it('is read and checked in one', async () => {
+    const read = await readWebhook(await request(), { secrets: [secret], now });
+    assert.deepEqual([read.id, read.json], ['msg_1', JSON.parse(body)]);
+  });
+
+  it('which something else has read says how to mend it', async () => {
+    const used = await request();
+    await used.json();
+    await assert.rejects(readWebhook(used, { secrets: [secret], now }), /before any body parser/);
+  });
+
+  it('rightly signed but no JSON is refused by name', async () => {
+    await assert.rejects(readWebhook(await request('{'), { secrets: [secret], now }), { field: 'body' });
+  });
 });

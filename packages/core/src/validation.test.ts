@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { calculateRequestSchema } from './flight.ts';
+import { createOrderSchema } from './order.ts';
+import { orderListQuerySchema } from './order-list.ts';
+import { someFlight } from './testing/makers.ts';
+import { parse, ValidationError } from './validation.ts';
+
+const flight = someFlight();
+const flights = (change: object): unknown => ({ flights: [flight, { ...flight, ...change }] });
+const date = (change: object): unknown =>
+  flights({ departureDate: { year: 2027, month: 6, day: 14, ...change } });
+
+describe('a message names the field and what is wrong, never the value', () => {
+  const orders: [unknown, string][] = [
+    [{}, 'emission_amount: is required'],
+    [null, 'body: must be an object'],
+    [[], 'body: must be an object'],
+    [{ emission_amount: '1' }, 'emission_amount: must be a finite number'],
+    [{ emission_amount: Number.POSITIVE_INFINITY }, 'emission_amount: must be a finite number'],
+    [{ emission_amount: -1 }, 'emission_amount: must be 0 or more'],
+    [{ emission_amount: 1e9 + 1 }, 'emission_amount: must be 1000000000 kg at most'],
+    [{ emission_amount: 2, emission_unit: 'lbs' }, 'emission_unit: must be kgCO2 or tonCO2e'],
+    [{ emission_amount: 2, user: { email: 'secret' } }, 'user.email: must be an e-mail address'],
+    [{ emission_amount: 2, user: { name: 'x'.repeat(201) } }, 'user.name: must be 200 characters at most'],
+    [
+      { emission_amount: 2, callback_url: 'javascript:alert(1)' },
+      'callback_url: must be an http or https address',
+    ],
+  ];
+  for (const [body, message] of orders) {
+    it(message, () =>
+      assert.throws(() => parse(createOrderSchema, body), { name: 'ValidationError', message }),
+    );
+  }
+
+  const calculations: [unknown, string][] = [
+    [{}, 'flights: is required'],
+    [{ flights: {} }, 'flights: must be an array'],
+    [{ flights: [] }, 'flights: must hold 1 to 1000 flights'],
+    [{ flights: Array(1001).fill(flight) }, 'flights: must hold at most 1000 flights'],
+    [flights({ origin: 'LONDON' }), 'flights[1].origin: must be an IATA airport code: three letters'],
+    [flights({ flightNumber: 0 }), 'flights[1].flightNumber: must be 1 or more'],
+    [flights({ flightNumber: 10_000 }), 'flights[1].flightNumber: must be 9999 or less'],
+    [flights({ flightNumber: 1.5 }), 'flights[1].flightNumber: must be a whole number'],
+    [flights({ departureDate: '2027-06-14' }), 'flights[1].departureDate: must be an object'],
+    [date({ day: 31 }), 'flights[1].departureDate.day: is not a day of that month'],
+    [date({ month: 2, day: 29 }), 'flights[1].departureDate.day: is not a day of that month'],
+    [date({ month: 13 }), 'flights[1].departureDate.month: must be 12 or less'],
+    [date({ year: undefined }), 'flights[1].departureDate.year: is required'],
+  ];
+  for (const [body, message] of calculations) {
+    it(message, () =>
+      assert.throws(() => parse(calculateRequestSchema, body), { name: 'ValidationError', message }),
+    );
+  }
+});
+
+it('29 February of a leap year is a date', () => {
+  assert.doesNotThrow(() => parse(calculateRequestSchema, date({ year: 2028, month: 2, day: 29 })));
+});
+
+describe('the query of a list', () => {
+  it('has defaults', () => {
+    assert.deepEqual(parse(orderListQuerySchema, {}, 'query'), { limit: 20, page: 1, sort: 'desc' });
+  });
+  const wrong = [
+    'limit=0',
+    'limit=101',
+    'limit=1e1',
+    'limit=',
+    'limit=%205',
+    'limit=0x10',
+    'page=1001',
+    'page=-1',
+    'sort=ASC',
+    'status=paid',
+  ];
+  for (const query of wrong) {
+    it(query, () => {
+      const field = query.split('=')[0];
+      assert.throws(
+        () => parse(orderListQuerySchema, Object.fromEntries(new URLSearchParams(query)), 'query'),
+        { field },
+      );
+    });
+  }
+});
+
+it('no value whatsoever makes it throw anything else', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
+      for (const schema of [createOrderSchema, calculateRequestSchema, orderListQuerySchema]) {
+        try {
+          parse(schema, value);
+        } catch (error) {
+          assert.ok(error instanceof ValidationError, String(error));
+        }
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
