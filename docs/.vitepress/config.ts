@@ -1,0 +1,49 @@
+import { defaultClientConditions, defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitepress';
+import { sidebar } from './sidebar.ts';
+
+const CUSTOM_ELEMENT = /^(flight|offset)-/;
+
+export default defineConfig({
+  lang: 'en',
+  title: 'Flight Offset',
+  titleTemplate: ':title · Flight Offset',
+  description: 'An open checkout for climate contributions on flights',
+  // Where the site is hosted below a path, such as a project page, say so: DOCS_BASE=/flight-offset/
+  base: process.env.DOCS_BASE ?? '/',
+  cleanUrls: true,
+  srcExclude: ['**/node_modules/**'],
+  ignoreDeadLinks: false,
+  head: [
+    ['link', { rel: 'icon', href: `${process.env.DOCS_BASE ?? '/'}icon.svg`, type: 'image/svg+xml' }],
+    ['meta', { name: 'theme-color', content: '#2346c7' }],
+  ],
+  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  themeConfig: {
+    logo: { src: '/icon.svg', alt: '' },
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    nav: [
+      { text: 'Guide', link: '/guide/start', activeMatch: '^/guide/' },
+      { text: 'Sandbox', link: '/sandbox/', activeMatch: '^/sandbox/' },
+      { text: 'Reference', link: '/reference/operations', activeMatch: '^/reference/' },
+      { text: 'Emissions', link: '/emissions/method', activeMatch: '^/emissions/' },
+    ],
+    sidebar,
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => CUSTOM_ELEMENT.test(tag) } } },
+  vite: {
+    // Packages of this workspace are taken from their sources, so nothing has to be built first.
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    ssr: {
+      noExternal: [/^@flight-offset\//],
+      resolve: { conditions: ['source', ...defaultServerConditions] },
+    },
+    // What would be found only on the first visit of a page would reload that page.
+    optimizeDeps: {
+      noDiscovery: true,
+      include: ['@flight-offset/core > zod'],
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import type { DefaultTheme } from 'vitepress';
+
+/** Every page of the site in reading order; the sidebar, `llms.txt` and the tests of the pages go by it. */
+export const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Guide',
+    items: [
+      { text: 'Start in five minutes', link: '/guide/start' },
+      { text: 'How it fits together', link: '/guide/how-it-fits-together' },
+      { text: 'The widget', link: '/guide/widget' },
+      { text: 'Your backend', link: '/guide/backend' },
+      { text: 'The gateway in production', link: '/guide/gateway' },
+      { text: 'Webhooks', link: '/guide/webhooks' },
+      { text: 'Signing in other languages', link: '/guide/signing' },
+      { text: 'Testing', link: '/guide/testing' },
+      { text: 'Going live', link: '/guide/going-live' },
+      { text: 'Upgrading', link: '/guide/upgrading' },
+      { text: 'Legal wording', link: '/guide/legal-wording' },
+      { text: 'Accessibility', link: '/guide/accessibility' },
+      { text: 'Compared with other services', link: '/guide/compared' },
+    ],
+  },
+  {
+    text: 'Sandbox',
+    items: [
+      { text: 'Widget playground', link: '/sandbox/' },
+      { text: 'API explorer', link: '/sandbox/api' },
+      { text: 'Webhook lab', link: '/sandbox/webhooks' },
+      { text: 'Emissions explorer', link: '/sandbox/emissions' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Operations', link: '/reference/operations' },
+      { text: 'Fields', link: '/reference/fields' },
+      { text: 'Errors', link: '/reference/errors' },
+      { text: 'Limits', link: '/reference/limits' },
+      { text: 'Elements', link: '/reference/elements' },
+    ],
+  },
+  { text: 'Emissions', items: [{ text: 'Method', link: '/emissions/method' }] },
+];

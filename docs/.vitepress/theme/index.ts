@@ -1,0 +1,7 @@
+import type { Theme } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import './tokens.css';
+import './site.css';
+import './sandbox/sandbox.css';
+
+export default { extends: DefaultTheme } satisfies Theme;

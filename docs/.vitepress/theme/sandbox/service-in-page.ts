@@ -1,0 +1,108 @@
+/** The sandbox without a server: the real engine and a service in memory, loaded only where there is no gateway. */
+import { calculateRequestSchema, type FlightEstimate, type Notification, type Offer } from '@flight-offset/core';
+import { signWebhook } from '@flight-offset/core/server';
+import { createFakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
+import { estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions/lite';
+import { createSandboxBackend, SANDBOX_API, SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
+import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchange.ts';
+import type { Connection, Outcome } from './connection.ts';
+import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
+
+const SERVICE_URL = 'https://gateway.example';
+const PRICE_PER_TONNE = 1_199;
+
+/** Opens a connection to a service which lives in this page, and lets the page's own requests reach it. */
+export function openInPage(): Connection {
+  const listeners = new Set<ExchangeListener>();
+  const past: Exchange[] = [];
+  const tell: ExchangeListener = (exchange) => {
+    past.push(exchange);
+    for (const listener of listeners) listener(exchange);
+  };
+  const service = createFakeService({
+    origin: SERVICE_URL,
+    apiKey: SANDBOX_CREDENTIALS.apiKey,
+    secret: SANDBOX_CREDENTIALS.signingKey,
+    platformId: SANDBOX_CREDENTIALS.platformId,
+    paisePerTonne: PRICE_PER_TONNE * 100,
+    emissions: (flight) => estimateFlights([flight])[0]!.emissionsGramsPerPax,
+  });
+
+  async function toService(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const order = pathname.match(/^\/sandbox\/orders\/([^/]+)\/payment$/)?.[1];
+    if (order) return settle(decodeURIComponent(order), request);
+    if (pathname === '/offset-gateway/offer') {
+      return Response.json({
+        price_per_tonne: PRICE_PER_TONNE,
+        currency: 'INR',
+        project: SAMPLE_PROJECT,
+      } satisfies Offer);
+    }
+    try {
+      return pathname === '/api/estimates' ? await estimates(request) : await service.fetch(request);
+    } catch (cause) {
+      if (!(cause instanceof UnsupportedFlightsError)) throw cause;
+      return Response.json({ error: 42201, message: cause.message, flights: cause.flights }, { status: 422 });
+    }
+  }
+
+  /** The plain operation first: it checks the headers, the signature and the body. */
+  async function estimates(request: Request): Promise<Response> {
+    const plain = await service.fetch(new Request(request.url.replace('/api/estimates', '/api/calculate'), request.clone()));
+    if (!plain.ok) return plain;
+    const { flights } = calculateRequestSchema.parse(await request.json());
+    return Response.json(estimateFlights(flights) satisfies FlightEstimate[]);
+  }
+
+  async function settle(orderId: string, request: Request): Promise<Response> {
+    const { outcome } = (await request.json()) as { outcome: Outcome };
+    try {
+      const settled = service.settle(orderId, outcome);
+      if (settled.callback_url) void notify(settled.callback_url, settled);
+      return Response.json(settled);
+    } catch (cause) {
+      return Response.json({ error: 40902, message: (cause as Error).message }, { status: 409 });
+    }
+  }
+
+  async function notify(address: string, order: (typeof service.orders)[number]): Promise<void> {
+    const notification: Notification = {
+      type: order.status === 'completed' ? 'order.completed' : 'order.failed',
+      timestamp: new Date().toISOString(),
+      data: { ...order, ...(order.status === 'completed' ? { transaction_id: `txn-${order.order_id}` } : {}) },
+    };
+    const body = JSON.stringify(notification);
+    const id = `msg_${order.order_id}`;
+    const signed = await signWebhook({ id, timestamp: new Date(), body, secrets: [SANDBOX_WEBHOOK_SECRET] });
+    const headers = { 'content-type': 'application/json', ...signed };
+    await backend(new Request(address, { method: 'POST', headers, body }));
+  }
+
+  const backend = createSandboxBackend({
+    serviceUrl: SERVICE_URL,
+    fetch: toService,
+    callbackBase: location.origin,
+    listener: tell,
+  });
+
+  // The elements ask `fetch`; what lies below the sandbox's path is answered here.
+  const network = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { origin, pathname } = new URL(request.url);
+    return origin === location.origin && pathname.startsWith(SANDBOX_API) ? backend(request) : network(input, init);
+  };
+
+  return {
+    mode: 'page',
+    serviceUrl: SERVICE_URL,
+    endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
+    listen(listener) {
+      past.forEach(listener);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    toService: (path, init) => toService(new Request(new URL(path, SERVICE_URL), init)),
+  };
+}

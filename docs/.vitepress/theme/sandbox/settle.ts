@@ -1,0 +1,16 @@
+import { SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
+import { connect, type Outcome } from './connection.ts';
+
+/**
+ * Settles an order of the sandbox without its payment page.
+ * @throws Error with the service's own words where it refuses.
+ */
+export async function settle(orderId: string, outcome: Outcome): Promise<void> {
+  const connection = await connect();
+  const answer = await connection.toService(`/sandbox/orders/${encodeURIComponent(orderId)}/payment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': SANDBOX_CREDENTIALS.apiKey },
+    body: JSON.stringify({ outcome }),
+  });
+  if (!answer.ok) throw new Error(((await answer.json()) as { message: string }).message);
+}

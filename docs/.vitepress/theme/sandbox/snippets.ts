@@ -1,0 +1,43 @@
+import type { FlightFields } from './flights.ts';
+
+/** What the playground's widget is set to. */
+export interface WidgetSettings {
+  readonly flights: readonly FlightFields[];
+  readonly cabin: string;
+  readonly passengers: number;
+  readonly locale: string;
+  readonly accent: string;
+}
+
+const attributes = ({ flights, cabin, passengers, locale, accent }: WidgetSettings): [string, string][] => [
+  ['endpoint', '/offset'],
+  [
+    'flights',
+    flights
+      .map(({ carrier, number, origin, destination, date }) => `${carrier}${number} ${origin}-${destination} ${date}`)
+      .join(', '),
+  ],
+  ...(cabin === 'economy' ? [] : [['cabin', cabin] as [string, string]]),
+  ...(passengers === 1 ? [] : [['passengers', String(passengers)] as [string, string]]),
+  ...(locale ? [['locale', locale] as [string, string]] : []),
+  ...(accent ? [['style', `--offset-accent: ${accent}`] as [string, string]] : []),
+];
+
+/** Code which puts the same widget into a page, by framework. */
+export function snippets(settings: WidgetSettings): Readonly<Record<'HTML' | 'React' | 'Vue', string>> {
+  const lines = attributes(settings).map(([name, value]) => `  ${name}="${value}"`);
+  const element = `<flight-offset-widget\n${lines.join('\n')}\n></flight-offset-widget>`;
+  const react = element
+    .replace(/style="--offset-accent: ([^"]+)"/, "style={{ '--offset-accent': '$1' }}")
+    .replace(/passengers="(\d+)"/, 'passengers={$1}');
+  const define = "import '@flight-offset/elements/define/flight-offset-widget.js';";
+  return {
+    HTML: `<script type="module" src="/flight-offset-widget.js"></script>\n\n${element}`,
+    React: `${define}\n\nexport const Contribution = () => (\n${indent(react, '  ')}\n);`,
+    Vue: `<script setup>\n${define}\n</script>\n\n<template>\n${indent(element, '  ')}\n</template>`,
+  };
+}
+
+function indent(text: string, by: string): string {
+  return text.replace(/^/gm, by);
+}

@@ -1,0 +1,32 @@
+import { onMounted, onUnmounted, type Ref, ref } from 'vue';
+import type { Exchange } from '../../../sandbox-backend/exchange.ts';
+import { connect } from './connection.ts';
+
+/** The exchanges of this visit, newest first, and a way to forget them. */
+export function useExchanges(): { exchanges: Ref<Exchange[]>; clear: () => void } {
+  const exchanges: Ref<Exchange[]> = ref([]);
+  const known = new Set<string>();
+  let stop: (() => void) | undefined;
+  let gone = false;
+
+  onMounted(async () => {
+    const connection = await connect();
+    if (gone) return;
+    stop = connection.listen((exchange) => {
+      // A stream that breaks off and comes back tells the last ones again.
+      if (known.has(exchange.id)) return;
+      known.add(exchange.id);
+      exchanges.value = [exchange, ...exchanges.value].slice(0, 60);
+    });
+  });
+  onUnmounted(() => {
+    gone = true;
+    stop?.();
+  });
+  return {
+    exchanges,
+    clear: () => {
+      exchanges.value = [];
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createOffsetHandler, type OffsetHandler } from '@flight-offset/server';
+import { type ExchangeListener, overheard } from './exchange.ts';
+import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
+
+/** Where the sandbox's backend finds the service, and the service finds it. */
+export interface SandboxBackendOptions {
+  /** Address of the service. */
+  readonly serviceUrl: string;
+  /** Reaches the service: the network, or a service in the page. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Address under which the service reaches this backend; without it no notifications are asked for. */
+  readonly callbackBase?: string;
+  /** Path of the page to which travellers come back; without it they don't. */
+  readonly returnPath?: string;
+  readonly listener: ExchangeListener;
+}
+
+/** The path below which everything of the backend lies. */
+export const SANDBOX_API = '/sandbox-api/';
+
+/** Public credentials of the sandbox; they open nothing but a sandbox. */
+export const SANDBOX_CREDENTIALS = {
+  apiKey: 'sandbox-key',
+  signingKey: 'sandbox-secret',
+  platformId: 'sandbox-platform',
+} as const;
+
+/**
+ * A merchant's backend for the sandbox pages, `Request` to `Response`: it runs beside the local gateway, and, where
+ * there is no server at all, in the page itself. Below `offset/{scenario}/` lies the handler which merchants mount;
+ * below `gateway/` requests go to the service as they are, for pages which sign their own.
+ */
+export function createSandboxBackend(options: SandboxBackendOptions): OffsetHandler {
+  const { serviceUrl, callbackBase, returnPath, listener } = options;
+  const handlers = new Map<string, OffsetHandler>();
+
+  function handlerOf(name: ScenarioName, origin: string): OffsetHandler {
+    const key = `${name} ${origin}`;
+    const known = handlers.get(key);
+    if (known) return known;
+    const scenario: Scenario = SCENARIOS[name];
+    const toService = overheard(
+      'backend to gateway',
+      async (request) => {
+        await scenario.before?.();
+        return options.fetch(request);
+      },
+      listener,
+    );
+    const made = createOffsetHandler({
+      service: {
+        baseUrl: serviceUrl,
+        ...SANDBOX_CREDENTIALS,
+        honoursIdempotencyKey: true,
+        fetch: (input, init) => toService(new Request(input, init)),
+      },
+      amounts: { shares: [0.5, 1, 1.5] },
+      ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
+      ...(callbackBase ? { callbackUrl: `${callbackBase}${SANDBOX_API}offset/${name}/notifications` } : {}),
+      ...scenario.options,
+    });
+    handlers.set(key, made);
+    return made;
+  }
+
+  const fromPage = (request: Request, answer: OffsetHandler): Promise<Response> => {
+    const isNotification = new URL(request.url).pathname.endsWith('/notifications');
+    return overheard(isNotification ? 'gateway to backend' : 'page to backend', answer, listener)(request);
+  };
+
+  return async (request) => {
+    const { pathname, search, origin } = new URL(request.url);
+    const [part = '', ...rest] = pathname.slice(SANDBOX_API.length).split('/');
+    if (part === 'about') return Response.json({ serviceUrl });
+    if (part === 'offset' && isScenario(rest[0] ?? '')) {
+      return fromPage(request, handlerOf(rest[0] as ScenarioName, origin));
+    }
+    if (part === 'gateway') {
+      const address = new URL(`/${rest.join('/')}${search}`, serviceUrl);
+      return forward(request, address, options.fetch).catch((cause: unknown) => outOfReach(serviceUrl, cause));
+    }
+    return Response.json({ error: 40401, message: 'There is no such address.' }, { status: 404 });
+  };
+}
+
+const PASSED_ON = /^(content-type|accept|idempotency-key|x-.*)$/;
+
+async function forward(
+  request: Request,
+  address: URL,
+  send: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const headers = [...request.headers].filter(([name]) => PASSED_ON.test(name) && !name.startsWith('x-forwarded'));
+  const bytes = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer();
+  const answer = await send(new Request(address, { method: request.method, headers, body: bytes, redirect: 'manual' }));
+  const kept = [...answer.headers].filter(([name]) => !/^(content-encoding|content-length|transfer-encoding)$/.test(name));
+  return new Response(answer.body, { status: answer.status, headers: kept });
+}
+
+function outOfReach(serviceUrl: string, cause: unknown): Response {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return Response.json(
+    { error: 50301, message: `The gateway at ${serviceUrl} did not answer (${reason}). Start it with pnpm start.` },
+    { status: 503 },
+  );
+}

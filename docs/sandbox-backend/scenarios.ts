@@ -1,0 +1,33 @@
+import type { OffsetHandlerOptions } from '@flight-offset/server';
+
+/** What a scenario changes of a backend that is set up in the usual way. */
+export interface Scenario {
+  readonly title: string;
+  readonly options?: Partial<OffsetHandlerOptions>;
+  /** Stands before each request to the service. */
+  readonly before?: () => Promise<void>;
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Situations in which a page has to behave, by the name that stands in the endpoint's path. */
+export const SCENARIOS = {
+  usual: { title: 'All is well' },
+  'one-share': { title: 'One share only', options: { amounts: { shares: [1] } } },
+  'no-price': { title: 'The backend gives no price', options: { price: () => undefined } },
+  'no-figures': { title: 'No figures may be shown', options: { policy: { figures: 'none' } } },
+  'short-quote': { title: 'The quote expires at once', options: { quoteTtlSeconds: 1 } },
+  slow: { title: 'The service is slow', before: () => wait(2500) },
+  down: {
+    title: 'The service is out of reach',
+    before: () => Promise.reject(new TypeError('The connection was refused (as this scenario asks)')),
+  },
+} as const satisfies Record<string, Scenario>;
+
+/** Name of a scenario. */
+export type ScenarioName = keyof typeof SCENARIOS;
+
+/** Whether a text names a scenario. */
+export function isScenario(name: string): name is ScenarioName {
+  return Object.hasOwn(SCENARIOS, name);
+}

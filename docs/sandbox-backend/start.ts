@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { createSandboxBackend, SANDBOX_API } from './backend.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Exchanges which a page gets that begins to watch. */
+const KEPT = 40;
+
+/** Runs the sandbox's backend beside the documentation, on a free port of loopback, against a gateway. */
+export async function startSandboxBackend(options: {
+  readonly gatewayUrl: string;
+}): Promise<{ url: string; close(): Promise<void> }> {
+  const watchers = new Set<(exchange: Exchange) => void>();
+  // A page that comes back from paying sees what happened while it was away.
+  const recent: Exchange[] = [];
+  const ready = Promise.withResolvers<string>();
+  let answer: ((request: Request) => Promise<Response>) | undefined;
+
+  const server = serve(
+    {
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: (request) => {
+        if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`) return watch(recent, watchers, request.signal);
+        return answer?.(request) ?? new Response(null, { status: 503 });
+      },
+    },
+    (info: AddressInfo) => ready.resolve(`http://127.0.0.1:${info.port}`),
+  );
+  const url = await ready.promise;
+  answer = createSandboxBackend({
+    serviceUrl: options.gatewayUrl,
+    fetch: (request) => fetch(request),
+    callbackBase: url,
+    returnPath: '/sandbox/return',
+    listener: (exchange) => {
+      recent.push(exchange);
+      if (recent.length > KEPT) recent.shift();
+      for (const tell of watchers) tell(exchange);
+    },
+  });
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+}
+
+/** A stream of server-sent events, one an exchange. */
+function watch(
+  recent: readonly Exchange[],
+  watchers: Set<(exchange: Exchange) => void>,
+  gone: AbortSignal,
+): Response {
+  const encoder = new TextEncoder();
+  let tell: ((exchange: Exchange) => void) | undefined;
+  const stop = (): void => {
+    if (tell) watchers.delete(tell);
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      tell = (exchange) => controller.enqueue(encoder.encode(`data: ${JSON.stringify(exchange)}\n\n`));
+      controller.enqueue(encoder.encode(': watching\n\n'));
+      recent.forEach(tell);
+      watchers.add(tell);
+    },
+    cancel: stop,
+  });
+  gone.addEventListener('abort', stop);
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,44 @@
+/** Serves the airline's site: `node --conditions=source examples/airline-site/serve.ts`. */
+import { fileURLToPath } from 'node:url';
+import { createServer, defaultClientConditions } from 'vite';
+
+/** What the site needs to know. */
+export interface AirlineOptions {
+  /** Default 4030; 0 takes any free one. */
+  readonly port?: number;
+  /** Where the merchant's handler is mounted. Default: that of examples/merchant-backend on this machine. */
+  readonly merchantUrl?: string;
+}
+
+/** Starts the site. It prints nothing but errors. */
+export async function startAirline(
+  options: AirlineOptions = {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { port = 4030, merchantUrl = 'http://localhost:4020/offset' } = options;
+  const server = await createServer({
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    configFile: false,
+    envFile: false,
+    appType: 'mpa',
+    logLevel: 'error',
+    clearScreen: false,
+    // Packages of this workspace are taken from their sources, so nothing has to be built first.
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    // Everything here is small and already ES modules; bundling it anew would reload the first page.
+    optimizeDeps: { noDiscovery: true, include: [] },
+    define: { 'import.meta.env.VITE_OFFSET_ENDPOINT': JSON.stringify(merchantUrl) },
+    server: { port, strictPort: port !== 0, host: '127.0.0.1', ws: false, hmr: false },
+  });
+  await server.listen();
+  const address = server.httpServer?.address();
+  if (!address || typeof address === 'string') throw new Error('The airline site did not get a port.');
+  return { url: `http://localhost:${address.port}`, close: () => server.close() };
+}
+
+if (import.meta.main) {
+  const { AIRLINE_PORT, MERCHANT_PORT = '4020', MERCHANT_URL } = process.env;
+  await startAirline({
+    port: Number(AIRLINE_PORT ?? 4030),
+    merchantUrl: MERCHANT_URL ?? `http://localhost:${MERCHANT_PORT}/offset`,
+  });
+}

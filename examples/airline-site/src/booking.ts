@@ -1,0 +1,128 @@
+import type { Cabin, Flight } from '@flight-offset/core';
+import { daysLater, destinationsFrom, flightsOf, type Journey, journeysBetween, PLACES } from './timetable.ts';
+
+/** What is being booked. Dates are `YYYY-MM-DD`; without `back` the trip is one way. */
+export interface Booking {
+  readonly from: string;
+  readonly to: string;
+  readonly out: string;
+  readonly back: string | undefined;
+  readonly cabin: Cabin;
+  readonly travellers: readonly string[];
+  readonly email: string;
+}
+
+/** Names of the cabins, as the page writes them, from the cheapest up; and the fare as a multiple of economy. */
+export const CABIN_NAMES: Readonly<Record<Cabin, { name: string; fare: number }>> = {
+  economy: { name: 'Economy', fare: 1 },
+  premiumEconomy: { name: 'Premium economy', fare: 1.8 },
+  business: { name: 'Business', fare: 4.2 },
+  first: { name: 'First', fare: 7.5 },
+};
+
+/** Most travellers of one booking. */
+export const MAX_TRAVELLERS = 9;
+
+/** The booking one starts with. */
+export const FIRST_BOOKING: Booking = {
+  from: 'ZRH',
+  to: 'SFO',
+  out: '2026-12-14',
+  back: undefined,
+  cabin: 'economy',
+  travellers: ['Zoë Meier'],
+  email: 'zoe.meier@example.com',
+};
+
+const isDate = (text: string | null): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** The booking which a page's query names, over the one before; whatever does not fit is left as it was. */
+export function readBooking(query: URLSearchParams, before: Booking = FIRST_BOOKING): Booking {
+  const place = (name: string): string | undefined => {
+    const code = query.get(name)?.toUpperCase();
+    return code && PLACES[code] ? code : undefined;
+  };
+  const from = place('from') ?? before.from;
+  const wanted = place('to') ?? before.to;
+  const possible = destinationsFrom(from);
+  const to = possible.includes(wanted) ? wanted : (possible[0] ?? before.to);
+  const out = query.get('out');
+  const back = query.get('back');
+  const cabin = query.get('cabin') ?? '';
+  const passengers = Number(query.get('passengers') ?? before.travellers.length);
+  const departs = isDate(out) ? out : before.out;
+  return {
+    ...before,
+    from,
+    to,
+    out: departs,
+    back: isDate(back) ? (back < departs ? departs : back) : undefined,
+    cabin: cabin in CABIN_NAMES ? (cabin as Cabin) : before.cabin,
+    travellers: seats(before.travellers, passengers),
+  };
+}
+
+function seats(names: readonly string[], wanted: number): string[] {
+  const count = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), MAX_TRAVELLERS) : names.length;
+  return Array.from({ length: count }, (_, index) => names[index] ?? '');
+}
+
+/** The query that says the same booking again; names and e-mail never stand in an address. */
+export function writeBooking(booking: Booking): string {
+  const { from, to, out, back, cabin, travellers } = booking;
+  return new URLSearchParams({
+    from,
+    to,
+    out,
+    ...(back ? { back } : {}),
+    cabin,
+    passengers: String(travellers.length),
+  }).toString();
+}
+
+/** The two directions of a booking, or the one, with their dates. */
+export function directionsOf(booking: Booking): { journey: Journey; date: string; title: string }[] {
+  const { from, to, out, back } = booking;
+  const there = journeysBetween(from, to)[0];
+  const home = back ? journeysBetween(to, from)[0] : undefined;
+  return [
+    ...(there ? [{ journey: there, date: out, title: back ? 'Outbound' : 'Your flight' }] : []),
+    ...(home && back ? [{ journey: home, date: back, title: 'Return' }] : []),
+  ];
+}
+
+/** All flights of a booking in order, as the widget takes them. */
+export function bookedFlights(booking: Booking): Flight[] {
+  return directionsOf(booking).flatMap(({ journey, date }) => flightsOf(journey, date));
+}
+
+/** What Example Air asks for the booking, whole rupees: fare and taxes. */
+export function priceOf(booking: Booking): { fare: number; taxes: number; total: number } {
+  const journeys = directionsOf(booking).reduce((sum, { journey }) => sum + journey.fare, 0);
+  const fare = Math.round(journeys * CABIN_NAMES[booking.cabin].fare) * booking.travellers.length;
+  const taxes = Math.round(fare * 0.12);
+  return { fare, taxes, total: fare + taxes };
+}
+
+const KEY = 'example-air-booking';
+
+/** The booking of this tab, if it began one before. */
+export function storedBooking(): Booking {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<Booking> | null;
+    return stored ? { ...FIRST_BOOKING, ...stored } : FIRST_BOOKING;
+  } catch {
+    return FIRST_BOOKING;
+  }
+}
+
+/** Keeps the booking for this tab, so that it is still there when the traveller comes back from paying. */
+export function storeBooking(booking: Booking): void {
+  sessionStorage.setItem(KEY, JSON.stringify(booking));
+}
+
+/** The next date a return may be on. */
+export function usualReturn(out: string): string {
+  return daysLater(out, 7);
+}

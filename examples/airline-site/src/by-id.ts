@@ -1,0 +1,6 @@
+/** The element of this page with that id. @throws When the page and its script do not fit together. */
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element with the id ${id}`);
+  return found as E;
+}

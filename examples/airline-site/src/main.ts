@@ -1,0 +1,56 @@
+/** The booking: three steps of one page, the widget in the last. */
+import '@flight-offset/elements/define/flight-offset-widget.js';
+import { type Booking, readBooking, storeBooking, storedBooking, writeBooking } from './booking.ts';
+import { byId } from './by-id.ts';
+import { showReview } from './review-step.ts';
+import { startTravellersStep } from './travellers-step.ts';
+import { startTripStep } from './trip-step.ts';
+
+const STEPS = ['trip', 'travellers', 'review'] as const;
+type Step = (typeof STEPS)[number];
+
+let booking: Booking = readBooking(new URLSearchParams(location.search), storedBooking());
+
+/** The step which the address names. A booking without names has to fill them in first. */
+function currentStep(): Step {
+  const named = STEPS.find((step) => location.hash === `#${step}`) ?? 'review';
+  return named === 'review' && booking.travellers.some((name) => name === '') ? 'travellers' : named;
+}
+
+const trip = startTripStep((changed) => {
+  update(changed);
+  location.hash = 'travellers';
+});
+const travellers = startTravellersStep((changed) => {
+  update(changed);
+  location.hash = 'review';
+});
+
+function update(changed: Booking): void {
+  booking = changed;
+  storeBooking(booking);
+  history.replaceState(null, '', `?${writeBooking(booking)}${location.hash}`);
+}
+
+function show(): void {
+  const step = currentStep();
+  for (const section of document.querySelectorAll<HTMLElement>('[data-step]')) {
+    section.hidden = section.dataset.step !== step;
+  }
+  for (const link of document.querySelectorAll<HTMLElement>('[data-step-link]')) {
+    if (link.dataset.stepLink === step) link.setAttribute('aria-current', 'step');
+    else link.removeAttribute('aria-current');
+  }
+  if (step === 'trip') trip.show(booking);
+  if (step === 'travellers') travellers.show(booking);
+  if (step === 'review') showReview(booking);
+  document.title = `${byId(`${step}-title`).textContent} · Example Air`;
+}
+
+update(booking);
+show();
+addEventListener('hashchange', () => {
+  show();
+  byId(`${currentStep()}-title`).focus();
+  scrollTo(0, 0);
+});

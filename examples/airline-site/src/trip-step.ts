@@ -1,0 +1,61 @@
+import { type Booking, CABIN_NAMES, priceOf, readBooking, usualReturn } from './booking.ts';
+import { byId } from './by-id.ts';
+import { element, rupees, showItinerary } from './itinerary-view.ts';
+import { destinationsFrom, ends, PLACES, TIMETABLE } from './timetable.ts';
+
+/** A step of the booking, which shows a booking to be changed. */
+export interface Step {
+  show(booking: Booking): void;
+}
+
+function options(select: HTMLSelectElement, entries: readonly (readonly [string, string])[], chosen: string): void {
+  select.replaceChildren(...entries.map(([value, text]) => element('option', { value }, text)));
+  select.value = chosen;
+}
+
+const places = (codes: readonly string[]): [string, string][] =>
+  [...new Set(codes)]
+    .map((code): [string, string] => [code, `${PLACES[code]} (${code})`])
+    .sort(([, a], [, b]) => a.localeCompare(b));
+
+/** The first step: where, when, in which cabin, how many. `done` gets the booking with the choice in it. */
+export function startTripStep(done: (booking: Booking) => void): Step {
+  const form = byId<HTMLFormElement>('trip-form');
+  const oneWay = byId<HTMLInputElement>('one-way');
+  let booking: Booking | undefined;
+
+  function show(shown: Booking): void {
+    booking = shown;
+    options(byId('from'), places(TIMETABLE.map((journey) => ends(journey).from)), shown.from);
+    options(byId('to'), places(destinationsFrom(shown.from)), shown.to);
+    options(
+      byId('cabin'),
+      Object.entries(CABIN_NAMES).map(([cabin, { name }]) => [cabin, name]),
+      shown.cabin,
+    );
+    byId<HTMLInputElement>('out').value = shown.out;
+    const back = byId<HTMLInputElement>('back');
+    back.value = shown.back ?? '';
+    back.min = shown.out;
+    back.disabled = !shown.back;
+    oneWay.checked = !shown.back;
+    byId<HTMLInputElement>('passengers').value = String(shown.travellers.length);
+    showItinerary(byId('trip-flights'), shown);
+    byId('trip-price').textContent = rupees(priceOf(shown).total);
+  }
+
+  form.addEventListener('change', (event) => {
+    if (!booking) return;
+    const query = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    if (event.target === oneWay) {
+      if (oneWay.checked) query.delete('back');
+      else query.set('back', usualReturn(booking.out));
+    }
+    show(readBooking(query, booking));
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (booking) done(booking);
+  });
+  return { show };
+}
