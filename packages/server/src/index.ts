@@ -16,6 +16,7 @@ export {
 export { orderStatus } from './orders/order-status.ts';
 export type { SettledOrder } from './orders/settle.ts';
 export { type SweepResult, startSweeping, sweep } from './orders/sweep.ts';
+export { type EuRouteOptions, isEuAirport, noFiguresOnEuRoutes } from './policy/eu-routes.ts';
 export { type CheckoutCode, CheckoutProblem, type ProblemDetails } from './problem.ts';
 export { type AmountOptions, GROUND_GRAMS_PER_AIRPORT } from './quote/amounts.ts';
 export type { ItineraryInput, Travellers } from './quote/itinerary.ts';

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Checkout } from '@flight-offset/core';
+import { createOffset } from '../offset.ts';
+import type { CheckoutProblem } from '../problem.ts';
+import { memoryStore } from '../stores/memory.ts';
+import { testMerchant } from '../testing/merchant.ts';
+import { createOrder } from './create-order.ts';
+
+const code =
+  (expected: string) =>
+  (problem: CheckoutProblem): boolean =>
+    problem.code === expected;
+
+test('twenty clicks at once make one order', async () => {
+  const { offset, service, tokens } = testMerchant();
+  const token = (await tokens())[0]!;
+  const orders = await Promise.all(Array.from({ length: 20 }, () => createOrder(offset, { token })));
+  assert.equal(new Set(orders.map(({ orderId }) => orderId)).size, 1);
+  assert.equal(service.orders.length, 1);
+});
+
+test('two processes on one store make one order', async () => {
+  const store = memoryStore();
+  const one = testMerchant({ store });
+  const other = createOffset({ ...one.offset.options, store });
+  const token = (await one.tokens())[0]!;
+  const [here, there] = await Promise.all([
+    createOrder(one.offset, { token }),
+    createOrder(other, { token }),
+  ]);
+  assert.deepEqual(here, there);
+  assert.equal(one.service.orders.length, 1);
+});
+
+test('an expired quote gives no new order, but still the one it became', async () => {
+  const { offset, advance, tokens } = testMerchant({ quoteTtlSeconds: 60 });
+  const [kept, late] = [(await tokens())[0]!, (await tokens())[0]!];
+  const order = await createOrder(offset, { token: kept });
+  advance(61_000);
+  await assert.rejects(createOrder(offset, { token: late }), code('quote_expired'));
+  assert.deepEqual(await createOrder(offset, { token: kept }), order);
+});
+
+test('a token is for one traveller: with other details it is used up', async () => {
+  const { offset, service, tokens } = testMerchant();
+  const token = (await tokens())[0]!;
+  await createOrder(offset, { token, user: { email: 'zoe@example.com' } });
+  await assert.rejects(
+    createOrder(offset, { token, user: { email: 'eve@example.com' } }),
+    code('quote_used'),
+  );
+  assert.equal(service.orders.length, 1);
+});
+
+for (const outcome of ['completed', 'failed'] as const) {
+  test(`a token whose order ${outcome} is used up`, async () => {
+    const { offset, ask, service, tokens } = testMerchant();
+    const token = (await tokens())[0]!;
+    const { orderId } = await createOrder(offset, { token });
+    service.settle(orderId, outcome);
+    await ask('GET', `orders/${orderId}/status`);
+    await assert.rejects(createOrder(offset, { token }), code('quote_used'));
+    const response = await ask('POST', 'orders', { token });
+    assert.deepEqual(
+      [response.status, ((await response.json()) as { code: string }).code],
+      [409, 'quote_expired'],
+    );
+  });
+}
+
+test('each share is an order of its own, with the amount of its token', async () => {
+  const { offset, service, tokens } = testMerchant({ amounts: { shares: [0.5, 1, 1.5] } });
+  for (const token of await tokens()) await createOrder(offset, { token });
+  assert.deepEqual(
+    service.orders.map(({ emission_amount, emission_unit }) => [emission_amount, emission_unit]),
+    [50, 100, 150].map((kg) => [kg, 'kgCO2']),
+  );
+});
+
+/** A network which loses the answer to the first create after the service has made the order. */
+function losesFirstAnswer(how: 'break' | 'half' | '502'): Parameters<typeof testMerchant>[1] {
+  let lost = false;
+  return {
+    async fetch(request, service) {
+      const response = await service.fetch(request);
+      if (lost || request.method !== 'POST' || !request.url.endsWith('/orders')) return response;
+      lost = true;
+      if (how === '502') return new Response('<html>Bad gateway</html>', { status: 502 });
+      if (how === 'half') return new Response((await response.text()).slice(0, 20));
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+      });
+    },
+  };
+}
+
+for (const how of ['break', 'half', '502'] as const) {
+  test(`a create whose answer is lost (${how}) is found again, not repeated`, async () => {
+    const { offset, service, tokens } = testMerchant({}, losesFirstAnswer(how));
+    const token = (await tokens())[0]!;
+    await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+    const order: Checkout = await createOrder(offset, { token });
+    assert.equal(order.orderId, 'bare-1');
+    assert.equal(service.orders.length, 1);
+  });
+}
+
+test('without a callback address a lost create is not guessed at: the page asks for a new quote', async () => {
+  const { offset, service, tokens } = testMerchant({ callbackUrl: undefined }, losesFirstAnswer('break'));
+  const token = (await tokens())[0]!;
+  await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+  await assert.rejects(createOrder(offset, { token }), code('quote_used'));
+  assert.equal(service.orders.length, 1);
+});
+
+test('a service that honours Idempotency-Key gets the same key and the same bytes again', async () => {
+  const seen: string[] = [];
+  const lossy = losesFirstAnswer('break')!;
+  const { offset, tokens } = testMerchant(
+    {},
+    {
+      service: { honoursIdempotencyKey: true },
+      async fetch(request, service) {
+        const copy = request.clone();
+        if (request.method === 'POST' && request.url.endsWith('/orders')) {
+          seen.push(`${request.headers.get('idempotency-key')} ${await copy.text()}`);
+        }
+        return lossy.fetch!(request, service);
+      },
+    },
+  );
+  const token = (await tokens())[0]!;
+  await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+  await createOrder(offset, { token });
+  assert.equal(seen.length, 2);
+  assert.equal(seen[0], seen[1]);
+});
+
+test('a create which never left, or was refused, may be tried again', async () => {
+  for (const fault of ['ECONNREFUSED', '429'] as const) {
+    let failing = true;
+    const { offset, service, tokens } = testMerchant(
+      {},
+      {
+        async fetch(request, it) {
+          if (!failing || !request.url.endsWith('/orders')) return it.fetch(request);
+          if (fault === '429') return Response.json({ error: 1, message: 'slow down' }, { status: 429 });
+          throw new TypeError('fetch failed', {
+            cause: Object.assign(new Error('refused'), { code: fault }),
+          });
+        },
+      },
+    );
+    const token = (await tokens())[0]!;
+    await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+    failing = false;
+    await createOrder(offset, { token });
+    assert.equal(service.orders.length, 1);
+  }
+});
+
+test('a payment address of another origin, or without TLS, is not given to the page', async () => {
+  for (const payment_url of [
+    'https://evil.example/pay',
+    'http://service.example/pay',
+    'javascript:alert(1)',
+  ]) {
+    const { offset, tokens } = testMerchant(
+      {},
+      {
+        async fetch(request, service) {
+          const response = await service.fetch(request);
+          if (!request.url.endsWith('/orders')) return response;
+          return Response.json({ ...((await response.json()) as object), payment_url });
+        },
+      },
+    );
+    const token = (await tokens())[0]!;
+    await assert.rejects(createOrder(offset, { token }), code('service_unavailable'), payment_url);
+  }
+});
+
+test('the page to come back to is added to the payment address only when asked for', async () => {
+  const { offset, tokens } = testMerchant({ returnUrl: 'https://merchant.example/back?a=1&b=2' });
+  const token = (await tokens())[0]!;
+  const asSet = new URL((await createOrder(offset, { token })).paymentUrl);
+  assert.equal(asSet.searchParams.get('return_url'), 'https://merchant.example/back?a=1&b=2');
+  const asSaid = await createOrder(offset, { token }, { returnUrl: 'https://merchant.example/other' });
+  assert.equal(new URL(asSaid.paymentUrl).searchParams.get('return_url'), 'https://merchant.example/other');
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { signWebhook } from '@flight-offset/core/server';
+import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
+import { createOrder } from './create-order.ts';
+import { type NotificationResult, receiveNotification } from './notification.ts';
+import { sweep } from './sweep.ts';
+
+async function order(shop: TestMerchant, reference?: string): Promise<string> {
+  const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! }, { reference });
+  return orderId;
+}
+
+function notify(shop: TestMerchant, body: unknown, headers = {}, url?: string): Promise<NotificationResult> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return receiveNotification(shop.offset, { headers: new Headers(headers), body: text, url });
+}
+
+const told = ({ completed, failed }: TestMerchant): [string[], string[]] => [
+  completed.map(({ orderId }) => orderId),
+  failed.map(({ orderId }) => orderId),
+];
+
+test('duplicates at once and later tell the merchant once', async () => {
+  const shop = testMerchant();
+  const id = await order(shop, 'booking 7');
+  shop.service.settle(id, 'completed');
+  await Promise.all(Array.from({ length: 10 }, () => notify(shop, { data: { order_id: id } })));
+  await Promise.all([notify(shop, { order_id: id }), shop.ask('GET', `orders/${id}/status`)]);
+  assert.deepEqual(told(shop), [[id], []]);
+  assert.equal(shop.completed[0]?.reference, 'booking 7');
+});
+
+test('a notification that lies is not believed', async () => {
+  const shop = testMerchant();
+  const id = await order(shop);
+  const lie = { type: 'order.completed', data: { order_id: id, status: 'completed' } };
+  assert.deepEqual(await notify(shop, lie), { outcome: 'pending', orderId: id });
+  assert.deepEqual(told(shop), [[], []]);
+});
+
+test('a late and contrary notification changes nothing', async () => {
+  const shop = testMerchant();
+  const id = await order(shop);
+  shop.service.settle(id, 'completed');
+  await notify(shop, { type: 'order.completed', data: { order_id: id } });
+  await notify(shop, { type: 'order.failed', data: { order_id: id, status: 'failed' } });
+  assert.deepEqual(told(shop), [[id], []]);
+});
+
+const BODIES: readonly [string, unknown][] = [
+  ['no JSON', 'hello'],
+  ['nothing', ''],
+  ['an unknown order', { data: { order_id: 'other' } }],
+  ['a number for an id', { order_id: 7 }],
+  ['null', 'null'],
+  ['a long id', { order_id: 'x'.repeat(300) }],
+];
+
+for (const [name, body] of BODIES) {
+  test(`${name} is ignored and asks nothing of the service`, async () => {
+    const shop = testMerchant();
+    assert.equal((await notify(shop, body)).outcome, 'ignored');
+    assert.deepEqual(shop.service.requests, []);
+  });
+}
+
+test('a body that names nothing is understood by the address it came to', async () => {
+  const shop = testMerchant();
+  const id = await order(shop);
+  shop.service.settle(id, 'failed');
+  const address = shop.service.orders[0]?.callback_url;
+  assert.deepEqual(await notify(shop, 'event=changed', {}, address), { outcome: 'settled', orderId: id });
+  assert.deepEqual(told(shop), [[], [id]]);
+});
+
+test('a notification that is quicker than the answer of the create is sent again by the service', async () => {
+  let early: Promise<NotificationResult> | undefined;
+  const shop: TestMerchant = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        const response = await service.fetch(request);
+        const made = service.orders[0];
+        if (made && !early) {
+          early = notify(shop, { data: { order_id: made.order_id } }, {}, made.callback_url);
+          await early.catch(() => undefined);
+        }
+        return response;
+      },
+    },
+  );
+  await order(shop);
+  await assert.rejects(early!, { code: 'service_unavailable', status: 503 });
+});
+
+test('while the list cannot be asked the service is told to send it again', async () => {
+  let down = false;
+  const shop = testMerchant(
+    {},
+    {
+      fetch: async (request, service) => (down ? new Response('', { status: 500 }) : service.fetch(request)),
+    },
+  );
+  const id = await order(shop);
+  shop.service.settle(id, 'completed');
+  down = true;
+  await assert.rejects(notify(shop, { order_id: id }), { code: 'service_unavailable' });
+  down = false;
+  await notify(shop, { order_id: id });
+  assert.deepEqual(told(shop), [[id], []]);
+});
+
+const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+
+test('only a signature that fits vouches for the transaction', async () => {
+  const cases: readonly [string, readonly string[], string | undefined][] = [
+    ['right secret', [SECRET], 'tx-1'],
+    ['another secret', [`whsec_${btoa('fedcba9876543210fedcba9876543210')}`], undefined],
+    ['no secret', [], undefined],
+  ];
+  for (const [name, webhookSecrets, transactionId] of cases) {
+    const shop = testMerchant({ webhookSecrets });
+    const id = await order(shop);
+    shop.service.settle(id, 'completed');
+    const body = JSON.stringify({ type: 'order.completed', data: { order_id: id, transaction_id: 'tx-1' } });
+    const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
+    assert.equal((await notify(shop, body, headers)).outcome, 'settled', name);
+    assert.deepEqual(
+      shop.completed.map((it) => it.transactionId),
+      [transactionId],
+      name,
+    );
+  }
+});
+
+test('a scheme of signing that nobody knows is a hint like any other', async () => {
+  const shop = testMerchant({ webhookSecrets: [SECRET] });
+  const id = await order(shop);
+  shop.service.settle(id, 'completed');
+  await notify(shop, { order_id: id, transaction_id: 'tx' }, { 'x-odd-signature': 'sha3=00' });
+  assert.deepEqual(told(shop), [[id], []]);
+  assert.equal(shop.completed[0]?.transactionId, undefined);
+});
+
+test('a callback that throws is called again, and then no more', async () => {
+  const calls: string[] = [];
+  const shop = testMerchant({
+    onOrderCompleted({ orderId }) {
+      calls.push(orderId);
+      if (calls.length === 1) throw new Error('the booking system is down');
+    },
+  });
+  const id = await order(shop);
+  shop.service.settle(id, 'completed');
+  await notify(shop, { order_id: id });
+  assert.equal(shop.errors.length, 1);
+  shop.advance(31_000);
+  assert.deepEqual(await sweep(shop.offset), { checked: 1, settled: 1 });
+  shop.advance(31_000);
+  assert.deepEqual(await sweep(shop.offset), { checked: 0, settled: 0 });
+  assert.deepEqual(calls, [id, id]);
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createOffset } from '../offset.ts';
+import { memoryStore } from '../stores/memory.ts';
+import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
+import { createOrder } from './create-order.ts';
+import { startSweeping, sweep } from './sweep.ts';
+
+async function order(shop: TestMerchant): Promise<string> {
+  return (await createOrder(shop.offset, { token: (await shop.tokens())[0]! })).orderId;
+}
+
+const lists = ({ service }: TestMerchant): number =>
+  service.requests.filter((request) => request === 'GET /offset-gateway/orders').length;
+
+/** A promise and what ends it. */
+function later(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+test('orders whose notification never comes are found in one walk', async () => {
+  const shop = testMerchant();
+  const ids = [await order(shop), await order(shop), await order(shop)];
+  shop.service.settle(ids[0]!, 'completed');
+  shop.service.settle(ids[2]!, 'failed');
+  assert.deepEqual(await sweep(shop.offset), { checked: 0, settled: 0 }, 'not yet due');
+  shop.advance(30_000);
+  assert.deepEqual(await sweep(shop.offset), { checked: 3, settled: 2 });
+  assert.equal(lists(shop), 1);
+  assert.deepEqual(
+    shop.completed.map((it) => it.orderId),
+    [ids[0]],
+  );
+  assert.deepEqual(
+    shop.failed.map((it) => it.orderId),
+    [ids[2]],
+  );
+});
+
+test('an order that stays open is asked about ever more rarely, and let go after 30 days', async () => {
+  const shop = testMerchant();
+  await order(shop);
+  const waits: number[] = [];
+  for (let minutes = 0, last = 0; minutes < 31 * 24 * 60; minutes += 0.5) {
+    shop.advance(30_000);
+    const { checked } = await sweep(shop.offset);
+    if (checked === 0) continue;
+    waits.push(minutes - last);
+    last = minutes;
+  }
+  assert.deepEqual(waits.slice(1, 9), [1, 2, 5, 10, 30, 60, 180, 360]);
+  assert.equal(lists(shop), waits.length);
+  assert.deepEqual(await shop.offset.store.open(), []);
+});
+
+test('two processes which sweep at once tell the merchant once', async () => {
+  const store = memoryStore();
+  const shop = testMerchant({ store });
+  const id = await order(shop);
+  shop.service.settle(id, 'completed');
+  shop.advance(31_000);
+  const other = createOffset({ ...shop.offset.options, store });
+  await Promise.all([sweep(shop.offset), sweep(other), sweep(shop.offset)]);
+  assert.deepEqual(
+    shop.completed.map((it) => it.orderId),
+    [id],
+  );
+});
+
+test('a sweep that fails is reported and comes again', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let down = true;
+  const { promise: reported, resolve: onError } = later();
+  const { promise: settled, resolve: onOrderCompleted } = later();
+  const shop = testMerchant(
+    { onError, onOrderCompleted },
+    {
+      fetch: async (request, service) =>
+        down && request.method === 'GET' ? new Response('', { status: 503 }) : service.fetch(request),
+    },
+  );
+  shop.service.settle(await order(shop), 'completed');
+  const stop = startSweeping(shop.offset, { everyMs: 60_000 });
+  shop.advance(60_000);
+  t.mock.timers.tick(60_000);
+  await reported;
+  down = false;
+  // The failed sweep has to end before the next one may begin.
+  await new Promise((resolve) => setImmediate(resolve));
+  shop.advance(60_000);
+  t.mock.timers.tick(60_000);
+  await settled;
+  stop();
+});

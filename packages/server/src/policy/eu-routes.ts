@@ -1,0 +1,34 @@
+import type { Flight } from '@flight-offset/core';
+import { EU_AIRPORTS } from './eu-airports.ts';
+
+/** Which routes count as ones of the EU. */
+export interface EuRouteOptions {
+  /** Only flights that leave from there, not those that arrive. Default false: either end counts. */
+  readonly departuresOnly?: boolean;
+  /** Judges an airport by data of your own. Default: {@link isEuAirport}. */
+  readonly isEuAirport?: (iata: string) => boolean;
+}
+
+let codes: ReadonlySet<string> | undefined;
+
+/** Whether an airport is in the EU, in one of its outermost regions, or in the EEA. */
+export function isEuAirport(iata: string): boolean {
+  codes ??= new Set(Object.values(EU_AIRPORTS).flatMap((list) => list.match(/.{3}/g) ?? []));
+  return codes.has(iata.toUpperCase());
+}
+
+/**
+ * A `policy.figures` for airlines: no per-passenger figures on itineraries with a flight from or to the EU. There
+ * Regulation (EU) 2024/3170 leaves them to the Flight Emissions Label (`policy.label`). It errs on the side of
+ * silence; what the law asks of you is for your counsel to say.
+ * @example createOffsetHandler({ service, policy: { figures: noFiguresOnEuRoutes() } });
+ */
+export function noFiguresOnEuRoutes(
+  options: EuRouteOptions = {},
+): (legs: readonly Pick<Flight, 'origin' | 'destination'>[]) => 'shown' | 'none' {
+  const { departuresOnly = false, isEuAirport: judge = isEuAirport } = options;
+  return (legs) =>
+    legs.some(({ origin, destination }) => judge(origin) || (!departuresOnly && judge(destination)))
+      ? 'none'
+      : 'shown';
+}

@@ -1,0 +1,62 @@
+import { OPEN_PREFIX, type OffsetStore } from './store.ts';
+
+/** Anything that keeps strings: a cache of your framework, a file, a key-value service. */
+export interface GetSet {
+  get(key: string): Promise<string | null | undefined> | string | null | undefined;
+  set(key: string, value: string, ttlSeconds: number): Promise<unknown> | unknown;
+}
+
+/** Key under which the names of open orders are kept. */
+const INDEX = 'open-orders';
+
+/** What is written in place of a deleted value. */
+const GONE = '';
+
+const YEAR = 365 * 86_400;
+
+/**
+ * A store of any pair of `get` and `set`. Such a pair cannot write "only where there is none", so it is done here
+ * one after the other: orders and callbacks are single within one process. With several, use a store whose `add`
+ * is atomic, such as `redisStore` or `kyselyStore`.
+ */
+export function getSetStore({ get, set }: GetSet): OffsetStore {
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function read(key: string): Promise<string | undefined> {
+    const value = await get(key);
+    return value === null || value === GONE ? undefined : value;
+  }
+
+  async function readIndex(): Promise<Set<string>> {
+    return new Set(((await read(INDEX)) ?? '').split('\n').filter((name) => name !== ''));
+  }
+
+  async function write(key: string, value: string, ttlSeconds: number): Promise<void> {
+    await set(key, value, ttlSeconds);
+    if (!key.startsWith(OPEN_PREFIX)) return;
+    const names = await readIndex();
+    const size = names.size;
+    if (value === GONE) names.delete(key);
+    else names.add(key);
+    if (names.size !== size) await set(INDEX, [...names].join('\n'), YEAR);
+  }
+
+  return {
+    get: read,
+    set: (key, value, ttlSeconds) => inTurn(() => write(key, value, ttlSeconds)),
+    add: (key, value, ttlSeconds) =>
+      inTurn(async () => {
+        if ((await read(key)) !== undefined) return false;
+        await write(key, value, ttlSeconds);
+        return true;
+      }),
+    delete: (key) => inTurn(() => write(key, GONE, 1)),
+    open: async () => [...(await readIndex())],
+  };
+}

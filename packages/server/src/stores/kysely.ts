@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import { OPEN_PREFIX, type OffsetStore } from './store.ts';
+
+/** The table of the store: one row a key. */
+export interface OffsetStoreTable {
+  readonly key: string;
+  readonly value: string;
+  /** Milliseconds since 1970. */
+  readonly expires_at: number;
+}
+
+/** A database that holds the store's table, among others. */
+export interface OffsetStoreDatabase {
+  readonly flight_offset_store: OffsetStoreTable;
+}
+
+/**
+ * A store in a SQL database, for any number of processes: SQLite and PostgreSQL through Kysely.
+ * @param now milliseconds since 1970; the clocks of all processes should agree to the second.
+ * @example
+ * const store = kyselyStore(db);
+ * await createStoreTable(db); // once
+ */
+export function kyselyStore<D extends OffsetStoreDatabase>(
+  database: Kysely<D>,
+  now: () => number = Date.now,
+): OffsetStore {
+  // Kysely's types cannot see that a database with more tables has this one.
+  const db = database as unknown as Kysely<OffsetStoreDatabase>;
+
+  const row = (key: string, value: string, ttlSeconds: number): OffsetStoreTable => ({
+    key,
+    value,
+    expires_at: now() + Math.ceil(ttlSeconds * 1000),
+  });
+
+  return {
+    async get(key) {
+      const found = await db
+        .selectFrom('flight_offset_store')
+        .select('value')
+        .where('key', '=', key)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      return found?.value;
+    },
+    async set(key, value, ttlSeconds) {
+      const { value: written, expires_at } = row(key, value, ttlSeconds);
+      await db
+        .insertInto('flight_offset_store')
+        .values(row(key, value, ttlSeconds))
+        .onConflict((it) => it.column('key').doUpdateSet({ value: written, expires_at }))
+        .execute();
+    },
+    async add(key, value, ttlSeconds) {
+      const { value: written, expires_at } = row(key, value, ttlSeconds);
+      // One statement, so that of two processes one alone sees a row written. An expired row counts as none.
+      const result = await db
+        .insertInto('flight_offset_store')
+        .values(row(key, value, ttlSeconds))
+        .onConflict((it) =>
+          it
+            .column('key')
+            .doUpdateSet({ value: written, expires_at })
+            .where('flight_offset_store.expires_at', '<=', now()),
+        )
+        .executeTakeFirst();
+      return result.numInsertedOrUpdatedRows === 1n;
+    },
+    async delete(key) {
+      await db.deleteFrom('flight_offset_store').where('key', '=', key).execute();
+    },
+    async open() {
+      const rows = await db
+        .selectFrom('flight_offset_store')
+        .select('key')
+        .where('key', '>=', OPEN_PREFIX)
+        .where('key', '<', endOfPrefix(OPEN_PREFIX))
+        .where('expires_at', '>', now())
+        .execute();
+      return rows.map(({ key }) => key);
+    },
+  };
+}
+
+/** Makes the table, where it is not there yet. */
+export async function createStoreTable<D extends OffsetStoreDatabase>(database: Kysely<D>): Promise<void> {
+  await database.schema
+    .createTable('flight_offset_store')
+    .ifNotExists()
+    .addColumn('key', 'varchar(400)', (column) => column.primaryKey())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute();
+}
+
+/** Throws out what has expired: now and then, from a scheduler. @returns how many rows went. */
+export async function deleteExpired<D extends OffsetStoreDatabase>(
+  database: Kysely<D>,
+  now: () => number = Date.now,
+): Promise<number> {
+  const db = database as unknown as Kysely<OffsetStoreDatabase>;
+  const result = await db.deleteFrom('flight_offset_store').where('expires_at', '<=', now()).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** The first text after every text that begins so. A range uses the index, where LIKE may not. */
+function endOfPrefix(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+}

@@ -1,0 +1,45 @@
+import { OPEN_PREFIX, type OffsetStore } from './store.ts';
+
+/** Sends one command: `client.call(...)` of ioredis, `client.sendCommand([...])` of node-redis, or a REST bridge. */
+export type RedisSend = (command: string, ...args: string[]) => Promise<unknown>;
+
+/** Options of the Redis store. */
+export interface RedisStoreOptions {
+  /** Put before every key. Default `flight-offset:`. */
+  readonly prefix?: string;
+}
+
+/**
+ * A store on Redis or Valkey, for any number of processes. It needs `SET NX EX`, `GET`, `DEL` and sets; turn on
+ * persistence (`appendonly yes`) and do not let it evict.
+ * @example redisStore((command, ...args) => redis.call(command, ...args)); // ioredis
+ * @example redisStore((...command) => redis.sendCommand(command)); // node-redis
+ */
+export function redisStore(send: RedisSend, { prefix = 'flight-offset:' }: RedisStoreOptions = {}): OffsetStore {
+  const index = `${prefix}open-orders`;
+
+  async function write(key: string, value: string, ttlSeconds: number, ...more: string[]): Promise<boolean> {
+    // Named first: an order that is named but not there is dropped by the sweep, one that is not named is lost.
+    if (key.startsWith(OPEN_PREFIX)) await send('SADD', index, key);
+    const ttl = String(Math.max(1, Math.ceil(ttlSeconds)));
+    return (await send('SET', prefix + key, value, 'EX', ttl, ...more)) !== null;
+  }
+
+  return {
+    async get(key) {
+      const value = await send('GET', prefix + key);
+      return value === null || value === undefined ? undefined : String(value);
+    },
+    async set(key, value, ttlSeconds) {
+      await write(key, value, ttlSeconds);
+    },
+    add: (key, value, ttlSeconds) => write(key, value, ttlSeconds, 'NX'),
+    async delete(key) {
+      await send('DEL', prefix + key);
+      if (key.startsWith(OPEN_PREFIX)) await send('SREM', index, key);
+    },
+    async open() {
+      return ((await send('SMEMBERS', index)) as readonly unknown[]).map(String);
+    },
+  };
+}
