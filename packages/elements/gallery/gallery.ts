@@ -1,0 +1,54 @@
+import '../src/define/flight-offset-widget.ts';
+import '../src/define/offset-status.ts';
+import { fakeBackend } from '../src/testing/index.ts';
+import { SHOTS, type Shot } from './states.ts';
+
+const query = new URLSearchParams(location.search);
+document.documentElement.lang = query.get('lang') ?? 'en';
+document.documentElement.dir = query.get('dir') ?? 'ltr';
+document.body.className = query.get('variant') ?? 'light';
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+/** Waits for the answer, where one will come. */
+async function answered(element: Element & { state?: string; offer?: string }): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    await settled();
+    if (element.state !== 'loading' && element.offer !== 'opening') return;
+  }
+}
+
+/** Draws one state, and takes the steps that lead to it. */
+async function draw(shot: Shot, into: HTMLElement): Promise<void> {
+  const endpoint = `/fake/${shot.name}`;
+  const backend = fakeBackend({ endpoint, scenario: shot.scenario });
+  backend.install();
+  if (shot.settle) backend.settle(shot.settle);
+  const element = document.createElement(shot.element ?? 'flight-offset-widget');
+  Object.assign(element, {
+    endpoint,
+    flights: shot.flights,
+    passengers: shot.passengers,
+    cabin: shot.cabin,
+    orderId: 'fake-order-1',
+  });
+  for (const [name, value] of Object.entries(shot.attributes ?? {})) element.setAttribute(name, value);
+  const figure = document.createElement('figure');
+  figure.id = shot.name;
+  const caption = document.createElement('figcaption');
+  caption.textContent = shot.name;
+  figure.append(caption, element);
+  into.append(figure);
+  if (shot.scenario !== 'endless') await answered(element);
+  for (const selector of shot.clicks ?? []) {
+    element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
+    await answered(element);
+  }
+}
+
+// The payment page is not part of the gallery.
+addEventListener('offset-redirect', (event) => event.preventDefault());
+const main = document.createElement('main');
+document.body.append(main);
+await Promise.all(SHOTS.map((shot) => draw(shot, main)));
+document.body.dataset.drawn = '';

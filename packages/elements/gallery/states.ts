@@ -1,0 +1,76 @@
+import type { Flight } from '@flight-offset/core';
+import type { ScenarioName } from '../src/testing/index.ts';
+
+/** One picture of the gallery: an element in one state. */
+export interface Shot {
+  readonly name: string;
+  readonly element?: keyof HTMLElementTagNameMap;
+  readonly scenario: ScenarioName;
+  readonly flights?: readonly Flight[];
+  readonly passengers?: number;
+  readonly cabin?: string;
+  /** Steps once it has an answer: controls clicked inside the element, by selector. */
+  readonly clicks?: readonly string[];
+  /** What an order is settled as. */
+  readonly settle?: 'pending' | 'completed' | 'failed';
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+const flight = (
+  origin: string,
+  destination: string,
+  carrier: string,
+  number: number,
+  day: number,
+): Flight => ({
+  origin,
+  destination,
+  operatingCarrierCode: carrier,
+  flightNumber: number,
+  departureDate: { year: 2026, month: 12, day },
+});
+
+const one = [flight('ZRH', 'SFO', 'LX', 38, 14)];
+const both = [...one, flight('SFO', 'ZRH', 'LX', 39, 28)];
+const stops = ['ZRH', 'FRA', 'JFK', 'ORD', 'DEN', 'SFO', 'NRT', 'HKG', 'SIN', 'DEL', 'DXB', 'IST', 'ZRH'];
+const twelve = stops.slice(1).map((to, index) => flight(stops[index]!, to, 'LX', 100 + index, index + 1));
+
+/** Every state that has a look of its own. */
+export const SHOTS: readonly Shot[] = [
+  { name: 'ready', scenario: 'ready', flights: one },
+  { name: 'selected', scenario: 'ready', flights: one, passengers: 2, clicks: ['[type=checkbox]'] },
+  { name: 'return', scenario: 'typical', flights: both, passengers: 2 },
+  { name: 'business', scenario: 'higher', flights: one, cabin: 'business' },
+  { name: 'loading', scenario: 'endless', flights: one },
+  { name: 'unavailable', scenario: 'unavailable', flights: one },
+  { name: 'failed', scenario: 'failed', flights: one },
+  { name: 'one-share', scenario: 'oneShare', flights: one, clicks: ['[type=checkbox]'] },
+  { name: 'no-comparison', scenario: 'noComparison', flights: one },
+  { name: 'bare', scenario: 'bare', flights: one },
+  { name: 'no-project', scenario: 'noProject', flights: one },
+  { name: 'no-price', scenario: 'noPrice', flights: one, clicks: ['[type=checkbox]'] },
+  { name: 'figures-none', scenario: 'figuresNone', flights: one },
+  { name: 'how', scenario: 'ready', flights: one, clicks: ['summary'] },
+  {
+    name: 'long-names',
+    scenario: 'longNames',
+    flights: one,
+    passengers: 12,
+    clicks: ['summary', '[type=checkbox]'],
+  },
+  { name: 'right-to-left-names', scenario: 'rightToLeft', flights: one },
+  { name: 'not-opened', scenario: 'orderFailed', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
+  { name: 'dearer', scenario: 'dearer', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
+  { name: 'left', scenario: 'ready', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
+  {
+    name: 'form',
+    scenario: 'ready',
+    flights: one,
+    clicks: ['[type=checkbox]'],
+    attributes: { checkout: 'form' },
+  },
+  { name: 'twelve-legs', scenario: 'ready', flights: twelve },
+  { name: 'status-pending', element: 'offset-status', scenario: 'ready' },
+  { name: 'status-completed', element: 'offset-status', scenario: 'ready', settle: 'completed' },
+  { name: 'status-failed', element: 'offset-status', scenario: 'ready', settle: 'failed' },
+];

@@ -1,0 +1,47 @@
+/** Why the merchant's backend gave no usable answer. */
+export class BackendError extends Error {
+  /** A code of the backend's, or `network`, `bad_answer` or `payment_url_refused`. */
+  readonly code: string;
+  /** Id to quote when asking the merchant about it. */
+  readonly requestId: string | undefined;
+
+  constructor(code: string, message: string = code, requestId?: string) {
+    super(message);
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+/** Milliseconds an answer may take. */
+const PATIENCE = 20_000;
+
+/**
+ * Asks the merchant's backend and returns its JSON.
+ *
+ * @param endpoint Where the handler is mounted.
+ * @param path Path below it.
+ * @param body Sent as JSON by `POST`; without it the request is a `GET`.
+ * @throws {BackendError} When there is no answer, or none that succeeded.
+ */
+export async function ask(
+  endpoint: string,
+  path: string,
+  body?: unknown,
+  signals: AbortSignal[] = [],
+): Promise<object> {
+  let code = 'network';
+  try {
+    const answer = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([...signals, AbortSignal.timeout(PATIENCE)]),
+    });
+    code = 'bad_answer';
+    const data = await answer.json();
+    if (answer.ok) return data;
+    throw new BackendError(data.code ?? code, data.message, data.requestId);
+  } catch (cause) {
+    throw cause instanceof BackendError ? cause : new BackendError(code, `${cause}`);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import { ask, BackendError } from './ask.ts';
+
+/** Asks the merchant's backend what the flights emit and what may be contributed. */
+export async function askQuote(endpoint: string, request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
+  const answer = (await ask(endpoint, 'quote', request, [signal])) as Quote;
+  if (answer.status !== 'unavailable' && !isSound(answer)) throw new BackendError('bad_answer');
+  return answer;
+}
+
+/** Whether all is there that is drawn without asking again. */
+function isSound({ gramsTotal, gramsPerPassenger, method, legs, shares }: Partial<ReadyQuote>): unknown {
+  return (
+    Number.isFinite(gramsTotal! + gramsPerPassenger!) &&
+    method &&
+    legs?.every((leg) => leg.flight?.departureDate) &&
+    shares?.[0] &&
+    shares.every(({ token, grams }) => token && Number.isFinite(grams))
+  );
+}

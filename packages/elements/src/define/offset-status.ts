@@ -1,0 +1,4 @@
+import { OffsetStatus } from '../offset-status/offset-status.ts';
+
+// Once: a page may load this twice.
+if (!customElements.get('offset-status')) customElements.define('offset-status', OffsetStatus);

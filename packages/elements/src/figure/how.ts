@@ -1,0 +1,18 @@
+import { html, type TemplateResult } from 'lit';
+import { fill } from '../messages/fill.ts';
+import { link } from './link.ts';
+import type { View } from './view.ts';
+
+/** How the figure came about, one click away: method, version, link, and the likely range. */
+export function how({ t, quote, figures, mass }: View): TemplateResult {
+  const { method, range, comparison } = quote;
+  return html`<details part="how">
+    <summary>${t.how}</summary>
+    <p class="small soft">${link(`${method.name} ${method.version ?? ''}`, method.url)}</p>
+    <p class="small soft">${method.note}</p>
+    <p class="small soft">${
+      figures && range && comparison ? fill(t.between, { low: mass(range.low), high: mass(range.high) }) : ''
+    }</p>
+    <p class="small soft">${comparison?.method}</p>
+  </details>`;
+}

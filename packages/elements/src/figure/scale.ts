@@ -1,0 +1,33 @@
+import { html, svg, type TemplateResult } from 'lit';
+import { fill } from '../messages/fill.ts';
+import type { View } from './view.ts';
+
+/** The figure among its likely values (band) and beside the usual one (thin tick); the words below say the same. */
+export function scale({ t, quote, figures, mass }: View): TemplateResult | '' {
+  const { range, comparison, gramsPerPassenger: here } = quote;
+  if (!figures || !(range || comparison)) return '';
+  const usual = comparison?.typicalGramsPerPassenger ?? here;
+  const { low, high } = range ?? { low: here, high: here };
+  const least = Math.min(low, usual, here);
+  const most = Math.max(high, usual, here);
+  // A fifth stays free at each end, so that no mark sits on an edge.
+  const place = (grams: number): number => 20 + (60 * (grams - least)) / (most - least || 1);
+  const mark = (name: string, from: number, width: number | string) =>
+    svg`<rect class=${name} x="${place(from)}%" width=${width} />`;
+  return html`<div part="scale">
+    <svg class="scale" aria-hidden="true">
+      <rect width="100%" />
+      <g class="ghost">
+        ${mark('band', low, `${place(high) - place(low)}%`)}
+        ${comparison ? mark('usual', usual, 1.5) : ''} ${mark('here', here, 3)}
+      </g>
+    </svg>
+    <p class="ghost small soft row">
+      ${
+        comparison
+          ? html`<span>${t[comparison.level]}</span><span>${fill(t.typicalMass, { mass: mass(usual) })}</span>`
+          : fill(t.between, { low: mass(low), high: mass(high) })
+      }
+    </p>
+  </div>`;
+}

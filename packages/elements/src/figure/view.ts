@@ -1,0 +1,25 @@
+import type { ReadyQuote } from '@flight-offset/core';
+import { formatMass } from '../format/mass.ts';
+import type { WidgetMessages } from '../messages/widget-messages.ts';
+
+/** What every part of the drawing is given. */
+export interface View {
+  readonly t: WidgetMessages;
+  readonly locale: string;
+  readonly quote: ReadyQuote;
+  /** Whether per-passenger figures may be shown. */
+  readonly figures: boolean;
+  /** A mass in the words of the locale. */
+  readonly mass: (grams: number, decimals?: number) => string;
+}
+
+/** Makes ready what the parts of the drawing need. */
+export function viewOf(t: WidgetMessages, locale: string, quote: ReadyQuote): View {
+  return {
+    t,
+    locale,
+    quote,
+    figures: quote.figures !== 'none',
+    mass: (grams, decimals) => formatMass(grams, locale, t.tonnes, decimals),
+  };
+}

@@ -1,0 +1,9 @@
+import type { DepartureDate } from '@flight-offset/core';
+
+/** A departure date in the words of the locale; the date is local to the airport, so no zone may shift it. */
+export function formatDate({ year, month, day }: DepartureDate, locale: string): string {
+  return new Date(Date.UTC(year, month - 1, day)).toLocaleDateString(locale, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+}

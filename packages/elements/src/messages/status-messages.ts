@@ -1,0 +1,22 @@
+/** Every text of `<offset-status>`. `{…}` stands for a value. */
+export interface StatusMessages {
+  /** While the payment is not settled. */
+  readonly pending: string;
+  /** Paid; what was bought follows in `retired`. */
+  readonly completed: string;
+  /** What was bought, `{mass}`; the project follows. */
+  readonly retired: string;
+  /** Refused, cancelled or expired. */
+  readonly failed: string;
+  /** Not settled after two minutes. */
+  readonly waiting: string;
+  /** The state cannot be learnt now. */
+  readonly unknown: string;
+  /** That the booking does not depend on any of this. */
+  readonly unaffected: string;
+  readonly again: string;
+  /** A mass in tonnes; `{n}` is the number. */
+  readonly tonnes: string;
+  /** The mandatory sentence. */
+  readonly honest: string;
+}

@@ -1,0 +1,80 @@
+import { type CSSResult, css } from 'lit';
+
+/**
+ * The ground of every element: one card, drawn in the page's own ink. All colours follow from the inherited text
+ * colour (light ink means a dark page) and one accent, so that a dark page needs no setting. `all: initial` keeps
+ * the page's inherited text styles out; what may come in is named.
+ */
+export const cardStyles: CSSResult = css`
+  :host {
+    display: block;
+    min-inline-size: min(240px, 100%);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .card {
+    --accent: var(--offset-accent, oklch(from currentColor clamp(0.45, (l - 0.65) * 99, 0.75) clamp(0.12, (0.65 - l) * 99, 0.2) 266));
+    --line: var(--offset-line, color-mix(in srgb, currentColor 15%, transparent));
+    all: initial;
+    display: block;
+    overflow: hidden;
+    border: 1px solid var(--line);
+    border-radius: var(--offset-radius, 14px);
+    background: var(--offset-paper, oklch(from currentColor clamp(0.22, (0.65 - l) * 99, 1) clamp(0, (l - 0.65) * 99, 0.02) 262));
+    color: var(--offset-ink, inherit);
+    color-scheme: inherit;
+    font-family: var(--offset-font, inherit);
+    font-size: 0.9375em;
+    font-variant-numeric: tabular-nums;
+    line-height: 1.5;
+    overflow-wrap: anywhere;
+    visibility: inherit;
+  }
+  .card > * {
+    padding: 16px clamp(16px, 5%, 22px);
+  }
+  .card > * + * {
+    border-top: 1px solid var(--line);
+  }
+  p,
+  ul {
+    margin: 0;
+  }
+  b {
+    font-weight: 600;
+  }
+  a {
+    color: inherit;
+    text-decoration: underline var(--accent);
+  }
+  .soft {
+    color: var(--offset-soft, oklch(from currentColor clamp(0.48, (l - 0.65) * 99, 0.75) min(c, 0.03) h));
+  }
+  .small {
+    font-size: 0.867em;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    column-gap: 12px;
+  }
+  button {
+    margin-top: 12px;
+    padding: 9px 16px;
+    border: 1px solid transparent;
+    border-radius: calc(var(--offset-radius, 14px) - 4px);
+    background: var(--accent);
+    color: inherit;
+    font: inherit;
+    cursor: pointer;
+  }
+  button span {
+    color: oklch(from var(--accent) clamp(0.2, (0.6 - l) * 99, 1) 0 h);
+  }
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 2px;
+  }
+`;

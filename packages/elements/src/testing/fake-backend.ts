@@ -1,0 +1,136 @@
+import type {
+  CheckoutRequest,
+  CheckoutStatus,
+  OrderState,
+  Quote,
+  QuoteRequest,
+  ReadyQuote,
+} from '@flight-offset/core';
+import { SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
+
+/** One request that the fake backend received. */
+export interface FakeCall {
+  readonly method: string;
+  /** Path below the endpoint, such as `quote`. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** A merchant's backend that lives in the page. */
+export interface FakeBackend {
+  /** Where it answers; what an element's `endpoint` is set to. */
+  readonly endpoint: string;
+  /** What it was asked, oldest first. */
+  readonly calls: readonly FakeCall[];
+  /** Changes what it does from the next request on. */
+  use(scenario: ScenarioName | Scenario): void;
+  /** Settles every order, or lets the next ones be `state`. */
+  settle(state: OrderState): void;
+  /** Answers one request, as the network would. */
+  respond(request: Request): Promise<Response>;
+  /** Puts it in place of `fetch` for addresses below `endpoint`; returns what puts `fetch` back. */
+  install(): () => void;
+}
+
+/** Waits, or rejects when the request is aborted; a wait without end ends only so. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    if (Number.isFinite(milliseconds)) setTimeout(resolve, milliseconds);
+  });
+}
+
+const json = (body: unknown, status = 200): Response => Response.json(body, { status });
+
+/**
+ * A fake of the merchant's backend for tests, demonstrations and component workshops.
+ *
+ * @example
+ * const restore = fakeBackend({ endpoint: '/offset', scenario: 'higher' }).install();
+ */
+export function fakeBackend({
+  endpoint = '/offset',
+  scenario = 'ready',
+}: {
+  endpoint?: string;
+  scenario?: ScenarioName | Scenario;
+} = {}): FakeBackend {
+  const calls: FakeCall[] = [];
+  let now: Scenario;
+  let quotes = 0;
+  let orders = 0;
+  let settled: OrderState = 'pending';
+  const use = (next: ScenarioName | Scenario): void => {
+    now = typeof next === 'string' ? SCENARIOS[next] : next;
+    quotes = 0;
+  };
+  use(scenario);
+
+  function fail(code: string): Response {
+    if (code === 'network') throw new TypeError('Failed to fetch');
+    return json({ code, message: `The fake backend was told to answer ${code}.`, requestId: 'fake-1' }, 503);
+  }
+
+  function quote(request: QuoteRequest): Response {
+    if (now.quoteError) return fail(now.quoteError);
+    const answer: Quote = now.quote(request);
+    quotes++;
+    if (answer.status !== 'ready') return json(answer);
+    return json({
+      ...answer,
+      shares: answer.shares.map((share) => ({
+        ...share,
+        ...dearer(share),
+        token: `${share.token}.${quotes}`,
+      })),
+    });
+  }
+
+  function dearer({ price }: ReadyQuote['shares'][number]): object {
+    if (!now.dearer || quotes < 2 || !price) return {};
+    const amountMinor = price.amountMinor + 1000;
+    const formatted = (amountMinor / 100).toLocaleString('en', { style: 'currency', currency: 'INR' });
+    return { price: { ...price, amountMinor, formatted } };
+  }
+
+  function order({ token }: CheckoutRequest): Response {
+    if (now.orderError) return fail(now.orderError);
+    if (now.expired && token.endsWith('.1')) return fail('quote_expired');
+    const orderId = `fake-order-${++orders}`;
+    const paymentUrl = now.paymentUrl ?? 'https://pay.example/{id}';
+    return json({ orderId, paymentUrl: paymentUrl.replace('{id}', orderId) }, 201);
+  }
+
+  async function respond(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname.slice(new URL(endpoint, request.url).pathname.length + 1);
+    const body: unknown = request.method === 'POST' ? await request.json() : undefined;
+    calls.push({ method: request.method, path, body });
+    await wait(now.delay ?? 0, request.signal);
+    if (path === 'quote') return quote(body as QuoteRequest);
+    if (path === 'orders') return order(body as CheckoutRequest);
+    const [, orderId] = /^orders\/([^/]+)\/status$/.exec(path) ?? [];
+    if (!orderId) return json({ code: 'not_found', message: 'There is nothing here.' }, 404);
+    return json({ orderId, status: settled, grams: 1_146_000 } satisfies CheckoutStatus);
+  }
+
+  return {
+    endpoint,
+    calls,
+    use,
+    settle: (state) => {
+      settled = state;
+    },
+    respond,
+    install() {
+      const real = globalThis.fetch;
+      const base = new URL(`${endpoint}/`, location.href).href;
+      globalThis.fetch = (input, init) => {
+        const request = new Request(input, init);
+        return request.url.startsWith(base) ? respond(request) : real(request);
+      };
+      return () => {
+        globalThis.fetch = real;
+      };
+    },
+  };
+}

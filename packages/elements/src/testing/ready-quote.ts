@@ -1,0 +1,62 @@
+import type { Cabin, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+
+const CABIN: Readonly<Record<Cabin, number>> = { economy: 1, premiumEconomy: 1.7, business: 4, first: 5.2 };
+
+/** Paise for a tonne. */
+const PRICE_PER_TONNE = 119_900;
+
+const inr = (amountMinor: number, locale = 'en'): string =>
+  (amountMinor / 100).toLocaleString(locale, { style: 'currency', currency: 'INR' });
+
+/** A made-up, sound quote for a request: 573 kg an economy passenger and leg, and what follows from it. */
+export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale }: QuoteRequest): ReadyQuote {
+  const perLeg = Math.round(573_000 * CABIN[cabin]);
+  const gramsPerPassenger = perLeg * flights.length;
+  const gramsTotal = gramsPerPassenger * passengers;
+  const scaled = (factor: number) => Math.round(gramsPerPassenger * factor);
+  return {
+    status: 'ready',
+    cabin,
+    passengers,
+    figures: 'shown',
+    gramsPerPassenger,
+    gramsTotal,
+    range: { low: scaled(0.88), high: scaled(1.16) },
+    comparison: {
+      level: 'lower',
+      typicalGramsPerPassenger: scaled(1.12),
+      method: 'Average of all carriers on these routes in 2025.',
+    },
+    legs: flights.map((flight) => ({
+      flight,
+      gramsPerPassenger: perLeg,
+      aircraft: [{ icao: 'B77W', name: 'Boeing 777-300ER', body: 'wide', share: 1 }],
+    })),
+    method: {
+      name: 'Travel Impact Model',
+      version: '3.0',
+      url: 'https://example.com/method',
+      note: 'Fuel by distance and aircraft, shared by seat area, from fuel production to flight.',
+    },
+    project: {
+      name: 'Bundled wind, Tamil Nadu',
+      registry: 'Verra',
+      project_id: '1851',
+      category: 'avoidance',
+      type: 'wind',
+      public_url: 'https://registry.example.com/1851',
+    },
+    shares: [0.5, 1, 1.5].map((share) => {
+      const grams = Math.round(gramsTotal * share);
+      const amountMinor = Math.round((grams * PRICE_PER_TONNE) / 1e6);
+      return {
+        share,
+        grams,
+        price: { amountMinor, currency: 'INR', formatted: inr(amountMinor, locale) },
+        token: `quote.${share}`,
+      };
+    }),
+    expiresAt: new Date(Date.now() + 30 * 60_000).toISOString(),
+    paymentOrigins: ['https://pay.example'],
+  };
+}

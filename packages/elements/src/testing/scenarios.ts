@@ -1,0 +1,121 @@
+import type { CheckoutError, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import { readyQuote } from './ready-quote.ts';
+
+/** What the fake backend does instead of the plain thing. */
+export interface Scenario {
+  /** Answer of `quote`. */
+  readonly quote: (request: QuoteRequest) => Quote;
+  /** Milliseconds before every answer. */
+  readonly delay?: number;
+  /** What `quote` fails with. */
+  readonly quoteError?: CheckoutError['code'] | 'network';
+  /** What `orders` fails with. */
+  readonly orderError?: CheckoutError['code'] | 'network';
+  /** The first quote's tokens have expired by the time of the order. */
+  readonly expired?: boolean;
+  /** Quotes after the first cost more. */
+  readonly dearer?: boolean;
+  /** Where `orders` sends the traveller, `{id}` being the order. */
+  readonly paymentUrl?: string;
+}
+
+/** Name of a situation of the fake backend. */
+export type ScenarioName =
+  | 'ready'
+  | 'lower'
+  | 'typical'
+  | 'higher'
+  | 'bare'
+  | 'noComparison'
+  | 'noProject'
+  | 'noPrice'
+  | 'oneShare'
+  | 'figuresNone'
+  | 'longNames'
+  | 'rightToLeft'
+  | 'unavailable'
+  | 'slow'
+  | 'endless'
+  | 'failed'
+  | 'offline'
+  | 'orderFailed'
+  | 'expired'
+  | 'dearer'
+  | 'foreignPaymentUrl';
+
+const withLevel =
+  (level: 'lower' | 'typical' | 'higher', factor: number) =>
+  (request: QuoteRequest): Quote => {
+    const quote = readyQuote(request);
+    const typicalGramsPerPassenger = Math.round(quote.gramsPerPassenger * factor);
+    return { ...quote, comparison: { ...quote.comparison!, level, typicalGramsPerPassenger } };
+  };
+
+const without =
+  (...names: ('comparison' | 'range' | 'project')[]) =>
+  (request: QuoteRequest): Quote => {
+    const quote = readyQuote(request);
+    for (const name of names) delete quote[name];
+    return quote;
+  };
+
+const change =
+  (make: (quote: ReadyQuote) => Partial<ReadyQuote>) =>
+  (request: QuoteRequest): Quote => {
+    const quote = readyQuote(request);
+    return { ...quote, ...make(quote) };
+  };
+
+const LONG = 'Rehabilitation and conservation of coastal mangrove forests in the Sundarbans delta region';
+
+/** Situations worth testing a page against, by name. */
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  /** Figures, a range, a comparison, a project, three shares with prices. */
+  ready: { quote: readyQuote },
+  lower: { quote: withLevel('lower', 1.12) },
+  typical: { quote: withLevel('typical', 1) },
+  higher: { quote: withLevel('higher', 0.88) },
+  /** The backend knows neither range nor comparison. */
+  bare: { quote: without('comparison', 'range') },
+  noComparison: { quote: without('comparison') },
+  noProject: { quote: without('project') },
+  noPrice: { quote: change(({ shares }) => ({ shares: shares.map(({ price: _, ...share }) => share) })) },
+  oneShare: { quote: change(({ shares }) => ({ shares: shares.filter(({ share }) => share === 1) })) },
+  /** Per-passenger figures may not be shown on this route. */
+  figuresNone: { quote: change(() => ({ figures: 'none' })) },
+  longNames: {
+    quote: change(({ legs, project }) => ({
+      project: { ...project!, name: LONG },
+      legs: legs.map((leg) => ({
+        ...leg,
+        aircraft: [
+          { icao: 'B39M', name: 'Boeing 737 MAX 9 (high density layout)', body: 'narrow', share: 1 },
+        ],
+      })),
+      method: { name: LONG, version: '3.0.0.20261121', url: 'https://example.com/method', note: LONG },
+    })),
+  },
+  /** Names in a right-to-left script, whatever the page's language. */
+  rightToLeft: {
+    quote: change(({ project }) => ({ project: { ...project!, name: 'مشروع طاقة الرياح في تاميل نادو' } })),
+  },
+  unavailable: {
+    quote: (): Quote => ({
+      status: 'unavailable',
+      reasons: [{ flight: 0, code: 'unknown_airport', message: 'flights[0].origin is not a known airport' }],
+    }),
+  },
+  slow: { quote: readyQuote, delay: 3000 },
+  /** Never answers. */
+  endless: { quote: readyQuote, delay: Number.POSITIVE_INFINITY },
+  failed: { quote: readyQuote, quoteError: 'service_unavailable' },
+  offline: { quote: readyQuote, quoteError: 'network', orderError: 'network' },
+  /** The payment page cannot be opened. */
+  orderFailed: { quote: readyQuote, orderError: 'service_unavailable' },
+  /** The quote has run out by the time of the order; a new one costs the same. */
+  expired: { quote: readyQuote, expired: true },
+  /** The quote has run out, and a new one costs more. */
+  dearer: { quote: readyQuote, expired: true, dearer: true },
+  /** The order's payment address is of an origin which the quote does not allow. */
+  foreignPaymentUrl: { quote: readyQuote, paymentUrl: 'https://elsewhere.example/pay/{id}' },
+};
