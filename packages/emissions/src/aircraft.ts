@@ -18,6 +18,8 @@ export interface AircraftType {
   readonly fuelRow: number;
   /** Designator of that row. */
   readonly fuelIcao: string;
+  /** Code of the smallest family the type belongs to, such as `777`; empty when it stands alone. */
+  readonly family: string;
   /** Seats by cabin when the carrier's layout is unknown; the median of the world's fleets. */
   readonly typicalSeats: CabinSeats;
 }
@@ -38,7 +40,25 @@ export interface AircraftCode {
 let types: readonly AircraftType[] | undefined;
 let codes: ReadonlyMap<string, AircraftCode> | undefined;
 
+/** Designator of a member to the code of its family. */
+function decodeFamilies(): ReadonlyMap<string, string> {
+  const sizes = new Map<string, number>();
+  const families = new Map<string, string>();
+  for (const text of CODES.split(';')) {
+    const [code = '', , , , members = ''] = text.split('|');
+    const designators = members.split(' ');
+    if (designators.length < 2) continue;
+    for (const icao of designators) {
+      if (designators.length >= (sizes.get(icao) ?? Number.POSITIVE_INFINITY)) continue;
+      sizes.set(icao, designators.length);
+      families.set(icao, code);
+    }
+  }
+  return families;
+}
+
 function decodeTypes(): readonly AircraftType[] {
+  const families = decodeFamilies();
   return TYPES.split(';').map((text, index) => {
     const [icao = '', name = '', body, fuelIcao = '', seats = ''] = text.split('|');
     const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
@@ -49,6 +69,7 @@ function decodeTypes(): readonly AircraftType[] {
       body: body === 'w' ? 'wide' : 'narrow',
       fuelRow: fuelRowIndex(fuelIcao),
       fuelIcao,
+      family: families.get(icao) ?? '',
       typicalSeats: { first, business, premiumEconomy, economy },
     };
   });

@@ -1,6 +1,6 @@
 /** Which airports there are: code, country, coordinates. About 9 550, most of them from OurAirports. */
-import { AIRPORTS_PER_COUNTRY, CODE_GAPS, COUNTRIES, LATITUDES, LONGITUDES } from './data/airports.ts';
-import { numberAt } from './digits.ts';
+import { AIRPORTS_PER_COUNTRY, CODE_GAPS, COUNTRIES, LATITUDES, LONGITUDES, SIZES } from './data/airports.ts';
+import { digitAt, numberAt } from './digits.ts';
 
 /** All airports, decoded. Position in the arrays is the airport's index. */
 export interface AirportTable {
@@ -98,4 +98,9 @@ export function airportCountry(index: number): string {
   const { countries, countryIndexes } = airports();
   const at = countryIndexes[index]! * 2;
   return countries.slice(at, at + 2);
+}
+
+/** How many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
+export function airportConnections(index: number): number {
+  return 4 * digitAt(SIZES, index);
 }

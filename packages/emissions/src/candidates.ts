@@ -2,9 +2,9 @@
  * Which aircraft may fly a flight, and how likely each is. The cascade: what the caller says, else the carrier's
  * departures on the route (T-100) blended with its fleet by distance, else its fleet, else the world's mix.
  */
-import type { AircraftCode } from './aircraft.ts';
-import { airportCountry } from './airports.ts';
-import { carrierFleet, type Fleet, type Layout } from './fleet.ts';
+import { type AircraftCode, aircraftTypes } from './aircraft.ts';
+import { airportCode, airportConnections, airportCountry } from './airports.ts';
+import { carrierFleet, type Fleet, type Layout, type RouteLayout } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
 import { genericMix, typicalLayout } from './generic-mix.ts';
 import { routeDepartures } from './route-types.ts';
@@ -51,29 +51,76 @@ export function createCandidates(): Candidates {
 const WRONG_SCOPE = 0.05;
 /** How much less likely an aircraft is on a route that does not touch its operator's country. */
 const AWAY_FROM_HOME = 0.1;
+/** How much less likely a layout that flies certain routes only is elsewhere. */
+const NOT_LISTED = 0.02;
+/** How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa. */
+const WRONG_WINGLETS = 0.01;
 /** How much less likely an aircraft is under a flight number that belongs to others. */
 const WRONG_NUMBER = 0.01;
 /** Departures the fleet's own distribution is worth against the month of route data. */
-const FLEET_STRENGTH = 5;
+const FLEET_STRENGTH = 20;
 
-function weightOf(
-  layout: Layout,
-  fleet: Fleet,
-  query: CandidateQuery,
-  countryFrom: string,
-  countryTo: string,
-): number {
-  let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, query.km);
-  if (layout.scope !== 'any' && (layout.scope === 'domestic') !== (countryFrom === countryTo))
-    weight *= WRONG_SCOPE;
-  if (layout.home !== countryFrom && layout.home !== countryTo) weight *= AWAY_FROM_HOME;
-  if (fleet.numbered) {
-    const number = query.flightNumber;
-    const own = layout.toNumber === 0 && !partnersOnly(fleet, number);
-    const partners = layout.toNumber > 0 && number >= layout.fromNumber && number <= layout.toNumber;
-    if (!own && !partners) weight *= WRONG_NUMBER;
+/** Below this great-circle distance, km, a wide body is a choice: it flies between large airports. */
+const WIDE_BY_CHOICE_KM = 4500;
+/** Connections of the smaller airport at which a wide body is as likely as the fleet alone says. */
+const LARGE_AIRPORT = 60;
+
+/** How much likelier a wide body is on a short route than the fleet alone says: by the smaller airport's size. */
+function wideBodyFit(query: CandidateQuery): number {
+  if (query.km >= WIDE_BY_CHOICE_KM) return 1;
+  const smaller = Math.min(airportConnections(query.from), airportConnections(query.to));
+  return Math.min(1.5, Math.max(0.15, smaller / LARGE_AIRPORT));
+}
+
+function addFleet(into: Candidates, fleet: Fleet, query: CandidateQuery): void {
+  const from = airportCountry(query.from);
+  const to = airportCountry(query.to);
+  const domestic = from === to;
+  const wide = wideBodyFit(query);
+  const regional = fleet.numbered && partnersOnly(fleet, query.flightNumber);
+  const { aircraft } = query;
+  const known = fleet.routeLayouts.size === 0 ? undefined : fleet.routeLayouts.get(routeOf(query));
+  let total = 0;
+  for (let i = 0; i < fleet.layouts.length; i++) {
+    const layout = fleet.layouts[i]!;
+    if (aircraft && !aircraft.members.includes(layout.type)) continue;
+    let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, query.km);
+    if (layout.type.body === 'wide') weight *= wide;
+    if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
+    if (layout.home !== from && layout.home !== to) weight *= AWAY_FROM_HOME;
+    if (layout.onlyListed) weight *= NOT_LISTED;
+    if (aircraft?.fuelFactor !== undefined && aircraft.members.length === 1) {
+      if (aircraft.fuelFactor !== layout.fuelFactor) weight *= WRONG_WINGLETS;
+    }
+    if (fleet.numbered) {
+      const ofPartner = layout.toNumber > 0;
+      const inRange = query.flightNumber >= layout.fromNumber && query.flightNumber <= layout.toNumber;
+      if (ofPartner ? !inRange : regional) weight *= WRONG_NUMBER;
+    }
+    into.layouts[into.count] = layout;
+    into.shares[into.count++] = weight;
+    total += weight;
   }
-  return weight;
+  for (let i = 0; i < into.count; i++) into.shares[i] = into.shares[i]! / total;
+  if (known && !regional) applyKnown(into, fleet, known);
+}
+
+const routeOf = (query: CandidateQuery): string => airportCode(query.from) + airportCode(query.to);
+
+/** Gives the layouts known to fly the route their shares, and the others what is left. */
+function applyKnown(into: Candidates, fleet: Fleet, known: readonly RouteLayout[]): void {
+  let listed = 0;
+  for (const { layout, share } of known) {
+    for (let i = 0; i < into.count; i++) if (into.layouts[i] === fleet.layouts[layout]) listed += share;
+  }
+  const rest = Math.max(0.02, 1 - known.reduce((sum, { share }) => sum + share, 0));
+  for (let i = 0; i < into.count; i++) into.shares[i] = (into.shares[i]! * rest) / (rest + listed);
+  for (const { layout, share } of known) {
+    for (let i = 0; i < into.count; i++) {
+      if (into.layouts[i] === fleet.layouts[layout])
+        into.shares[i] = into.shares[i]! + share / (rest + listed);
+    }
+  }
 }
 
 /** Whether a flight number belongs to partners alone. */
@@ -84,26 +131,10 @@ function partnersOnly(fleet: Fleet, number: number): boolean {
   return false;
 }
 
-function addFleet(into: Candidates, fleet: Fleet, query: CandidateQuery): void {
-  const countryFrom = airportCountry(query.from);
-  const countryTo = airportCountry(query.to);
-  const { aircraft } = query;
-  let total = 0;
-  for (const layout of fleet.layouts) {
-    if (aircraft && !aircraft.members.includes(layout.type)) continue;
-    const weight = weightOf(layout, fleet, query, countryFrom, countryTo);
-    into.layouts[into.count] = layout;
-    into.shares[into.count++] = weight;
-    total += weight;
-  }
-  for (let i = 0; i < into.count; i++) into.shares[i] = into.shares[i]! / total;
-}
-
-/** Blends departures by type into the shares of the fleet; types the fleet lacks come in with a usual layout. */
+/** Blends departures by type into the shares of the fleet. */
 function blendRoute(into: Candidates, fleet: Fleet | undefined, query: CandidateQuery): boolean {
-  const carriers = fleet ? fleet.routeCarriers : [query.carrier];
   let blended = false;
-  for (const carrier of carriers) {
+  for (const carrier of fleet ? fleet.routeCarriers : [query.carrier]) {
     const departures = routeDepartures(carrier, query.from, query.to);
     if (!departures) continue;
     let total = 0;
@@ -111,29 +142,39 @@ function blendRoute(into: Candidates, fleet: Fleet | undefined, query: Candidate
       if (allows(query.aircraft, departures[i]!)) total += departures[i + 1]!;
     }
     if (total === 0) continue;
-    blended = true;
-    const fleetPart = into.count > 0 ? FLEET_STRENGTH / (total + FLEET_STRENGTH) : 0;
     const known = into.count;
     const before = into.shares.slice(0, known);
+    const fleetPart = known > 0 ? FLEET_STRENGTH / (total + FLEET_STRENGTH) : 0;
     for (let i = 0; i < known; i++) into.shares[i] = before[i]! * fleetPart;
     for (let i = 0; i < departures.length; i += 2) {
-      const type = departures[i]!;
-      if (!allows(query.aircraft, type)) continue;
-      const share = ((1 - fleetPart) * departures[i + 1]!) / total;
-      let ofType = 0;
-      for (let k = 0; k < known; k++) if (into.layouts[k]!.type.index === type) ofType += before[k]!;
-      if (ofType === 0) {
-        into.layouts[into.count] = typicalLayout(type);
-        into.shares[into.count++] = share;
-        continue;
-      }
-      for (let k = 0; k < known; k++) {
-        if (into.layouts[k]!.type.index === type)
-          into.shares[k] = into.shares[k]! + (share * before[k]!) / ofType;
-      }
+      if (!allows(query.aircraft, departures[i]!)) continue;
+      addType(into, before, departures[i]!, ((1 - fleetPart) * departures[i + 1]!) / total);
     }
+    blended = true;
   }
   return blended;
+}
+
+/**
+ * Adds `share` to the layouts of a type, in the proportions of `before`. A type the fleet lacks is read as its own
+ * types of the same family, since filings mix up 777-200 and -300; lacking these too, it gets a usual layout.
+ */
+function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
+  const { family } = aircraftTypes()[type]!;
+  for (const matches of [
+    (layout: Layout) => layout.type.index === type,
+    (layout: Layout) => family !== '' && layout.type.family === family,
+  ]) {
+    let sum = 0;
+    for (let i = 0; i < before.length; i++) if (matches(into.layouts[i]!)) sum += before[i]!;
+    if (sum === 0) continue;
+    for (let i = 0; i < before.length; i++) {
+      if (matches(into.layouts[i]!)) into.shares[i] = into.shares[i]! + (share * before[i]!) / sum;
+    }
+    return;
+  }
+  into.layouts[into.count] = typicalLayout(type);
+  into.shares[into.count++] = share;
 }
 
 function allows(aircraft: AircraftCode | undefined, type: number): boolean {

@@ -12,7 +12,7 @@ import {
   type DistanceFactor,
   type FactorLookup,
 } from './distance-factor.ts';
-import type { Layout } from './fleet.ts';
+import { carrierHome, type Layout } from './fleet.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
@@ -51,7 +51,7 @@ function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): 
 /** Load factor of a flight: the caller's, else the carrier's. */
 export function flightLoadFactor(flight: CheckedFlight): LoadFactor {
   if (flight.loadFactor !== undefined) return { value: flight.loadFactor, tier: 'caller' };
-  return carrierLoadFactor(flight.carrier);
+  return carrierLoadFactor(flight.carrier, carrierHome(flight.carrier), flight.month);
 }
 
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */

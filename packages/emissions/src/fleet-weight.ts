@@ -9,8 +9,12 @@ const BLOCK_BASE_HOURS = 0.6;
 /** Turnaround, hours: longer after a longer flight. */
 const turnaroundHours = (blockHours: number): number => 0.6 + 0.15 * blockHours;
 
-/** How fast flying thins out beyond the usual distances: one e-fold for each 12 % of distance. */
-const EDGE = 0.12;
+/**
+ * How fast flying thins out outside the usual distances. Beyond the longest it does so within about 12 % (one
+ * e-fold), because range and crew hours end there; below the shortest slowly, because nothing forbids it.
+ */
+const FAR_EDGE = 0.12;
+const NEAR_EDGE = 0.35;
 /** Never 0, so that a carrier's own fleet is always preferred to a stranger's. */
 const LEAST_FIT = 1e-9;
 
@@ -25,6 +29,6 @@ export function flightRate(count: number, minKm: number, maxKm: number): number 
 /** How well `km` fits usual distances of `minKm`..`maxKm`: 1 inside, falling off outside. */
 export function distanceFit(minKm: number, maxKm: number, km: number): number {
   if (km >= minKm && km <= maxKm) return 1;
-  const beyond = km < minKm ? minKm / Math.max(km, 1) : km / Math.max(maxKm, 1);
-  return beyond ** (-1 / EDGE) + LEAST_FIT;
+  if (km < minKm) return (Math.max(km, 1) / minKm) ** (1 / NEAR_EDGE) + LEAST_FIT;
+  return (Math.max(maxKm, 1) / km) ** (1 / FAR_EDGE) + LEAST_FIT;
 }

@@ -1,7 +1,7 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
 import { type AircraftType, aircraftTypes } from './aircraft.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
-import { CARRIERS_WITHOUT_FLEET, FLEETS, PARTNERS } from './data/fleets.ts';
+import { CARRIERS_WITHOUT_FLEET, FLEETS, PARTNERS, ROUTE_LAYOUTS } from './data/fleets.ts';
 import { flightRate } from './fleet-weight.ts';
 import type { CabinSeats } from './seats.ts';
 
@@ -29,6 +29,16 @@ export interface Layout {
   /** Flight numbers under which another carrier flies it for the brand; 0 to 0 for the brand's own aircraft. */
   readonly fromNumber: number;
   readonly toNumber: number;
+  /** Flies only the routes listed for it. */
+  readonly onlyListed: boolean;
+}
+
+/** A layout known to fly a route. */
+export interface RouteLayout {
+  /** Position in the fleet's layouts. */
+  readonly layout: number;
+  /** Part of the carrier's flights on the route. */
+  readonly share: number;
 }
 
 /** A carrier as a flight is sold under it, with the aircraft of those who fly for it. */
@@ -39,6 +49,8 @@ export interface Fleet {
   readonly routeCarriers: readonly string[];
   /** Whether some flight numbers belong to partners alone. */
   readonly numbered: boolean;
+  /** Routes on which a layout is known to fly, by both orders of the airports' codes. */
+  readonly routeLayouts: ReadonlyMap<string, readonly RouteLayout[]>;
 }
 
 interface Carriers {
@@ -85,6 +97,12 @@ function layoutsOf(iata: string, brand: string, fromNumber: number, toNumber: nu
   if (text === undefined) return [];
   const [head = '', ...rows] = text.split('|');
   const home = head.slice(5, 7);
+  const listed = new Set(
+    ROUTE_LAYOUTS.split(';').flatMap((entry) => {
+      const [carrier, , , layout, , only] = entry.split(' ');
+      return only === 'o' ? [`${carrier} ${layout}`] : [];
+    }),
+  );
   const layouts: Layout[] = [];
   for (const row of rows) {
     const [type = '', count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
@@ -112,9 +130,31 @@ function layoutsOf(iata: string, brand: string, fromNumber: number, toNumber: nu
       home,
       fromNumber,
       toNumber,
+      onlyListed: brand === '' && listed.has(`${iata} ${layouts.length}`),
     });
   }
   return layouts;
+}
+
+function routeLayoutsOf(iata: string): ReadonlyMap<string, readonly RouteLayout[]> {
+  const routes = new Map<string, RouteLayout[]>();
+  for (const entry of ROUTE_LAYOUTS.split(';')) {
+    const [carrier, origin, destination, layout, share] = entry.split(' ');
+    if (carrier !== iata) continue;
+    for (const route of [`${origin}${destination}`, `${destination}${origin}`]) {
+      routes.set(route, [
+        ...(routes.get(route) ?? []),
+        { layout: Number(layout), share: Number(share) / 100 },
+      ]);
+    }
+  }
+  return routes;
+}
+
+/** ISO country a carrier (IATA code) is at home in; empty when its fleet is not known. */
+export function carrierHome(iata: string): string {
+  carriers ??= decode();
+  return carriers.packed.get(iata)?.slice(5, 7) ?? '';
 }
 
 /** The fleet of a carrier by IATA code; undefined when it is not known. Decoded once a carrier. */
@@ -131,7 +171,10 @@ export function carrierFleet(iata: string): Fleet | undefined {
     else numbered = true;
     layouts.push(...layoutsOf(partner, iata, from, to));
   }
-  const fleet = layouts.length > 0 ? { iata, layouts, routeCarriers, numbered } : undefined;
+  const fleet =
+    layouts.length > 0
+      ? { iata, layouts, routeCarriers, numbered, routeLayouts: routeLayoutsOf(iata) }
+      : undefined;
   fleets.set(iata, fleet);
   return fleet;
 }

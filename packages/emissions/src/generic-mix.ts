@@ -32,6 +32,7 @@ export function typicalLayout(typeIndex: number): Layout {
     home: '',
     fromNumber: 0,
     toNumber: 0,
+    onlyListed: false,
   };
   typical[typeIndex] = layout;
   return layout;

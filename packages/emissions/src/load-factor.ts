@@ -1,5 +1,5 @@
 /** How full the aircraft is. */
-import { LOAD_FACTORS } from './data/loads.ts';
+import { LOAD_FACTORS, SEASONS } from './data/loads.ts';
 
 /** Where a load factor comes from, the best first. */
 export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own reports' | 'default';
@@ -27,8 +27,34 @@ function decode(): ReadonlyMap<string, LoadFactor> {
   );
 }
 
-/** The load factor of a carrier (IATA code): filed, reported, or the default. */
-export function carrierLoadFactor(carrier: string): LoadFactor {
+/** Europe as IATA counts its carriers, EU, EFTA, UK and the Balkans; ISO 3166. */
+const EUROPE =
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS NO CH GB RS ME MK AL BA MD';
+
+/** Fuller than this, a whole month of a carrier does not get. */
+const FULLEST = 0.97;
+
+let seasons: ReadonlyMap<string, readonly number[]> | undefined;
+
+/** How a month's load factor compares to the year's, for carriers of a country; 1 where that is not known. */
+export function seasonOf(country: string, month: number): number {
+  seasons ??= new Map(
+    SEASONS.split(',').map((text) => {
+      const [region = '', ...months] = text.split(' ');
+      return [region, months.map((thousandths) => Number(thousandths) / 1000)];
+    }),
+  );
+  const region = country === 'US' ? 'us' : country !== '' && EUROPE.includes(country) ? 'eu' : '';
+  return seasons.get(region)?.[month - 1] ?? 1;
+}
+
+/**
+ * The load factor of a carrier (IATA code) at home in `country` in a month (1 to 12): filed or reported for the
+ * year and brought to the month, or the default, which has no season, as in TIM.
+ */
+export function carrierLoadFactor(carrier: string, country: string, month: number): LoadFactor {
   byCarrier ??= decode();
-  return byCarrier.get(carrier) ?? DEFAULT_LOAD_FACTOR;
+  const year = byCarrier.get(carrier);
+  if (!year) return DEFAULT_LOAD_FACTOR;
+  return { value: Math.min(FULLEST, year.value * seasonOf(country, month)), tier: year.tier };
 }

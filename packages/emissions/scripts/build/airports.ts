@@ -34,8 +34,20 @@ export function readAirports(): SourceAirport[] {
     .sort((a, b) => (a.country === b.country ? (a.iata < b.iata ? -1 : 1) : a.country < b.country ? -1 : 1));
 }
 
+/** How many airports each ICAO code is paired with in GAIA. */
+function partnersByIcao(): Map<string, Set<string>> {
+  const partners = new Map<string, Set<string>>();
+  for (const row of sourceTable('gaia_airport_pairs.csv')) {
+    const [from = '', to = ''] = textOf(row, 'origin_destination_airport').split('-');
+    partners.set(from, (partners.get(from) ?? new Set()).add(to));
+    partners.set(to, (partners.get(to) ?? new Set()).add(from));
+  }
+  return partners;
+}
+
 /** The module of airports. */
 export function airportsModule(airports: readonly SourceAirport[]): string {
+  const partners = partnersByIcao();
   const countries = [...new Set(airports.map((airport) => airport.country))];
   const counts = countries.map((country) => airports.filter((a) => a.country === country).length);
   const gaps: number[] = [];
@@ -50,6 +62,11 @@ export function airportsModule(airports: readonly SourceAirport[]): string {
   return moduleText('Airports by country, then code; coordinates in thousandths of a degree.', {
     COUNTRIES: countries.join(''),
     AIRPORTS_PER_COUNTRY: counts.map((count) => digits(count, 2)).join(''),
+    // A quarter of the airports it is paired with in GAIA: a measure of size.
+    SIZES: columns(
+      airports.map((a) => Math.min(63, Math.ceil((partners.get(a.icao)?.size ?? 0) / 4))),
+      1,
+    ),
     CODE_GAPS: columns(gaps, 3),
     LATITUDES: columns(
       airports.map((a) => Math.round((a.lat + 90) * MILLI)),

@@ -17,8 +17,37 @@ export function readFleetRows(): Row[] {
     if (!regionOf.has(carrier)) regionOf.set(carrier, textOf(row, 'region'));
     return regionOf.get(carrier) === row.region && !replaced.has(`${carrier}/${row.aircraft_icao}`);
   });
-  return [...rows, ...own.filter((row) => Number(row.count) > 0)];
+  return [...rows, ...own.filter((row) => Number(row.count) > 0)].flatMap(splitByWinglets);
 }
+
+/** IATA codes that say winglets or sharklets, by type. */
+const WINGLET_CODES: Readonly<Record<string, string>> = {
+  A321: '32B',
+  B737: '73W',
+  B738: '73H',
+  B739: '73J',
+};
+
+/** Splits a row into aircraft with and without winglets where winglets.csv knows the carrier's part. */
+function splitByWinglets(row: Row): Row[] {
+  winglets ??= ownTable('winglets.csv');
+  const part = winglets.find(
+    ({ carrier, aircraft_icao }) => carrier === row.carrier_iata && aircraft_icao === row.aircraft_icao,
+  );
+  const code = WINGLET_CODES[textOf(row, 'aircraft_icao')];
+  if (!part || code === undefined) return [row];
+  const count = Number(row.count);
+  const share = Number(part.share);
+  const sub = { ...row, aircraft_iata: code };
+  // The few aircraft of a special layout came late, so they all have them.
+  if (share >= 1 || count < 20) return [sub];
+  return [
+    { ...row, count: String(Math.round(count * (1 - share))) },
+    { ...sub, count: String(Math.round(count * share)) },
+  ];
+}
+
+let winglets: readonly Row[] | undefined;
 
 /** d: flown inside one country only; i: abroad only; empty: either. */
 export function scopeOf(row: Row): 'd' | 'i' | '' {

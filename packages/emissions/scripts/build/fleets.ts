@@ -4,6 +4,7 @@ import { numberOf, type Row, textOf } from './csv.ts';
 import { readFleetRows, scopeOf } from './fleet-rows.ts';
 import { genericMix } from './generic-mix.ts';
 import { moduleText } from './pack.ts';
+import { routeLayouts } from './route-layouts.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
 const CONFIDENCE: Readonly<Record<string, string>> = { high: 'h', medium: 'm', low: 'l' };
@@ -33,13 +34,18 @@ function packRow(row: Row, typeIndex: ReadonlyMap<string, number>): string {
 /** The module of fleets. */
 export function fleetsModule(): string {
   const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
-  const carriers = new Map<string, { head: string; rows: string[] }>();
+  const carriers = new Map<string, { head: string; rows: string[]; sources: Row[] }>();
   for (const row of readFleetRows()) {
     const iata = textOf(row, 'carrier_iata');
     const icao = /^[A-Z]{3}$/.test(textOf(row, 'carrier_icao')) ? textOf(row, 'carrier_icao') : '---';
-    const carrier = carriers.get(iata) ?? { head: `${iata}${icao}${textOf(row, 'country_iso2')}`, rows: [] };
+    const carrier = carriers.get(iata) ?? {
+      head: `${iata}${icao}${textOf(row, 'country_iso2')}`,
+      rows: [],
+      sources: [],
+    };
     const packed = packRow(row, typeIndex);
     carrier.rows.push(packed);
+    carrier.sources.push(row);
     carriers.set(iata, carrier);
   }
   const known = [...carriers.keys()].sort();
@@ -56,6 +62,7 @@ export function fleetsModule(): string {
         ...new Set(others.map((row) => `${row.carrier_iata}${row.carrier_icao}`)),
       ].join(','),
       GENERIC_MIX: genericMix(typeIndex),
+      ROUTE_LAYOUTS: routeLayouts(new Map([...carriers].map(([iata, { sources }]) => [iata, sources]))),
       PARTNERS: ownTable('partners.csv')
         .map((row) => `${row.brand} ${row.partner} ${row.flight_numbers}`.trim())
         .join(';'),

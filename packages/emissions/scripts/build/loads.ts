@@ -10,6 +10,8 @@ const milli = (value: number): number => Math.round(value * 1000);
 function loadFactors(): string {
   const entries = new Map<string, string>();
   for (const row of ownTable('load-factors.csv')) {
+    // A value of low confidence says less than the world's default.
+    if (textOf(row, 'confidence') === 'low') continue;
     entries.set(textOf(row, 'carrier'), `${milli(numberOf(row, 'load_factor'))}r`);
   }
   for (const row of sourceTable('t100_carrier_load_factor.csv')) {
@@ -21,6 +23,15 @@ function loadFactors(): string {
   return [...entries]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([carrier, value]) => carrier + value)
+    .join(',');
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `region thousandths...` of each month's load factor over the year's. */
+function seasons(): string {
+  return ownTable('season.csv')
+    .map((row) => [row.region, ...MONTHS.map((month) => milli(numberOf(row, month)))].join(' '))
     .join(',');
 }
 
@@ -48,6 +59,7 @@ function bandCargo(body: string): string {
 export function loadsModule(): string {
   return moduleText('Load factors (thousandths), cargo mass fractions by carrier (thousandths) and band.', {
     LOAD_FACTORS: loadFactors(),
+    SEASONS: seasons(),
     CARRIER_CARGO: carrierCargo(),
     NARROW_CARGO_BANDS: bandCargo('narrow'),
     WIDE_CARGO_BANDS: bandCargo('wide'),

@@ -1,0 +1,107 @@
+/**
+ * Prints how far the engine is from published figures, by carrier, body and cabin, with the aircraft given and
+ * not. `--worst` adds the flights that are farthest off, `--json` prints every figure instead.
+ */
+import { tryEstimateFlight } from '../src/index.ts';
+import { type Reference, readReferences } from './accuracy/reference.ts';
+
+/** One figure measured. */
+interface Measured {
+  readonly reference: Reference;
+  readonly body: string;
+  readonly likeliest: string;
+  readonly tier: string;
+  /** Estimate over published, minus 1. */
+  readonly error: number;
+  readonly inside: boolean;
+  readonly width: number;
+}
+
+function measure(reference: Reference, withAircraft: boolean): Measured | undefined {
+  if (withAircraft && reference.aircraft === undefined) return undefined;
+  const flight = withAircraft ? { ...reference.flight, aircraft: reference.aircraft } : reference.flight;
+  const result = tryEstimateFlight(flight);
+  if (!result.ok) throw new Error(`${JSON.stringify(flight)}: ${result.problem.message}`);
+  const { emissionsGramsPerPax, interval, aircraft, provenance } = result.estimate;
+  const low = interval.low[reference.cabin];
+  const high = interval.high[reference.cabin];
+  return {
+    reference,
+    body: aircraft[0]!.body,
+    likeliest: aircraft
+      .slice(0, 3)
+      .map((one) => `${one.icao} ${(100 * one.share).toFixed(0)}%`)
+      .join(' '),
+    tier: provenance.find(({ step }) => step === 'aircraft')!.tier,
+    error: emissionsGramsPerPax[reference.cabin] / reference.grams - 1,
+    inside: low <= reference.grams && reference.grams <= high,
+    width: high / low - 1,
+  };
+}
+
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
+}
+
+const percent = (value: number, width = 6): string => `${(100 * value).toFixed(1).padStart(width)}%`;
+
+function line(name: string, measured: readonly Measured[]): string {
+  const errors = measured.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
+  const signed = measured.map(({ error }) => error).sort((a, b) => a - b);
+  const within = (bound: number): number => errors.filter((error) => error <= bound).length / errors.length;
+  const inside = measured.filter(({ inside }) => inside).length / measured.length;
+  const widths = measured.map(({ width }) => width).sort((a, b) => a - b);
+  return [
+    name.padEnd(28),
+    String(measured.length).padStart(5),
+    percent(quantile(errors, 0.5)),
+    percent(quantile(errors, 0.9)),
+    percent(quantile(signed, 0.5)),
+    percent(within(0.1)),
+    percent(within(0.2)),
+    percent(inside),
+    percent(quantile(widths, 0.5)),
+  ].join(' ');
+}
+
+function table(title: string, measured: readonly Measured[]): void {
+  const head = ['', 'n', 'median', '90 %', 'bias', '<10 %', '<20 %', 'inside', 'width'];
+  console.log(
+    `\n${title}\n${head.map((word, i) => (i === 0 ? word.padEnd(28) : word.padStart(i === 1 ? 5 : 7))).join(' ')}`,
+  );
+  console.log(line('all', measured));
+  const groups: readonly (readonly [string, (one: Measured) => string])[] = [
+    ['body', (one) => one.body],
+    ['cabin', (one) => one.reference.cabin],
+    ['tier', (one) => one.tier],
+    ['carrier', (one) => one.reference.flight.operatingCarrierCode],
+  ];
+  for (const [name, of] of groups) {
+    const keys = [...new Set(measured.map(of))];
+    const members = (key: string): Measured[] => measured.filter((one) => of(one) === key);
+    keys.sort((a, b) => members(b).length - members(a).length);
+    for (const key of keys) if (members(key).length >= 3) console.log(line(`${name} ${key}`, members(key)));
+  }
+}
+
+function worst(measured: readonly Measured[], count: number): void {
+  const sorted = [...measured].sort((a, b) => Math.abs(b.error) - Math.abs(a.error)).slice(0, count);
+  for (const { reference, error, likeliest, tier } of sorted) {
+    const { origin, destination, operatingCarrierCode, flightNumber } = reference.flight;
+    console.log(
+      `${percent(error, 7)} ${operatingCarrierCode} ${flightNumber} ${origin}-${destination} ${reference.cabin} shown ${reference.shown}: ${likeliest} (${tier})`,
+    );
+  }
+}
+
+const references = readReferences();
+const given = references.map((one) => measure(one, true)).filter((one) => one !== undefined);
+const free = references.map((one) => measure(one, false)).filter((one) => one !== undefined);
+if (process.argv.includes('--json')) {
+  console.log(JSON.stringify({ given, free }));
+} else {
+  table('Aircraft given, as shown', given);
+  if (process.argv.includes('--worst')) worst(given, 60);
+  table('Aircraft not given', free);
+  if (process.argv.includes('--worst')) worst(free, 100);
+}
