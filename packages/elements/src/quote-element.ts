@@ -5,9 +5,9 @@ import { askQuote } from './backend/quote.ts';
 import { Texts } from './controllers/texts.ts';
 import { fire } from './events/events.ts';
 import { flightsAttribute } from './flights/flights-attribute.ts';
-import { en } from './messages/en.ts';
-import type { WidgetMessages } from './messages/widget-messages.ts';
-import { widgetTexts } from './messages/widget-texts.ts';
+import { en } from './messages/widget/en.ts';
+import type { WidgetMessages } from './messages/widget/widget-messages.ts';
+import { widgetTexts } from './messages/widget/widget-texts.ts';
 
 /** What a quote is doing. */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';

@@ -56,11 +56,11 @@ export class Texts<M extends object> implements ReactiveController {
     this.ready = this.#take(tag, load);
   }
 
-  async #take(tag: string, load: (() => Promise<M>) | undefined): Promise<void> {
+  async #take(tag: string, load: (() => Promise<{ default: M }>) | undefined): Promise<void> {
     // A file that does not arrive must not take the widget with it: English is always here.
     const texts = await load?.().catch(() => undefined);
     if (tag !== this.locale) return;
-    this.#texts = texts ?? this.#english;
+    this.#texts = texts?.default ?? this.#english;
     this.#host.requestUpdate();
   }
 }

@@ -1,6 +1,6 @@
 import type { ReadyQuote } from '@flight-offset/core';
 import { formatMass } from '../format/mass.ts';
-import type { WidgetMessages } from '../messages/widget-messages.ts';
+import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 
 /** What every part of the drawing is given. */
 export interface View {

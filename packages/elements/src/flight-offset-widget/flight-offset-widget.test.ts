@@ -1,4 +1,4 @@
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../define/flight-offset-widget.ts';
 import { type FakeBackend, fakeBackend, type ScenarioName } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
@@ -34,6 +34,10 @@ const box = (element: Element) => query<HTMLInputElement>(element, '[type=checkb
 /** Ends the fade: what is measured is what stays. */
 const still = (element: Element) =>
   Promise.all(element.shadowRoot!.getAnimations().map((animation) => animation.finished));
+
+/** The next event of that name. */
+const next = <N extends keyof HTMLElementEventMap>(element: FlightOffsetWidget, name: N) =>
+  new Promise<HTMLElementEventMap[N]>((resolve) => element.addEventListener(name, resolve, { once: true }));
 
 async function tick(element: FlightOffsetWidget): Promise<void> {
   box(element).click();
@@ -119,11 +123,11 @@ describe('flight-offset-widget', () => {
     query(element, '[type=radio]').click();
     await element.updateComplete;
     expect(text(element)).to.contain('₹343.51');
-    const redirect = oneEvent(element, 'offset-redirect');
+    const redirect = next(element, 'offset-redirect');
     element.addEventListener('offset-redirect', (event) => event.preventDefault());
     query(element, '[part=button]').click();
     query(element, '[part=button]').click();
-    const { url, orderId } = (await redirect) as HTMLElementEventMap['offset-redirect'];
+    const { url, orderId } = await redirect;
     expect(url).to.equal('https://pay.example/fake-order-1');
     expect(orderId).to.equal('fake-order-1');
     expect(backend.calls.slice(1)).to.deep.equal([
@@ -143,9 +147,9 @@ describe('flight-offset-widget', () => {
   it('refuses to open a payment page of an origin that the quote does not allow', async () => {
     const element = await widget('foreignPaymentUrl');
     await tick(element);
-    const error = oneEvent(element, 'offset-error');
+    const error = next(element, 'offset-error');
     query(element, '[part=button]').click();
-    expect(((await error) as HTMLElementEventMap['offset-error']).code).to.equal('payment_url_refused');
+    expect((await error).code).to.equal('payment_url_refused');
     await element.updateComplete;
     expect(text(element)).to.contain('Nothing was charged');
     expect(element.offer).to.equal('selected');
@@ -156,7 +160,7 @@ describe('flight-offset-widget', () => {
     element.addEventListener('offset-redirect', (event) => event.preventDefault());
     await tick(element);
     query(element, '[part=button]').click();
-    await oneEvent(element, 'offset-redirect');
+    await next(element, 'offset-redirect');
     expect(backend.calls.map(({ path }) => path)).to.deep.equal(['quote', 'orders', 'quote', 'orders']);
   });
 

@@ -9,7 +9,7 @@ import { how } from '../figure/how.ts';
 import { legs } from '../figure/legs.ts';
 import { scale } from '../figure/scale.ts';
 import { type View, viewOf } from '../figure/view.ts';
-import type { WidgetMessages } from '../messages/widget-messages.ts';
+import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { figureStyles } from '../styles/figure.styles.ts';

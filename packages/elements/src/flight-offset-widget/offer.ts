@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { link } from '../figure/link.ts';
 import type { View } from '../figure/view.ts';
 import { fill } from '../messages/fill.ts';
-import type { WidgetMessages } from '../messages/widget-messages.ts';
+import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 
 /** What the offer is doing, and what happens on a traveller's touch. */
 export interface Offer {

@@ -14,9 +14,9 @@ import { fire } from '../events/events.ts';
 import { link } from '../figure/link.ts';
 import { formatMass } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
-import { statusEn } from '../messages/status-en.ts';
-import type { StatusMessages } from '../messages/status-messages.ts';
-import { statusTexts } from '../messages/status-texts.ts';
+import { statusEn } from '../messages/status/en.ts';
+import type { StatusMessages } from '../messages/status/status-messages.ts';
+import { statusTexts } from '../messages/status/status-texts.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
 /** What is known of the order: `waiting` when it is not settled after two minutes, `unknown` when it cannot be asked. */

@@ -1,0 +1,17 @@
+import type { StatusMessages } from './status-messages.ts';
+
+/** Spanish. */
+const messages: StatusMessages = {
+  pending: 'Esperando la confirmación del pago…',
+  completed: 'Su contribución está pagada.',
+  retired: '{mass} de créditos de carbono se retiran para usted',
+  failed: 'El pago no se completó. No se hizo ninguna contribución.',
+  waiting: 'Su pago aún no está confirmado. Puede tardar unos minutos.',
+  unknown: 'No se pudo cargar el estado de su contribución.',
+  unaffected: 'Su reserva no se ve afectada.',
+  again: 'Comprobar de nuevo',
+  tonnes: '{n} t',
+  honest: 'Su contribución financia un proyecto en otro lugar. No reduce ni anula las emisiones de su vuelo.',
+};
+
+export default messages;

@@ -1,0 +1,18 @@
+import type { StatusMessages } from './status-messages.ts';
+
+/** French. */
+const messages: StatusMessages = {
+  pending: 'Confirmation de votre paiement en attente…',
+  completed: 'Votre contribution est payée.',
+  retired: '{mass} de crédits carbone sont retirés pour vous',
+  failed: 'Le paiement n’a pas abouti. Aucune contribution n’a été faite.',
+  waiting: 'Votre paiement n’est pas encore confirmé. Cela peut prendre quelques minutes.',
+  unknown: 'L’état de votre contribution n’a pas pu être chargé.',
+  unaffected: 'Votre réservation n’en dépend pas.',
+  again: 'Vérifier à nouveau',
+  tonnes: '{n} t',
+  honest:
+    'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de votre vol.',
+};
+
+export default messages;

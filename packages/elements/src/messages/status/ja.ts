@@ -1,0 +1,18 @@
+import type { StatusMessages } from './status-messages.ts';
+
+/** Japanese. */
+const messages: StatusMessages = {
+  pending: 'お支払いの確認を待っています…',
+  completed: '拠出のお支払いが完了しました。',
+  retired: '{mass} 分のカーボンクレジットが無効化されます',
+  failed: 'お支払いは完了しませんでした。拠出は行われていません。',
+  waiting: 'お支払いはまだ確認されていません。数分かかることがあります。',
+  unknown: '拠出の状態を読み込めませんでした。',
+  unaffected: '予約には影響しません。',
+  again: 'もう一度確認',
+  tonnes: '{n} t',
+  honest:
+    '拠出は別の場所のプロジェクトの資金になります。フライトの排出量を減らすことも打ち消すこともありません。',
+};
+
+export default messages;

@@ -1,0 +1,36 @@
+import type { WidgetMessages } from './widget-messages.ts';
+
+/** German. */
+const messages: WidgetMessages = {
+  estimating: 'Emissionen werden geschätzt …',
+  label: 'Geschätzte Emissionen, {cabin}',
+  cabins: { economy: 'Economy', premiumEconomy: 'Premium Economy', business: 'Business', first: 'First' },
+  tonnes: '{n} t',
+  perPassenger: 'CO₂e pro Person',
+  inAll: 'CO₂e insgesamt',
+  covers: 'Von der Treibstoffherstellung bis zum Flug',
+  route: '{from} nach {to}',
+  lower: 'Niedriger als üblich auf dieser Strecke',
+  typical: 'Üblich auf dieser Strecke',
+  higher: 'Höher als üblich auf dieser Strecke',
+  typicalMass: 'üblich {mass}',
+  between: 'Wahrscheinlich {low} bis {high} pro Person',
+  how: 'So wird geschätzt',
+  contribute: 'Ein Klimaprojekt unterstützen',
+  buys: 'Damit werden {mass} CO₂-Zertifikate gekauft und stillgelegt',
+  shares: 'Wie viel Sie beitragen',
+  honest:
+    'Ihr Beitrag finanziert ein Projekt an einem anderen Ort. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
+  pay: 'Weiter zur Zahlung',
+  opening: 'Zahlungsseite wird geöffnet …',
+  skip: 'Sie können dies überspringen.',
+  unaffected: 'Ihre Buchung bleibt unberührt.',
+  changed: 'Der Preis hat sich geändert. Bitte prüfen Sie ihn, bevor Sie fortfahren.',
+  unavailable: 'Für diese Reise gibt es keine Schätzung.',
+  failed: 'Die Schätzung ist nicht angekommen.',
+  notOpened:
+    'Die Zahlungsseite hat sich nicht geöffnet. Es wurde nichts berechnet: Bitte versuchen Sie es noch einmal.',
+  retry: 'Noch einmal versuchen',
+};
+
+export default messages;

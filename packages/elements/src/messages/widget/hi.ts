@@ -1,0 +1,34 @@
+import type { WidgetMessages } from './widget-messages.ts';
+
+/** Hindi. */
+const messages: WidgetMessages = {
+  estimating: 'उत्सर्जन का अनुमान लग रहा है…',
+  label: 'अनुमानित उत्सर्जन, {cabin}',
+  cabins: { economy: 'इकॉनमी', premiumEconomy: 'प्रीमियम इकॉनमी', business: 'बिज़नेस', first: 'फ़र्स्ट' },
+  tonnes: '{n} टन',
+  perPassenger: 'CO₂e प्रति यात्री',
+  inAll: 'CO₂e कुल',
+  covers: 'ईंधन उत्पादन से उड़ान तक',
+  route: '{from} से {to}',
+  lower: 'इस मार्ग के सामान्य से कम',
+  typical: 'इस मार्ग पर सामान्य',
+  higher: 'इस मार्ग के सामान्य से अधिक',
+  typicalMass: 'सामान्य {mass}',
+  between: 'संभवतः {low} से {high} प्रति यात्री',
+  how: 'अनुमान कैसे लगाया गया',
+  contribute: 'जलवायु परियोजना में योगदान दें',
+  buys: '{mass} कार्बन क्रेडिट ख़रीदकर निरस्त किए जाते हैं',
+  shares: 'कितना योगदान',
+  honest: 'आपका योगदान कहीं और की परियोजना को धन देता है। इससे इस उड़ान का उत्सर्जन न घटता है, न समाप्त होता है।',
+  pay: 'भुगतान पर जाएँ',
+  opening: 'भुगतान पृष्ठ खुल रहा है…',
+  skip: 'आप इसे छोड़ सकते हैं।',
+  unaffected: 'आपकी बुकिंग पर असर नहीं पड़ता।',
+  changed: 'मूल्य बदल गया है। आगे बढ़ने से पहले देख लें।',
+  unavailable: 'इस यात्रा का अनुमान नहीं है।',
+  failed: 'अनुमान नहीं आया।',
+  notOpened: 'भुगतान पृष्ठ नहीं खुला। कुछ नहीं लिया गया: फिर से कोशिश करें।',
+  retry: 'फिर से कोशिश करें',
+};
+
+export default messages;

@@ -1,0 +1,40 @@
+import type { WidgetMessages } from './widget-messages.ts';
+
+/** Japanese. */
+const messages: WidgetMessages = {
+  estimating: '排出量を推定しています…',
+  label: '推定排出量、{cabin}',
+  cabins: {
+    economy: 'エコノミー',
+    premiumEconomy: 'プレミアムエコノミー',
+    business: 'ビジネス',
+    first: 'ファースト',
+  },
+  tonnes: '{n} t',
+  perPassenger: 'CO₂e（1人あたり）',
+  inAll: 'CO₂e（合計）',
+  covers: '燃料の製造から飛行まで',
+  route: '{from} から {to}',
+  lower: 'この路線の標準より低い',
+  typical: 'この路線の標準',
+  higher: 'この路線の標準より高い',
+  typicalMass: '標準 {mass}',
+  between: '1人あたりおよそ {low} から {high}',
+  how: '推定の方法',
+  contribute: '気候プロジェクトに拠出する',
+  buys: '{mass} 分のカーボンクレジットを購入し、無効化します',
+  shares: '拠出の割合',
+  honest:
+    '拠出は別の場所のプロジェクトの資金になります。このフライトの排出量を減らすことも打ち消すこともありません。',
+  pay: '支払いに進む',
+  opening: '支払いページを開いています…',
+  skip: '省略できます。',
+  unaffected: '予約には影響しません。',
+  changed: '価格が変わりました。続ける前にご確認ください。',
+  unavailable: 'この旅程の推定値はありません。',
+  failed: '推定値を取得できませんでした。',
+  notOpened: '支払いページを開けませんでした。請求は発生していません。もう一度お試しください。',
+  retry: 'もう一度試す',
+};
+
+export default messages;
