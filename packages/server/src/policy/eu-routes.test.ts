@@ -38,6 +38,7 @@ test('the list holds whole codes, each once, of 35 countries and regions', () =>
   assert.equal(codes.join(''), Object.values(EU_AIRPORTS).join(''));
   assert.equal(new Set(codes).size, codes.length);
   assert.equal(Object.keys(EU_AIRPORTS).length, 35);
-  for (const code of ['CDG', 'FCO', 'MAD', 'ATH', 'OSL', 'LUX', 'MLA', 'TLL']) assert.ok(isEuAirport(code), code);
+  for (const code of ['CDG', 'FCO', 'MAD', 'ATH', 'OSL', 'LUX', 'MLA', 'TLL'])
+    assert.ok(isEuAirport(code), code);
   for (const code of ['LHR', 'ZRH', 'IST', 'BEG', 'TUN']) assert.ok(!isEuAirport(code), code);
 });

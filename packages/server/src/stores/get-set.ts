@@ -1,4 +1,4 @@
-import { OPEN_PREFIX, type OffsetStore } from './store.ts';
+import { type OffsetStore, OPEN_PREFIX } from './store.ts';
 
 /** Anything that keeps strings: a cache of your framework, a file, a key-value service. */
 export interface GetSet {

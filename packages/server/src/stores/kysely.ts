@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { OPEN_PREFIX, type OffsetStore } from './store.ts';
+import { type OffsetStore, OPEN_PREFIX } from './store.ts';
 
 /** The table of the store: one row a key. */
 export interface OffsetStoreTable {
@@ -7,6 +7,8 @@ export interface OffsetStoreTable {
   readonly value: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
+  /** 1 for an order that waits, 0 for anything else: the sweep's index, which no collation can upset. */
+  readonly waits: number;
 }
 
 /** A database that holds the store's table, among others. */
@@ -32,6 +34,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
     key,
     value,
     expires_at: now() + Math.ceil(ttlSeconds * 1000),
+    waits: key.startsWith(OPEN_PREFIX) ? 1 : 0,
   });
 
   return {
@@ -74,8 +77,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
       const rows = await db
         .selectFrom('flight_offset_store')
         .select('key')
-        .where('key', '>=', OPEN_PREFIX)
-        .where('key', '<', endOfPrefix(OPEN_PREFIX))
+        .where('waits', '=', 1)
         .where('expires_at', '>', now())
         .execute();
       return rows.map(({ key }) => key);
@@ -91,6 +93,13 @@ export async function createStoreTable<D extends OffsetStoreDatabase>(database: 
     .addColumn('key', 'varchar(400)', (column) => column.primaryKey())
     .addColumn('value', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('waits', 'smallint', (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createIndex('flight_offset_store_waits')
+    .ifNotExists()
+    .on('flight_offset_store')
+    .column('waits')
     .execute();
 }
 
@@ -100,11 +109,9 @@ export async function deleteExpired<D extends OffsetStoreDatabase>(
   now: () => number = Date.now,
 ): Promise<number> {
   const db = database as unknown as Kysely<OffsetStoreDatabase>;
-  const result = await db.deleteFrom('flight_offset_store').where('expires_at', '<=', now()).executeTakeFirst();
+  const result = await db
+    .deleteFrom('flight_offset_store')
+    .where('expires_at', '<=', now())
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
-}
-
-/** The first text after every text that begins so. A range uses the index, where LIKE may not. */
-function endOfPrefix(prefix: string): string {
-  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 }

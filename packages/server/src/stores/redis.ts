@@ -1,4 +1,4 @@
-import { OPEN_PREFIX, type OffsetStore } from './store.ts';
+import { type OffsetStore, OPEN_PREFIX } from './store.ts';
 
 /** Sends one command: `client.call(...)` of ioredis, `client.sendCommand([...])` of node-redis, or a REST bridge. */
 export type RedisSend = (command: string, ...args: string[]) => Promise<unknown>;
@@ -15,7 +15,10 @@ export interface RedisStoreOptions {
  * @example redisStore((command, ...args) => redis.call(command, ...args)); // ioredis
  * @example redisStore((...command) => redis.sendCommand(command)); // node-redis
  */
-export function redisStore(send: RedisSend, { prefix = 'flight-offset:' }: RedisStoreOptions = {}): OffsetStore {
+export function redisStore(
+  send: RedisSend,
+  { prefix = 'flight-offset:' }: RedisStoreOptions = {},
+): OffsetStore {
   const index = `${prefix}open-orders`;
 
   async function write(key: string, value: string, ttlSeconds: number, ...more: string[]): Promise<boolean> {

@@ -1,0 +1,85 @@
+/** Bodies that something has read before the handler. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { getRequestListener } from '@hono/node-server';
+import express from 'express';
+import { Hono } from 'hono';
+import Koa from 'koa';
+import type { OffsetHandler } from '../handler.ts';
+import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
+import { serveNode } from '../testing/serve.ts';
+import { toExpress } from './express.ts';
+import { toHono } from './hono.ts';
+import { toKoa } from './koa.ts';
+import { toNodeHandler } from './node.ts';
+
+// The advice goes to the log as well; here it would only be noise.
+before((t) => {
+  (t as unknown as { mock: typeof import('node:test').mock }).mock.method(console, 'error', () => undefined);
+});
+
+const handler: OffsetHandler = testMerchant().handler;
+
+async function parsedKoa(context: Koa.Context, next: Koa.Next): Promise<void> {
+  for await (const _chunk of context.req);
+  Object.assign(context.request, { body: {} });
+  await next();
+}
+
+const EATERS: readonly [name: string, listener: Parameters<typeof serveNode>[0], cure: RegExp][] = [
+  [
+    'Express behind express.json()',
+    express().use(express.json()).use(toExpress(handler)),
+    /before express\.json\(\).*verify.*rawBody/s,
+  ],
+  [
+    'Koa behind a parser that keeps nothing',
+    new Koa().use(parsedKoa).use(toKoa(handler)).callback(),
+    /ctx\.request\.rawBody/,
+  ],
+  [
+    'Hono behind middleware that reads c.req.raw',
+    getRequestListener(
+      new Hono()
+        .use(async (context, next) => {
+          await context.req.raw.text();
+          await next();
+        })
+        .all('/*', toHono(handler)).fetch,
+    ),
+    /c\.req\.text\(\)/,
+  ],
+];
+
+for (const [name, listener, cure] of EATERS) {
+  test(`${name} is told how to mend it, and does not hang`, async () => {
+    await using server = await serveNode(listener);
+    const response = await fetch(`${server.origin}/quote`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ flights: [ZRH_SFO] }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { code, message } = (await response.json()) as { code: string; message: string };
+    assert.deepEqual([response.status, code], [500, 'internal']);
+    assert.match(message, cure);
+  });
+}
+
+test('an address of the server that is none does not throw', async () => {
+  await using server = await serveNode(toNodeHandler(handler));
+  const response = await fetch(`${server.origin}//evil.example//quote`, { method: 'POST' });
+  assert.equal(response.status, 415);
+});
+
+test('a request used before it came to the handler is answered', async () => {
+  const request = new Request('https://merchant.example/quote', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  await request.text();
+  const response = await handler(request);
+  assert.equal(response.status, 500);
+  assert.match(((await response.json()) as { message: string }).message, /before any body parser/);
+});

@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { OffsetHandler } from '../handler.ts';
+import { runOnNode } from './node-request.ts';
+
+/**
+ * Serves a handler from Fastify 5, as a plugin. Within it bodies stay bytes; parsers of the rest of the
+ * application are not touched.
+ * @example app.register(toFastify(createOffsetHandler(options)), { prefix: '/offset' });
+ */
+export function toFastify(handler: OffsetHandler): FastifyPluginAsync {
+  return async (fastify) => {
+    fastify.removeAllContentTypeParsers();
+    // Left unread: the handler reads the stream itself, with its own limits.
+    fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    fastify.all('/*', (request, reply) => answer(handler, request, reply));
+  };
+}
+
+async function answer(
+  handler: OffsetHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const response = await runOnNode(
+    handler,
+    request.raw,
+    reply.raw,
+    'Register the plugin where no preParsing hook or parser reads the body.',
+  );
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return reply.send(response.status === 204 ? undefined : Buffer.from(await response.arrayBuffer()));
+}

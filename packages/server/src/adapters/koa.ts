@@ -1,0 +1,39 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OffsetHandler } from '../handler.ts';
+import { type FrameworkRequest, runOnNode } from './node-request.ts';
+
+/** As much of Koa's context as is used. */
+export interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly originalUrl: string;
+  /** `rawBody` is what koa-bodyparser and koa-body keep. */
+  readonly request: { readonly rawBody?: unknown };
+  status: number;
+  body: unknown;
+  set(name: string, value: string): void;
+}
+
+/** Middleware of Koa 2 and 3. */
+export type KoaMiddleware = (context: KoaContext) => Promise<void>;
+
+/**
+ * Serves a handler from Koa. Mount it before body parsers; those which keep `ctx.request.rawBody` may come first.
+ * @example app.use(mount('/offset', toKoa(createOffsetHandler(options))));
+ */
+export function toKoa(handler: OffsetHandler): KoaMiddleware {
+  return async (context) => {
+    const { req, res, originalUrl, request } = context;
+    const incoming: FrameworkRequest = Object.assign(req, {
+      originalUrl,
+      ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
+    });
+    const cure = 'Mount the handler before the body parser, or use one that keeps ctx.request.rawBody.';
+    const response = await runOnNode(handler, incoming, res, cure);
+    context.status = response.status;
+    for (const [name, value] of response.headers) context.set(name, value);
+    context.body = response.status === 204 ? null : Buffer.from(await response.arrayBuffer());
+    if (response.status === 204) context.status = 204;
+  };
+}

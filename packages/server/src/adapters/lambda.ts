@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer';
+import type { OffsetHandler } from '../handler.ts';
+
+type Values = Readonly<Record<string, string | undefined>>;
+type MultiValues = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** As much of an event as is used: API Gateway (both payload formats), function URLs, load balancers. */
+export interface LambdaEvent {
+  readonly headers?: Values | null;
+  readonly multiValueHeaders?: MultiValues | null;
+  readonly body?: string | null;
+  readonly isBase64Encoded?: boolean;
+  /** Payload format 2.0, function URLs. */
+  readonly rawPath?: string;
+  readonly rawQueryString?: string;
+  /** Payload format 1.0, load balancers. */
+  readonly path?: string;
+  readonly httpMethod?: string;
+  readonly queryStringParameters?: Values | null;
+  readonly multiValueQueryStringParameters?: MultiValues | null;
+  readonly requestContext?: {
+    readonly domainName?: string;
+    /** There in events of a load balancer. */
+    readonly elb?: unknown;
+    readonly http?: { readonly method?: string };
+  };
+}
+
+/** What Lambda makes an answer of. */
+export interface LambdaResult {
+  readonly statusCode: number;
+  readonly headers?: Record<string, string>;
+  readonly multiValueHeaders?: Record<string, string[]>;
+  readonly body: string;
+  readonly isBase64Encoded: false;
+}
+
+/**
+ * Serves a handler from AWS Lambda. Bodies arrive whole, so the raw bytes are those of the event.
+ * @example export const handler = toLambda(createOffsetHandler(options));
+ */
+export function toLambda(handler: OffsetHandler): (event: LambdaEvent) => Promise<LambdaResult> {
+  return async (event) => {
+    const response = await handler(toRequest(event));
+    const headers = Object.fromEntries(response.headers);
+    const result = {
+      statusCode: response.status,
+      body: await response.text(),
+      isBase64Encoded: false,
+    } as const;
+    // A load balancer that sends lists of values wants lists back.
+    return event.requestContext?.elb && event.multiValueHeaders
+      ? {
+          ...result,
+          multiValueHeaders: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [name, [value]]),
+          ),
+        }
+      : { ...result, headers };
+  };
+}
+
+function toRequest(event: LambdaEvent): Request {
+  const headers = new Headers(pairs(event.multiValueHeaders, event.headers));
+  const host = headers.get('host') ?? event.requestContext?.domainName ?? 'localhost';
+  const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET';
+  const path = event.rawPath ?? event.path ?? '/';
+  const query =
+    event.rawQueryString ??
+    new URLSearchParams(pairs(event.multiValueQueryStringParameters, event.queryStringParameters)).toString();
+  const url = new URL(`https://${host}`);
+  url.pathname = path;
+  url.search = query;
+  const body =
+    typeof event.body === 'string' && method !== 'GET' && method !== 'HEAD' ? bytesOf(event) : null;
+  return new Request(url, { method, headers, body });
+}
+
+/** An event names each header and parameter twice where it has lists: the lists hold all of them. */
+function pairs(lists: MultiValues | null | undefined, single: Values | null | undefined): [string, string][] {
+  if (lists && Object.keys(lists).length > 0) {
+    return Object.entries(lists).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    );
+  }
+  return Object.entries(single ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+}
+
+function bytesOf({ body, isBase64Encoded }: LambdaEvent): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'));
+}

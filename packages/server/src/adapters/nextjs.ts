@@ -1,0 +1,18 @@
+import type { OffsetHandler } from '../handler.ts';
+
+/** Exports of a `route.ts` of Next.js's App Router. */
+export interface NextRoutes {
+  readonly GET: OffsetHandler;
+  readonly POST: OffsetHandler;
+  readonly OPTIONS: OffsetHandler;
+}
+
+/**
+ * Serves a handler from Next.js, App Router: in `app/offset/[...path]/route.ts`.
+ * @example export const { GET, POST, OPTIONS } = toNextRoutes(createOffsetHandler(options));
+ */
+export function toNextRoutes(handler: OffsetHandler): NextRoutes {
+  // Next calls routes with a second argument, which the handler has no use for.
+  const route: OffsetHandler = (request) => handler(request);
+  return { GET: route, POST: route, OPTIONS: route };
+}

@@ -1,0 +1,20 @@
+import type { OffsetHandler } from '../handler.ts';
+
+/** An endpoint of SvelteKit. */
+export type SvelteKitEndpoint = (event: { readonly request: Request }) => Promise<Response>;
+
+/** Exports of a `+server.ts` of SvelteKit. */
+export interface SvelteKitRoutes {
+  readonly GET: SvelteKitEndpoint;
+  readonly POST: SvelteKitEndpoint;
+  readonly OPTIONS: SvelteKitEndpoint;
+}
+
+/**
+ * Serves a handler from SvelteKit: in `src/routes/offset/[...path]/+server.ts`.
+ * @example export const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
+ */
+export function toSvelteKitRoutes(handler: OffsetHandler): SvelteKitRoutes {
+  const endpoint: SvelteKitEndpoint = ({ request }) => handler(request);
+  return { GET: endpoint, POST: endpoint, OPTIONS: endpoint };
+}

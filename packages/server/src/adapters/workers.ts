@@ -1,0 +1,42 @@
+import { createOffsetHandler, type OffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
+import { createOffset, type Offset } from '../offset.ts';
+import { sweep } from '../orders/sweep.ts';
+
+/** As much of a Worker's context as is used. */
+export interface WorkersContext {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+/** Default export of a Worker. */
+export interface Worker<Env> {
+  fetch(request: Request, env: Env, context: WorkersContext): Promise<Response>;
+  /** Asks about open orders; add a cron trigger, every minute or so. */
+  scheduled(event: unknown, env: Env, context: WorkersContext): Promise<void>;
+}
+
+/**
+ * Serves a handler from Cloudflare Workers. Secrets come with the environment of each request, so the options are a
+ * function of it, called once for each environment. A Worker's memory is short: give it a `store` (D1 by Kysely).
+ * @example export default toWorker((env: Env) => ({ service: { baseUrl, apiKey: env.KEY, … }, store: … }));
+ */
+export function toWorker<Env extends object>(optionsOf: (env: Env) => OffsetHandlerOptions): Worker<Env> {
+  const ready = new WeakMap<Env, { readonly offset: Offset; readonly handler: OffsetHandler }>();
+
+  function inEnvironment(env: Env): { readonly offset: Offset; readonly handler: OffsetHandler } {
+    const known = ready.get(env);
+    if (known) return known;
+    const options = optionsOf(env);
+    const offset = createOffset(options);
+    const made = { offset, handler: createOffsetHandler(options, offset) };
+    ready.set(env, made);
+    return made;
+  }
+
+  return {
+    fetch: (request, env) => inEnvironment(env).handler(request),
+    async scheduled(_event, env, context) {
+      const { offset } = inEnvironment(env);
+      context.waitUntil(sweep(offset).catch((error) => offset.report(error, { operation: 'sweep' })));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { OffsetApiError, OffsetConnectionError } from '@flight-offset/core/server';
+import { createBreaker } from './breaker.ts';
+
+const down = (): Promise<never> => Promise.reject(new OffsetConnectionError('down'));
+const refused = (): Promise<never> => Promise.reject(new OffsetApiError(422, 'no', {}));
+const well = (): Promise<string> => Promise.resolve('well');
+
+test('after failures in a row calls are refused at once, until one succeeds', async () => {
+  let clock = 0;
+  let asked = 0;
+  const breaker = createBreaker({ failures: 3, pauseMs: 1000 }, () => clock);
+  const fail = (): Promise<never> => {
+    asked++;
+    return down();
+  };
+  for (let index = 0; index < 3; index++)
+    await assert.rejects(breaker.run(fail), { code: 'connection_error' });
+  await assert.rejects(breaker.run(fail), { code: 'service_unavailable', retryAfterSeconds: 1 });
+  assert.equal(asked, 3);
+
+  clock = 1000;
+  await assert.rejects(breaker.run(fail), { code: 'connection_error' }, 'one call is let through to see');
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable' }, 'and it was still down');
+
+  clock = 2000;
+  assert.equal(await breaker.run(well), 'well');
+  assert.equal(await breaker.run(well), 'well');
+});
+
+test('while one call tries, the others wait outside', async () => {
+  let clock = 0;
+  const breaker = createBreaker({ failures: 1, pauseMs: 1000 }, () => clock);
+  await assert.rejects(breaker.run(down), { code: 'connection_error' });
+  clock = 1000;
+  let finish: (value: string) => void = () => undefined;
+  const probe = breaker.run(
+    () =>
+      new Promise<string>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
+  finish('back');
+  assert.equal(await probe, 'back');
+  assert.equal(await breaker.run(well), 'well');
+});
+
+test('a service that refuses a request is well', async () => {
+  const breaker = createBreaker({ failures: 2 });
+  for (let index = 0; index < 5; index++) {
+    await assert.rejects(breaker.run(down), { code: 'connection_error' });
+    await assert.rejects(breaker.run(refused), { code: 'api_error' });
+  }
+});

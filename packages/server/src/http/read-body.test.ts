@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readBody, readJsonBody } from './read-body.ts';
+
+const LIMITS = { maxBytes: 10, timeoutMs: 10_000 };
+
+function post(body: BodyInit | null, type = 'application/json'): Request {
+  return new Request('https://merchant.example/', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type },
+    ...({ duplex: 'half' } as object),
+  });
+}
+
+/** A body which sends its parts and then does what it is told to. */
+function stream(parts: readonly string[], end: 'close' | 'break' | 'stall'): ReadableStream<Uint8Array> {
+  const left = parts.map((part) => new TextEncoder().encode(part));
+  return new ReadableStream({
+    pull(controller) {
+      const part = left.shift();
+      if (part) controller.enqueue(part);
+      else if (end === 'close') controller.close();
+      else if (end === 'break') controller.error(new Error('reset'));
+      else return new Promise(() => undefined);
+    },
+  });
+}
+
+test('parts are joined as they came', async () => {
+  assert.deepEqual(
+    await readBody(post(stream(['a', 'bc', 'd'], 'close')), LIMITS),
+    new TextEncoder().encode('abcd'),
+  );
+  assert.deepEqual(await readBody(post(null), LIMITS), new Uint8Array());
+});
+
+const REFUSED: readonly [name: string, body: () => BodyInit, status: number][] = [
+  ['too large at once', () => 'x'.repeat(11), 413],
+  ['too large bit by bit', () => stream(['xxxxxx', 'xxxxxx'], 'stall'), 413],
+  ['broken off', () => stream(['{'], 'break'), 400],
+];
+
+for (const [name, body, status] of REFUSED) {
+  test(`${name}: ${status}`, async () => {
+    await assert.rejects(readBody(post(body()), LIMITS), { code: 'bad_request', status, field: 'body' });
+  });
+}
+
+test('a sender that stalls is not waited for', async () => {
+  await assert.rejects(readBody(post(stream(['{'], 'stall')), { ...LIMITS, timeoutMs: 5 }), { status: 408 });
+});
+
+test('only JSON in UTF-8 under its own type is read as JSON', async () => {
+  assert.deepEqual(await readJsonBody(post('{"a":1}', 'application/json; charset=utf-8'), LIMITS), { a: 1 });
+  assert.deepEqual(await readJsonBody(post('\uFEFF[1]'), LIMITS), [1]);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+    await assert.rejects(readJsonBody(post('{}', type), LIMITS), { status: 415 }, type);
+  }
+  await assert.rejects(readJsonBody(post(new Uint8Array([0x22, 0xff, 0x22])), LIMITS), { status: 400 });
+});

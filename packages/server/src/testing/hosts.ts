@@ -1,0 +1,184 @@
+import type { IncomingMessage } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import Koa from 'koa';
+import { toAstroEndpoint } from '../adapters/astro.ts';
+import { toExpress } from '../adapters/express.ts';
+import { toFastify } from '../adapters/fastify.ts';
+import { toHono } from '../adapters/hono.ts';
+import { toKoa } from '../adapters/koa.ts';
+import { type LambdaEvent, toLambda } from '../adapters/lambda.ts';
+import { toNextRoutes } from '../adapters/nextjs.ts';
+import { toNodeHandler } from '../adapters/node.ts';
+import { toSvelteKitRoutes } from '../adapters/sveltekit.ts';
+import { toWorker } from '../adapters/workers.ts';
+import { createOffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
+import { type RunningServer, serveNode, serveWeb } from './serve.ts';
+
+/** A framework which serves the handler under `/offset`. */
+export interface Host {
+  readonly name: string;
+  start(options: OffsetHandlerOptions): Promise<RunningServer>;
+}
+
+/** Serves what a file of routes exports, as its framework calls it: by method, with a web request. */
+function serveRoutes(
+  routes: Readonly<Record<'GET' | 'POST' | 'OPTIONS', (request: Request) => Promise<Response>>>,
+): Promise<RunningServer> {
+  return serveWeb(async (request) => {
+    const route = routes[request.method as keyof typeof routes];
+    return route ? route(request) : new Response(null, { status: 405 });
+  });
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Serves a Lambda as a gateway in front of it does: each request an event, each result an answer. */
+function serveLambda(
+  lambda: ReturnType<typeof toLambda>,
+  toEvent: (incoming: IncomingMessage, body: Buffer) => LambdaEvent,
+): Promise<RunningServer> {
+  return serveNode(async (incoming, outgoing) => {
+    const result = await lambda(toEvent(incoming, await bodyOf(incoming)));
+    outgoing.writeHead(result.statusCode, result.headers ?? result.multiValueHeaders);
+    outgoing.end(result.body);
+  });
+}
+
+/** Headers as an event has them: one value each. */
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * Every adapter. Node, Express, Fastify, Koa and Hono are the real servers on loopback; Next.js, SvelteKit, Astro
+ * and Workers are called by their signatures with real requests from loopback, Lambda with events made of them.
+ */
+export const HOSTS: readonly Host[] = [
+  {
+    name: 'node:http',
+    start: (options) => serveNode(toNodeHandler(createOffsetHandler(options))),
+  },
+  {
+    name: 'Express 5',
+    start: (options) => serveNode(express().use('/offset', toExpress(createOffsetHandler(options)))),
+  },
+  {
+    name: 'Express 5 behind express.json() which keeps the bytes',
+    start(options) {
+      const keep = (request: IncomingMessage, _response: unknown, bytes: Buffer): void => {
+        Object.assign(request, { rawBody: bytes });
+      };
+      const app = express().use(express.json({ verify: keep, type: () => true, strict: false }));
+      return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
+    },
+  },
+  {
+    name: 'Express 5 behind express.raw()',
+    start(options) {
+      const app = express().use(express.raw({ type: () => true }));
+      return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
+    },
+  },
+  {
+    name: 'Fastify 5',
+    async start(options) {
+      const app = fastify();
+      await app.register(toFastify(createOffsetHandler(options)), { prefix: '/offset' });
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      return { origin, server: app.server, [Symbol.asyncDispose]: () => app.close() };
+    },
+  },
+  {
+    name: 'Koa 3',
+    start(options) {
+      const app = new Koa().use(toKoa(createOffsetHandler(options)));
+      return serveNode(app.callback());
+    },
+  },
+  {
+    name: 'Hono',
+    start(options) {
+      const app = new Hono().all('/offset/*', toHono(createOffsetHandler(options)));
+      return serveNode(getRequestListener(app.fetch));
+    },
+  },
+  {
+    name: 'Hono behind middleware that reads the body',
+    start(options) {
+      const app = new Hono()
+        .use(async (context, next) => {
+          await context.req.text();
+          await next();
+        })
+        .all('/offset/*', toHono(createOffsetHandler(options)));
+      return serveNode(getRequestListener(app.fetch));
+    },
+  },
+  {
+    name: 'Next.js App Router, by its signature',
+    start: (options) => serveRoutes({ ...toNextRoutes(createOffsetHandler(options)) }),
+  },
+  {
+    name: 'SvelteKit, by its signature',
+    start(options) {
+      const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
+      return serveRoutes({
+        GET: (request) => GET({ request }),
+        POST: (request) => POST({ request }),
+        OPTIONS: (request) => OPTIONS({ request }),
+      });
+    },
+  },
+  {
+    name: 'Astro, by its signature',
+    start(options) {
+      const { ALL } = toAstroEndpoint(createOffsetHandler(options));
+      return serveWeb((request) => ALL({ request }));
+    },
+  },
+  {
+    name: 'Cloudflare Workers, by its signature',
+    start(options) {
+      const worker = toWorker(() => options);
+      const env = {};
+      return serveWeb((request) => worker.fetch(request, env, { waitUntil: () => undefined }));
+    },
+  },
+  {
+    name: 'AWS Lambda, payload 2.0',
+    start: (options) =>
+      serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
+        const [rawPath = '/', rawQueryString = ''] = (incoming.url ?? '/').split('?');
+        return {
+          rawPath,
+          rawQueryString,
+          headers: headersOf(incoming),
+          requestContext: { http: { method: incoming.method ?? 'GET' } },
+          body: body.toString('base64'),
+          isBase64Encoded: true,
+        };
+      }),
+  },
+  {
+    name: 'AWS Lambda, payload 1.0',
+    start: (options) =>
+      serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
+        const url = new URL(incoming.url ?? '/', 'http://localhost');
+        return {
+          path: url.pathname,
+          httpMethod: incoming.method ?? 'GET',
+          headers: headersOf(incoming),
+          queryStringParameters: Object.fromEntries(url.searchParams),
+          body: body.length > 0 ? body.toString('utf8') : null,
+          isBase64Encoded: false,
+        };
+      }),
+  },
+];

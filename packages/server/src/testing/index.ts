@@ -1,0 +1,2 @@
+/** `@flight-offset/server/testing`: a service of the bare interface, to try a backend against. */
+export * from './bare-service.ts';
