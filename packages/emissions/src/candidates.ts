@@ -4,10 +4,10 @@
  */
 import { type AircraftCode, aircraftTypes } from './aircraft.ts';
 import { airportCode, airportConnections, airportCountry } from './airports.ts';
-import { carrierFleet, type Fleet, type Layout, type RouteLayout } from './fleet.ts';
+import { carrierFleet, carrierHome, type Fleet, type Layout, type RouteLayout } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
 import { genericMix, typicalLayout } from './generic-mix.ts';
-import { routeDepartures } from './route-types.ts';
+import { routeDepartures, seatsFlown } from './route-types.ts';
 
 /** How the aircraft was found, the best first. */
 export type AircraftTier =
@@ -60,23 +60,40 @@ const WRONG_NUMBER = 0.01;
 /** Departures the fleet's own distribution is worth against the month of route data. */
 const FLEET_STRENGTH = 20;
 
-/** Below this great-circle distance, km, a wide body is a choice: it flies between large airports. */
-const WIDE_BY_CHOICE_KM = 4500;
-/** Connections of the smaller airport at which a wide body is as likely as the fleet alone says. */
+/** Connections of an airport at which a wide body is as likely as the fleet alone says. */
 const LARGE_AIRPORT = 60;
 
-/** How much likelier a wide body is on a short route than the fleet alone says: by the smaller airport's size. */
-function wideBodyFit(query: CandidateQuery): number {
-  if (query.km >= WIDE_BY_CHOICE_KM) return 1;
-  const smaller = Math.min(airportConnections(query.from), airportConnections(query.to));
-  return Math.min(1.5, Math.max(0.15, smaller / LARGE_AIRPORT));
+/**
+ * How much likelier a wide body is than the fleet alone says: by the size of the airport away from the carrier's
+ * country, or of the smaller one. Where no narrow body reaches, this changes nothing.
+ */
+function wideBodyFit(query: CandidateQuery, home: string): number {
+  const from = airportConnections(query.from);
+  const to = airportConnections(query.to);
+  const fromHome = airportCountry(query.from) === home;
+  const toHome = airportCountry(query.to) === home;
+  const size = fromHome === toHome ? Math.min(from, to) : fromHome ? to : from;
+  return Math.min(1.5, Math.max(0.15, size / LARGE_AIRPORT));
+}
+
+/** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US. */
+const SEATS_SPREAD = 0.12;
+
+/** How well a layout fits the mean seats the carrier's type has on flights to and from the US. */
+function seatsFit(layout: Layout, carrier: string): number {
+  const flown = seatsFlown(carrier, layout.type.index);
+  if (flown === undefined) return 1;
+  const { first, business, premiumEconomy, economy } = layout.seats;
+  const off = Math.log((first + business + premiumEconomy + economy) / flown) / SEATS_SPREAD;
+  return Math.exp((-off * off) / 2) + 0.02;
 }
 
 function addFleet(into: Candidates, fleet: Fleet, query: CandidateQuery): void {
   const from = airportCountry(query.from);
   const to = airportCountry(query.to);
   const domestic = from === to;
-  const wide = wideBodyFit(query);
+  const wide = wideBodyFit(query, carrierHome(query.carrier));
+  const toUs = !domestic && (from === 'US' || to === 'US');
   const regional = fleet.numbered && partnersOnly(fleet, query.flightNumber);
   const { aircraft } = query;
   const known = fleet.routeLayouts.size === 0 ? undefined : fleet.routeLayouts.get(routeOf(query));
@@ -86,6 +103,7 @@ function addFleet(into: Candidates, fleet: Fleet, query: CandidateQuery): void {
     if (aircraft && !aircraft.members.includes(layout.type)) continue;
     let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, query.km);
     if (layout.type.body === 'wide') weight *= wide;
+    if (toUs) weight *= seatsFit(layout, query.carrier);
     if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
     if (layout.home !== from && layout.home !== to) weight *= AWAY_FROM_HOME;
     if (layout.onlyListed) weight *= NOT_LISTED;

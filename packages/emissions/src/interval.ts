@@ -4,27 +4,37 @@ import type { CargoTier } from './cargo.ts';
 import type { LayoutConfidence } from './fleet.ts';
 import type { LoadFactorTier } from './load-factor.ts';
 
-/** Standard deviation of the logarithm of the equivalent capacity, by how well the layout is known. */
+/**
+ * Standard deviation of the logarithm of the equivalent capacity, by how well the layout is known. The total seats
+ * of the fleet table are 0.05 off those of T-100 where a carrier has one layout of a type; for medians it is the
+ * spread between carriers.
+ */
 const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
   caller: 0,
-  high: 0.03,
-  medium: 0.06,
-  low: 0.1,
+  high: 0.035,
+  medium: 0.05,
+  low: 0.07,
   'type median': 0.14,
 };
 
-/** Standard deviation of the logarithm of the load factor on a route and month, by how specific it is. */
+/**
+ * Standard deviation of the logarithm of the load factor, by how specific it is. TIM has US routes by month, which
+ * scatter about the carrier's mean; between carriers T-100 scatters by 0.13 in a month of winter.
+ */
 const LOAD_SPREAD: Readonly<Record<LoadFactorTier, number>> = {
   caller: 0,
-  'carrier, US filings': 0.035,
-  'carrier, own reports': 0.04,
-  default: 0.07,
+  'carrier, US filings': 0.055,
+  'carrier, own reports': 0.045,
+  default: 0.08,
 };
 
-/** Standard deviation of the logarithm of the passengers' share, by body. */
+/**
+ * Standard deviation of the logarithm of the passengers' share. To and from the US TIM has routes of their own,
+ * which scatter about the carrier's mean (carriers scatter by 0.12 about theirs); elsewhere it uses the bands too.
+ */
 function cargoSpread(body: Body, tier: CargoTier): number {
   if (tier === 'caller') return 0;
-  return body === 'narrow' ? 0.006 : tier === 'carrier and body' ? 0.05 : 0.06;
+  return body === 'narrow' ? 0.006 : tier === 'carrier and body' ? 0.09 : 0.04;
 }
 
 /** Distance and fuel repeat TIM to 0.2 % when the airport pair is known. */

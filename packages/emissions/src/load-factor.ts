@@ -27,10 +27,6 @@ function decode(): ReadonlyMap<string, LoadFactor> {
   );
 }
 
-/** Europe as IATA counts its carriers, EU, EFTA, UK and the Balkans; ISO 3166. */
-const EUROPE =
-  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS NO CH GB RS ME MK AL BA MD';
-
 /** Fuller than this, a whole month of a carrier does not get. */
 const FULLEST = 0.97;
 
@@ -40,12 +36,11 @@ let seasons: ReadonlyMap<string, readonly number[]> | undefined;
 export function seasonOf(country: string, month: number): number {
   seasons ??= new Map(
     SEASONS.split(',').map((text) => {
-      const [region = '', ...months] = text.split(' ');
-      return [region, months.map((thousandths) => Number(thousandths) / 1000)];
+      const [home = '', ...months] = text.split(' ');
+      return [home, months.map((thousandths) => Number(thousandths) / 1000)];
     }),
   );
-  const region = country === 'US' ? 'us' : country !== '' && EUROPE.includes(country) ? 'eu' : '';
-  return seasons.get(region)?.[month - 1] ?? 1;
+  return seasons.get(country)?.[month - 1] ?? 1;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Which types a carrier flies between two airports: T-100 international segments of one month. */
 import { airports } from './airports.ts';
-import { ROUTE_CARRIERS, ROUTE_RECORDS } from './data/routes.ts';
+import { ROUTE_CARRIERS, ROUTE_RECORDS, SEATS_FLOWN } from './data/routes.ts';
 import { numberAt } from './digits.ts';
 
 /** Departures of a route by type: type index, departures, type index, departures... */
@@ -43,4 +43,20 @@ export function routeDepartures(carrier: string, a: number, b: number): RouteDep
     routesByCarrier.set(carrier, routes);
   }
   return routes.get(a < b ? a * airports().size + b : b * airports().size + a);
+}
+
+let seatsByCarrierType: ReadonlyMap<string, number> | undefined;
+
+/**
+ * Mean seats of a carrier's aircraft of a type on its flights to and from the US, which tells its layouts apart;
+ * undefined where T-100 has too few flights.
+ */
+export function seatsFlown(carrier: string, type: number): number | undefined {
+  seatsByCarrierType ??= new Map(
+    SEATS_FLOWN.split(',').map((text) => {
+      const [key = '', seats] = text.split(' ');
+      return [key, Number(seats)];
+    }),
+  );
+  return seatsByCarrierType.get(carrier + type);
 }

@@ -28,10 +28,10 @@ function loadFactors(): string {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `region thousandths...` of each month's load factor over the year's. */
+/** `country thousandths...` of each month's load factor over the year's. */
 function seasons(): string {
   return ownTable('season.csv')
-    .map((row) => [row.region, ...MONTHS.map((month) => milli(numberOf(row, month)))].join(' '))
+    .map((row) => [row.country, ...MONTHS.map((month) => milli(numberOf(row, month)))].join(' '))
     .join(',');
 }
 

@@ -6,6 +6,26 @@ import { numberOf, textOf } from './csv.ts';
 import { digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
+/** Fewer departures than this say little of a carrier's layouts. */
+const ENOUGH_DEPARTURES = 20;
+
+/** Mean seats of a carrier's type on flights to and from the US: `carrier type seats,...` in tenths. */
+function seatsFlown(typeIndex: ReadonlyMap<string, number>): string {
+  return sourceTable('t100_carrier_type_seats.csv')
+    .filter(
+      (row) =>
+        textOf(row, 'carrier').length === 2 &&
+        typeIndex.has(textOf(row, 'icao')) &&
+        Number(row.departures_sampled) >= ENOUGH_DEPARTURES &&
+        row.avg_total_seats_intl_T100 !== '',
+    )
+    .map((row) => {
+      const seats = Math.round(numberOf(row, 'avg_total_seats_intl_T100'));
+      return `${row.carrier}${typeIndex.get(textOf(row, 'icao'))} ${seats}`;
+    })
+    .join(',');
+}
+
 /** The module of routes: by carrier, fixed-width records of airport, airport, type, departures. */
 export function routesModule(airports: readonly SourceAirport[]): string {
   const airportIndex = new Map(airports.map((airport, i) => [airport.iata, i]));
@@ -32,5 +52,6 @@ export function routesModule(airports: readonly SourceAirport[]): string {
   return moduleText('T-100 route types: carriers with their number of records, then the records.', {
     ROUTE_CARRIERS: carriers.map((carrier, i) => carrier + digits(records[i]!.length, 2)).join(''),
     ROUTE_RECORDS: records.flat().join(''),
+    SEATS_FLOWN: seatsFlown(typeIndex),
   });
 }
