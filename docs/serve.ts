@@ -17,15 +17,13 @@ export async function startDocs(options: DocsOptions = {}): Promise<{ url: strin
   const root = fileURLToPath(new URL('.', import.meta.url));
   const backend = await startSandboxBackend({ gatewayUrl });
   const config = await resolveConfig(root);
-  config.vite = { ...config.vite, logLevel: 'error', clearScreen: false, appType: 'custom' };
+  config.vite = { ...config.vite, logLevel: 'error', clearScreen: false };
   const server = await createServer(
     root,
     {
       port,
       strictPort: port !== 0,
       host: '127.0.0.1',
-      ws: false,
-      hmr: false,
       proxy: { '/sandbox-api/': { target: backend.url, headers: { connection: 'close' } } },
     },
     async () => undefined,

@@ -20,6 +20,8 @@ export async function startSandboxBackend(options: {
     {
       hostname: '127.0.0.1',
       port: 0,
+      // Others in this process use Node's own Request and Response.
+      overrideGlobalObjects: false,
       fetch: (request) => {
         if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`) return watch(recent, watchers, request.signal);
         return answer?.(request) ?? new Response(null, { status: 503 });

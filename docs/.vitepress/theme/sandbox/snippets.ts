@@ -30,7 +30,7 @@ export function snippets(settings: WidgetSettings): Readonly<Record<'HTML' | 'Re
   const react = element
     .replace(/style="--offset-accent: ([^"]+)"/, "style={{ '--offset-accent': '$1' }}")
     .replace(/passengers="(\d+)"/, 'passengers={$1}');
-  const define = "import '@flight-offset/elements/define/flight-offset-widget.js';";
+  const define = "import '@flight-offset/elements/define/flight-offset-widget';";
   return {
     HTML: `<script type="module" src="/flight-offset-widget.js"></script>\n\n${element}`,
     React: `${define}\n\nexport const Contribution = () => (\n${indent(react, '  ')}\n);`,

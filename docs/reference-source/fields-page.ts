@@ -1,0 +1,23 @@
+import { type JsonObject, openApiDocument } from '@flight-offset/core/openapi';
+import { escapeTags, fieldTable, typeOf } from './schema-table.ts';
+
+/** The reference of every named schema, made from the schemas which check requests and answers. */
+export function fieldsPage(): string {
+  const { components } = openApiDocument() as { components: { schemas: Record<string, JsonObject> } };
+  const sections = Object.entries(components.schemas)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([id, schema]) =>
+      [
+        `## ${id} {#${id.toLowerCase()}}`,
+        escapeTags(typeof schema.description === 'string' ? schema.description : ''),
+        schema.properties ? fieldTable(schema) : typeOf(schema),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+    );
+  return [
+    '# Fields',
+    'Names are exact. A field that is not marked optional is always there in an answer of this gateway; a client reads answers of other services more widely, and keeps fields it does not know.',
+    ...sections,
+  ].join('\n\n');
+}

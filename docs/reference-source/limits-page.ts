@@ -1,0 +1,37 @@
+import {
+  createOrderSchema,
+  MAX_FLIGHTS,
+  MAX_ORDER_GRAMS,
+  orderListQuerySchema,
+  quoteRequestSchema,
+} from '@flight-offset/core';
+import { WEBHOOK_TOLERANCE_SECONDS } from '@flight-offset/core/server';
+import * as z from 'zod';
+import { fieldsOf, table } from './schema-table.ts';
+
+const rules = (schema: z.ZodType, name: string): string =>
+  fieldsOf(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>).find((field) => field.name === name)
+    ?.rules ?? '';
+
+/** The reference of limits, read from the schemas and constants that enforce them. */
+export function limitsPage(): string {
+  return [
+    '# Limits',
+    table(
+      ['What', 'Limit'],
+      [
+        ['`emission_amount` of an order', `${rules(createOrderSchema, 'emission_amount')}; ${MAX_ORDER_GRAMS / 1000} kg at most, in either unit`],
+        ['`callback_url`', rules(createOrderSchema, 'callback_url')],
+        ['Flights of a calculate request', `1 to ${MAX_FLIGHTS}; the client splits longer lists and joins the answers`],
+        ['`limit` of the list', rules(orderListQuerySchema, 'limit')],
+        ['`page` of the list', rules(orderListQuerySchema, 'page')],
+        ['Body of a request to the gateway', '1 MiB'],
+        ['`Idempotency-Key`', '1 to 255 printable ASCII characters; kept for 24 hours at least'],
+        ['Flights of a quote', rules(quoteRequestSchema, 'flights')],
+        ['Passengers of a quote', rules(quoteRequestSchema, 'passengers')],
+        ['Clocks of a notification', `${WEBHOOK_TOLERANCE_SECONDS} seconds apart at most, either way`],
+      ],
+    ),
+    'Rate limits are answered with `429`, `Retry-After`, `RateLimit` and `RateLimit-Policy`. They are per API key and set by whoever runs the gateway.',
+  ].join('\n\n');
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '@flight-offset/core/openapi';
+
+/** One field of a schema, ready to be written into a table. */
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: string;
+  /** Bounds, allowed values and default, in words. */
+  readonly rules: string;
+  readonly description: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** How a JSON schema's type reads. Named schemas become links to their own heading. */
+export function typeOf(schema: JsonObject): string {
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return `[${name}](/reference/fields#${name.toLowerCase()})`;
+  }
+  const choices = (schema.anyOf ?? schema.oneOf) as JsonObject[] | undefined;
+  if (choices) return choices.map(typeOf).join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as JsonObject)}`;
+  if (schema.enum || 'const' in schema) return text(schema.type) || 'string';
+  if (schema.type === 'object' && schema.properties) return 'object';
+  return Array.isArray(schema.type) ? schema.type.join(' or ') : text(schema.type) || 'any';
+}
+
+const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = [
+  ['const', (value) => `\`${value}\``],
+  ['enum', (value) => (value as unknown[]).map((one) => `\`${one}\``).join(', ')],
+  ['format', (value) => String(value)],
+  ['minimum', (value) => `${value} or more`],
+  ['exclusiveMinimum', (value) => `more than ${value}`],
+  ['maximum', (value) => (Number(value) >= Number.MAX_SAFE_INTEGER ? '' : `${value} at most`)],
+  ['minLength', (value) => `${value} characters or more`],
+  ['maxLength', (value) => `${value} characters at most`],
+  ['minItems', (value) => `${value} or more`],
+  ['maxItems', (value) => `${value} at most`],
+  ['default', (value) => `default \`${JSON.stringify(value)}\``],
+];
+
+function rulesOf(schema: JsonObject): string {
+  return BOUNDS.flatMap(([keyword, words]) => (keyword in schema ? [words(schema[keyword])] : []))
+    .filter((rule) => rule !== '')
+    .join('; ');
+}
+
+/** The fields of an object schema; those of nested objects without a name of their own follow, with dots. */
+export function fieldsOf(schema: JsonObject, prefix = ''): Field[] {
+  const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
+  const required = new Set((schema.required ?? []) as string[]);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const inner = (property.type === 'array' ? property.items : property) as JsonObject | undefined;
+    const path = `${prefix}${name}`;
+    const field: Field = {
+      name: path,
+      required: required.has(name),
+      type: typeOf(property),
+      rules: rulesOf(property),
+      description: text(property.description),
+    };
+    const isNested = inner?.properties && !inner.$ref;
+    return isNested ? [field, ...fieldsOf(inner, `${path}${property.type === 'array' ? '[]' : ''}.`)] : [field];
+  });
+}
+
+/** A table in Markdown. Bars inside cells are escaped, so that no cell ends early. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The table of an object's fields. */
+export function fieldTable(schema: JsonObject): string {
+  return table(
+    ['Field', 'Type', 'Rules', 'Meaning'],
+    fieldsOf(schema).map(({ name, required, type, rules, description }) => [
+      `\`${name}\`${required ? '' : ' (optional)'}`,
+      type,
+      rules,
+      escapeTags(description),
+    ]),
+  );
+}
+
+/** Text from a schema, safe inside Markdown which may hold tags and mustaches. */
+export function escapeTags(words: string): string {
+  return words.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;');
+}

@@ -1,0 +1,17 @@
+import { errorsPage } from '../reference-source/errors-page.ts';
+import { fieldsPage } from '../reference-source/fields-page.ts';
+import { limitsPage } from '../reference-source/limits-page.ts';
+import { operationsPage } from '../reference-source/operations-page.ts';
+
+/** Pages which are made from the schemas each time the site is served or built: they cannot fall behind. */
+const PAGES = {
+  operations: operationsPage,
+  fields: fieldsPage,
+  errors: errorsPage,
+  limits: limitsPage,
+};
+
+export default {
+  watch: ['../reference-source/*.ts'],
+  paths: () => Object.entries(PAGES).map(([page, content]) => ({ params: { page }, content: content() })),
+};
