@@ -1,0 +1,74 @@
+import { ValidationError } from '@flight-offset/core';
+import { Hono } from 'hono';
+import { emissionsRoutes } from './emissions/routes.ts';
+import type { Gateway } from './gateway-context.ts';
+import { Problem, problemResponse } from './http/problem.ts';
+import { requestId } from './http/request-id.ts';
+import { addRoute, type Env, type Routes } from './http/routes.ts';
+import { operationRoutes } from './operation/routes.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { transactionRoutes } from './orders/transaction-routes.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { sandboxRoutes } from './payments/sandbox-routes.ts';
+import { offerRoutes } from './projects/routes.ts';
+
+/** What a fault inside becomes: the caller learns nothing of it but the request id. */
+function asProblem(error: Error): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof ValidationError) return new Problem(40002, error.message);
+  return new Problem(
+    50001,
+    'a fault of the gateway; nothing was stored. Quote x-request-id when you report it',
+  );
+}
+
+/** The gateway as a function of requests. */
+export function createApp(gateway: Gateway): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (context, next) => {
+    const started = performance.now();
+    const id = requestId(context.req.raw.headers);
+    context.set('requestId', id);
+    await next();
+    context.header('x-request-id', id);
+    context.header('x-content-type-options', 'nosniff');
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+    const route = context.get('route') ?? 'none';
+    const { status } = context.res;
+    const seconds = (performance.now() - started) / 1000;
+    gateway.metrics.requests.observe({ method: context.req.method, route, status }, seconds);
+    // Paths hold identifiers and tokens: the log names the route.
+    const line = {
+      requestId: id,
+      method: context.req.method,
+      route,
+      status,
+      ms: Math.round(seconds * 1e4) / 10,
+    };
+    gateway.log.info({ ...line, merchant: context.get('merchantId') }, 'request');
+  });
+  app.onError((error, context) => {
+    const problem = asProblem(error);
+    if (problem.status >= 500)
+      gateway.log.error({ requestId: context.get('requestId'), err: error }, 'fault');
+    const response = problemResponse(problem);
+    // The headers which were set before the failure, the limits among them, belong to the answer too.
+    for (const [name, value] of context.res.headers)
+      if (/^ratelimit/.test(name)) response.headers.set(name, value);
+    return response;
+  });
+  app.notFound(() => problemResponse(new Problem(40401, 'there is no such address; see the reference')));
+  const groups: Routes[] = [
+    orderRoutes,
+    offerRoutes,
+    transactionRoutes,
+    emissionsRoutes,
+    pageRoutes,
+    operationRoutes,
+  ];
+  if (gateway.sandbox) groups.push(sandboxRoutes);
+  for (const group of groups) {
+    for (const [path, methods] of Object.entries(group(gateway))) addRoute(app, path, methods);
+  }
+  return app;
+}

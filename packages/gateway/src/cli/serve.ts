@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { serve } from '../gateway.ts';
+import { TEST_CARDS } from '../payments/sandbox.ts';
+import { SANDBOX } from '../sandbox.ts';
+import type { Command } from './run.ts';
+
+function sandboxText(url: string): string {
+  return `Sandbox at ${url}: no real money moves.
+  x-api-key            ${SANDBOX.apiKey}
+  secret               ${SANDBOX.secret} (hmac-sha256, hex)
+  x-platform-id        ${SANDBOX.platformId}
+  webhook secret       ${SANDBOX.webhookSecret}
+  test cards           ${TEST_CARDS.accepted} is accepted, ${TEST_CARDS.refused} is refused
+  settle an order      POST ${url}/sandbox/orders/{order_id}/payment {"outcome":"completed"}
+`;
+}
+
+/** Runs the gateway until it is told to stop. */
+export const serveCommand: Command = {
+  usage: 'serve [--sandbox] [--port N] [--host NAME]',
+  about: 'Runs the gateway; with --sandbox for tests, with test credentials, projects and cards.',
+  async run(args, environment) {
+    const { values } = parseArgs({
+      args,
+      options: { sandbox: { type: 'boolean' }, port: { type: 'string' }, host: { type: 'string' } },
+    });
+    const sandbox = values.sandbox === true;
+    const given = { ...environment };
+    if (values.port !== undefined) given.GATEWAY_PORT = values.port;
+    if (values.host !== undefined) given.GATEWAY_HOST = values.host;
+    const quiet = sandbox ? { GATEWAY_LOG_LEVEL: 'warn', GATEWAY_RATE_LIMIT: '1000000' } : {};
+    const config = readConfig({ ...quiet, ...given }, { sandbox });
+    const gateway = await serve(config);
+    process.stdout.write(sandbox ? sandboxText(gateway.url) : `The gateway answers at ${gateway.url}\n`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    });
+    await gateway.close();
+    return 0;
+  },
+};

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { SANDBOX_MASTER_KEY } from './sandbox.ts';
+
+/** The configuration cannot be used. The message names all that is wrong with it, never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly code = 'invalid_config';
+  /** One line a fault. */
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((one) => `- ${one}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback);
+
+const httpAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => new URL(text).search === '' && new URL(text).hash === '', 'must end with its path')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const environmentSchema = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
+    .default('sqlite:.data/gateway.sqlite'),
+  GATEWAY_PORT: count(0, 65_535, 4010),
+  GATEWAY_HOST: z.string().min(1).optional(),
+  GATEWAY_PUBLIC_URL: httpAddress.optional(),
+  GATEWAY_MASTER_KEY: z.string().optional(),
+  GATEWAY_MASTER_KEY_FILE: z.string().min(1).optional(),
+  GATEWAY_POLICY: z.enum(['listed', 'cheapest']).default('listed'),
+  GATEWAY_ORDER_TTL_SECONDS: count(60, 31_536_000, 86_400),
+  GATEWAY_RATE_LIMIT: count(1, 1_000_000_000, 1200),
+  GATEWAY_RATE_WINDOW_SECONDS: count(1, 86_400, 60),
+  GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: z.enum(['0', '1']).default('0'),
+  GATEWAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  RAZORPAY_KEY_ID: z.string().min(1).optional(),
+  RAZORPAY_KEY_SECRET: z.string().min(1).optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
+});
+
+/** The environment a gateway is configured by, read and with its defaults. */
+export interface Config extends z.output<typeof environmentSchema> {
+  readonly sandbox: boolean;
+  readonly provider: 'sandbox' | 'stripe' | 'razorpay';
+  /** 32 bytes under which secrets are sealed. */
+  readonly masterKey: Uint8Array;
+}
+
+const NEEDED: Readonly<Record<string, readonly (keyof z.output<typeof environmentSchema>)[]>> = {
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
+};
+
+/**
+ * Reads the configuration from an environment.
+ * @throws ConfigError which names every fault at once.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  options: { readonly sandbox: boolean; readonly command?: 'serve' | 'manage' },
+): Config {
+  // An empty value, as compose files write it, stands for none.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = environmentSchema.safeParse(given);
+  const faults = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+  const values = result.data;
+  const masterKey = readMasterKey(given, options.sandbox, faults);
+  const provider = values?.GATEWAY_PROVIDER ?? (options.sandbox ? 'sandbox' : undefined);
+  if (values && options.command !== 'manage') {
+    if (provider === undefined) {
+      faults.push('GATEWAY_PROVIDER must be stripe or razorpay; or start with --sandbox');
+    }
+    if (provider === 'sandbox' && !options.sandbox) {
+      faults.push('GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox');
+    }
+    if (!options.sandbox && values.GATEWAY_PUBLIC_URL === undefined) {
+      faults.push('GATEWAY_PUBLIC_URL must be the address under which payers reach this gateway');
+    }
+    for (const name of NEEDED[provider ?? ''] ?? []) {
+      if (values[name] === undefined) faults.push(`${name} is needed for GATEWAY_PROVIDER=${provider}`);
+    }
+  }
+  if (!values || !masterKey || faults.length > 0) throw new ConfigError(faults);
+  return { ...values, sandbox: options.sandbox, provider: provider ?? 'sandbox', masterKey };
+}
+
+function readMasterKey(
+  given: Record<string, string | undefined>,
+  sandbox: boolean,
+  faults: string[],
+): Uint8Array | undefined {
+  const { GATEWAY_MASTER_KEY: text, GATEWAY_MASTER_KEY_FILE: file } = given;
+  if (text === undefined && file === undefined && sandbox) return SANDBOX_MASTER_KEY;
+  if ((text === undefined) === (file === undefined)) {
+    faults.push(
+      'one of GATEWAY_MASTER_KEY and GATEWAY_MASTER_KEY_FILE must be set; `openssl rand -base64 32` makes one',
+    );
+    return undefined;
+  }
+  let written = text ?? '';
+  if (file !== undefined) {
+    try {
+      written = readFileSync(file, 'utf8');
+    } catch {
+      faults.push('GATEWAY_MASTER_KEY_FILE cannot be read');
+      return undefined;
+    }
+  }
+  const bytes = Buffer.from(written.trim(), 'base64');
+  if (bytes.length === 32) return bytes;
+  faults.push(`GATEWAY_MASTER_KEY${file === undefined ? '' : '_FILE'} must be base64 of 32 bytes`);
+  return undefined;
+}

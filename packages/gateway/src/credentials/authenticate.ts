@@ -1,0 +1,60 @@
+import { verify } from '@flight-offset/core/server';
+import { Problem } from '../http/problem.ts';
+import type { Database } from '../store/engine.ts';
+import { type ApiKeyRow, findApiKey, verifyingKey } from './api-keys.ts';
+import type { Sealer } from './seal.ts';
+
+/** What credentials are checked against. */
+export interface Credentials {
+  readonly db: Database;
+  readonly sealer: Sealer;
+}
+
+/**
+ * Finds whose request it is, by `x-api-key`.
+ * @throws Problem 40101 without a key, 40102 with one that is unknown or revoked.
+ */
+export async function authenticate({ db }: Credentials, headers: Headers): Promise<ApiKeyRow> {
+  const apiKey = headers.get('x-api-key');
+  if (!apiKey) throw new Problem(40101, 'x-api-key is missing; send your API key in this header');
+  const key = await findApiKey(db, apiKey);
+  if (!key) throw new Problem(40102, 'x-api-key is unknown or revoked; check the key and the environment');
+  return key;
+}
+
+/**
+ * Checks `x-body-signature` over the raw bytes of the body.
+ * @throws Problem 40103 without a signature, 40104 with one that does not fit.
+ */
+export async function checkSignature(
+  { sealer }: Credentials,
+  key: ApiKeyRow,
+  headers: Headers,
+  body: Uint8Array,
+): Promise<void> {
+  const signature = headers.get('x-body-signature');
+  if (!signature) throw new Problem(40103, 'x-body-signature is missing; sign the exact bytes of the body');
+  if (!(await verify(body, signature, verifyingKey(key, sealer)))) {
+    const how = `${key.scheme}, ${key.encoding}`;
+    throw new Problem(
+      40104,
+      `x-body-signature does not fit: sign the exact bytes of the body with the secret of this key (${how})`,
+    );
+  }
+}
+
+/**
+ * Checks `x-platform-id`.
+ * @throws Problem 40105 without one, 40106 with one that is not of this merchant.
+ */
+export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers: Headers): Promise<void> {
+  const id = headers.get('x-platform-id');
+  if (!id) throw new Problem(40105, 'x-platform-id is missing; send the identifier of your platform');
+  const platform = await db.kysely
+    .selectFrom('platforms')
+    .select('id')
+    .where('id', '=', id)
+    .where('merchant_id', '=', key.merchant_id)
+    .executeTakeFirst();
+  if (!platform) throw new Problem(40106, 'x-platform-id does not belong to this key');
+}

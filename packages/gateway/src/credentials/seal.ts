@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** A sealed value cannot be opened: it was sealed under another master key, or changed. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+  readonly code = 'cannot_unseal';
+}
+
+/** Keeps secrets unreadable in the database: AES-256-GCM under the operator's master key. */
+export interface Sealer {
+  /** First characters of the key's hash: says under which key a value was sealed. */
+  readonly keyId: string;
+  /** @param purpose where the value belongs; it opens nowhere else. */
+  seal(secret: string, purpose: string): string;
+  /** @throws SealError under another key or for another purpose. */
+  open(sealed: string, purpose: string): string;
+}
+
+/** @param masterKey 32 bytes. */
+export function createSealer(masterKey: Uint8Array): Sealer {
+  if (masterKey.length !== 32) throw new SealError('the master key must be 32 bytes');
+  const keyId = createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
+  return {
+    keyId,
+    seal(secret, purpose) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', masterKey, iv).setAAD(Buffer.from(purpose));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+    },
+    open(sealed, purpose) {
+      const [id, data = ''] = sealed.split('.');
+      if (id !== keyId) {
+        throw new SealError(`a secret was sealed under master key ${id}, this process has ${keyId}`);
+      }
+      const bytes = Buffer.from(data, 'base64url');
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', masterKey, bytes.subarray(0, 12), {
+          authTagLength: 16,
+        })
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(bytes.subarray(12, 28));
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+      } catch {
+        throw new SealError('a sealed secret was changed, or belongs elsewhere');
+      }
+    },
+  };
+}

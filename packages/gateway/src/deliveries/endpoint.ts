@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../store/engine.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** An address that has failed this long, without one success in between, gets nothing more: five days. */
+export const DISABLE_AFTER_MS: number = 5 * 24 * 60 * 60 * 1000;
+
+/** Endpoints are told apart by origin and path: a query may carry an order's own data. */
+function endpointHash(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return createHash('sha256')
+    .update(origin + pathname)
+    .digest('hex');
+}
+
+/** Whether nothing is sent to an address any more. */
+export async function isDisabled({ kysely }: Database, merchantId: string, url: string): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('webhook_endpoints')
+    .select('disabled_at')
+    .where('merchant_id', '=', merchantId)
+    .where('url_hash', '=', endpointHash(url))
+    .executeTakeFirst();
+  return row?.disabled_at != null;
+}
+
+/** An address answered well: its failures are forgotten. */
+export async function noteSuccess(tx: Tx, merchantId: string, url: string): Promise<void> {
+  await tx
+    .deleteFrom('webhook_endpoints')
+    .where('merchant_id', '=', merchantId)
+    .where('url_hash', '=', endpointHash(url))
+    .execute();
+}
+
+/** An address failed; past {@link DISABLE_AFTER_MS}, or where it says it is gone, it is disabled. */
+export async function noteFailure(
+  tx: Tx,
+  merchantId: string,
+  url: string,
+  at: number,
+  gone: boolean,
+): Promise<void> {
+  const url_hash = endpointHash(url);
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({ merchant_id: merchantId, url_hash, failing_since: at, disabled_at: gone ? at : null })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'url_hash']).doNothing())
+    .execute();
+  let failing = tx
+    .updateTable('webhook_endpoints')
+    .set({ disabled_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('url_hash', '=', url_hash)
+    .where('disabled_at', 'is', null);
+  if (!gone) failing = failing.where('failing_since', '<=', at - DISABLE_AFTER_MS);
+  await failing.execute();
+}
+
+/** Sends to an address again. @returns whether it was disabled. */
+export async function enableEndpoint(
+  { kysely }: Database,
+  merchantId: string,
+  url: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await kysely
+    .deleteFrom('webhook_endpoints')
+    .where('merchant_id', '=', merchantId)
+    .where('url_hash', '=', endpointHash(url))
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,22 @@
+/** Seconds between attempts, by Standard Webhooks 1.0: the first entry follows the first attempt. */
+export const RETRY_SECONDS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/** Part by which a wait is spread, either way, so that deliveries do not come back all at once. */
+export const JITTER = 0.2;
+
+/**
+ * How long to wait after a failed attempt, milliseconds; undefined after the last.
+ * @param attempts how many were made.
+ * @param retryAfterMs what the receiver asked for: honoured up to twice the wait of the schedule.
+ */
+export function nextWaitMs(
+  attempts: number,
+  retryAfterMs: number | undefined,
+  random: () => number = Math.random,
+): number | undefined {
+  const seconds = RETRY_SECONDS[attempts - 1];
+  if (seconds === undefined) return undefined;
+  const base = seconds * 1000;
+  if (retryAfterMs !== undefined) return Math.round(Math.min(Math.max(retryAfterMs, base), 2 * base));
+  return Math.round(base * (1 + JITTER * (2 * random() - 1)));
+}

@@ -1,0 +1,55 @@
+import { createWebhookSecret } from '@flight-offset/core/server';
+import type { Sealer } from '../credentials/seal.ts';
+import type { Database } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
+
+/** How long a replaced secret still signs, beside the new one: 24 hours. */
+export const OVERLAP_MS: number = 24 * 60 * 60 * 1000;
+
+/** The secrets which sign a merchant's notifications now, the newest first. */
+export async function webhookSecrets(
+  { kysely }: Database,
+  sealer: Sealer,
+  merchantId: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('webhook_secrets')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => sealer.open(row.sealed_secret, row.id));
+}
+
+/** Gives a merchant a new secret; the ones before it sign on for {@link OVERLAP_MS}. @returns the new secret. */
+export async function rotateWebhookSecret(
+  { kysely }: Database,
+  sealer: Sealer,
+  merchantId: string,
+  options: { readonly secret?: string; readonly now?: number } = {},
+): Promise<string> {
+  const { secret = createWebhookSecret(), now = Date.now() } = options;
+  const id = newId('whs', now);
+  await kysely.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('webhook_secrets')
+      .set({ expires_at: now + OVERLAP_MS })
+      .where('merchant_id', '=', merchantId)
+      .where('expires_at', 'is', null)
+      .execute();
+    await tx
+      .insertInto('webhook_secrets')
+      .values({
+        id,
+        merchant_id: merchantId,
+        sealed_secret: sealer.seal(secret, id),
+        created_at: now,
+        expires_at: null,
+      })
+      .execute();
+  });
+  return secret;
+}

@@ -1,0 +1,86 @@
+import { retryAfterMs, type SigningKey, sign, signWebhook } from '@flight-offset/core/server';
+import { type Dispatcher, request } from 'undici';
+import { checkTarget, TargetError, type TargetPolicy } from './target.ts';
+
+/** One attempt to make. */
+export interface Attempt {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
+  readonly at: number;
+  readonly secrets: readonly string[];
+  /** For `x-body-signature`: the merchant's shared secret, where it has one. */
+  readonly bodyKey: SigningKey | undefined;
+}
+
+/** What came of an attempt. */
+export interface AttemptResult {
+  readonly ok: boolean;
+  /** HTTP status; null where none came. */
+  readonly status: number | null;
+  /** `delivered`, `gone`, `refused`, or the code of a network fault. */
+  readonly outcome: string;
+  /** The beginning of the answer. */
+  readonly excerpt: string;
+  readonly retryAfterMs?: number;
+  readonly durationMs: number;
+}
+
+const EXCERPT_BYTES = 1024;
+const TOTAL_MS = 20_000;
+
+/** Sends a notification once. Never throws: a fault is a result. Redirects are failures. */
+export async function send(
+  attempt: Attempt,
+  policy: TargetPolicy,
+  dispatcher: Dispatcher,
+): Promise<AttemptResult> {
+  const started = performance.now();
+  const took = (): number => Math.round(performance.now() - started);
+  try {
+    const url = checkTarget(attempt.url, policy);
+    const { id, body, secrets } = attempt;
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      'user-agent': 'flight-offset-gateway/0.1',
+      ...(await signWebhook({ id, timestamp: new Date(attempt.at), body, secrets })),
+    };
+    if (attempt.bodyKey) headers['x-body-signature'] = await sign(body, attempt.bodyKey);
+    const signal = AbortSignal.timeout(TOTAL_MS);
+    const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+    const excerpt = await readExcerpt(response.body);
+    const status = response.statusCode;
+    const ok = status >= 200 && status < 300;
+    const outcome = ok ? 'delivered' : status === 410 ? 'gone' : 'refused';
+    const asked = response.headers['retry-after'];
+    const wait = typeof asked === 'string' ? retryAfterMs(asked, attempt.at) : undefined;
+    return {
+      ok,
+      status,
+      outcome,
+      excerpt,
+      durationMs: took(),
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    };
+  } catch (error) {
+    return { ok: false, status: null, outcome: faultCode(error), excerpt: '', durationMs: took() };
+  }
+}
+
+function faultCode(error: unknown): string {
+  if (error instanceof TargetError) return error.code;
+  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
+  return error instanceof Error && 'code' in error ? String(error.code) : 'fault';
+}
+
+async function readExcerpt(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= EXCERPT_BYTES) break;
+  }
+  body.destroy();
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
+}

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Credentials } from './credentials/authenticate.ts';
+import type { RateLimiter } from './http/rate-limit.ts';
+import type { Metrics } from './operation/metrics.ts';
+import type { OrderContext } from './orders/context.ts';
+import type { Provider } from './payments/provider.ts';
+
+/** Everything the routes of one gateway share. */
+export interface Gateway {
+  readonly orders: OrderContext;
+  readonly credentials: Credentials;
+  readonly provider: Provider;
+  /** Whether this gateway is for tests: no real money, simulated outcomes. */
+  readonly sandbox: boolean;
+  readonly rateLimiter: RateLimiter;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** Whether the gateway takes new work; false once it stops. */
+  readonly isReady: () => Promise<boolean>;
+}

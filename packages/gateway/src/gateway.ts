@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { sql } from 'kysely';
+import { type Logger, pino } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { createSealer, type Sealer } from './credentials/seal.ts';
+import { createDeliveryWorker } from './deliveries/worker.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { type Background, repeat } from './operation/background.ts';
+import { createMetrics, type Metrics } from './operation/metrics.ts';
+import type { OrderContext } from './orders/context.ts';
+import { expireOrders } from './orders/expire.ts';
+import { createProvider } from './payments/create-provider.ts';
+import { seedSandbox } from './sandbox.ts';
+import { type Database, openDatabase } from './store/engine.ts';
+import { migrate } from './store/migrate.ts';
+
+/** How to start a gateway in this process. */
+export interface GatewayOptions {
+  /** `sqlite:PATH` or `postgres://…`; in memory where nothing is said. */
+  readonly databaseUrl?: string;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Address of the gateway as payers see it; its own where nothing is said. */
+  readonly publicUrl?: string;
+  /** Test merchant, test projects, test cards. On by default: real money asks for a whole configuration. */
+  readonly sandbox?: boolean;
+  /** Everything else, by the names of the environment variables. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The time, milliseconds since 1970, for tests. */
+  readonly now?: () => number;
+  readonly log?: Logger;
+}
+
+/** A running gateway. */
+export interface RunningGateway {
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+  /** Takes no new requests, ends those under way, closes the database. */
+  close(): Promise<void>;
+}
+
+const SHUTDOWN_MS = 10_000;
+
+/**
+ * Starts a gateway.
+ * @throws ConfigError which names every fault of the configuration.
+ */
+export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const { databaseUrl = 'sqlite::memory:', port = 0, host, publicUrl, environment = {} } = options;
+  const given = { ...environment, DATABASE_URL: databaseUrl, GATEWAY_PORT: String(port) };
+  if (host !== undefined) Object.assign(given, { GATEWAY_HOST: host });
+  if (publicUrl !== undefined) Object.assign(given, { GATEWAY_PUBLIC_URL: publicUrl });
+  const config = readConfig({ GATEWAY_LOG_LEVEL: 'silent', ...given }, { sandbox: options.sandbox ?? true });
+  return serve(config, options);
+}
+
+/** Starts a gateway as its configuration says. */
+export async function serve(
+  config: Config,
+  options: Pick<GatewayOptions, 'now' | 'log'> = {},
+): Promise<RunningGateway> {
+  const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
+  const db = openDatabase(config.DATABASE_URL);
+  try {
+    await migrate(db);
+    const sealer = createSealer(config.masterKey);
+    if (config.sandbox) await seedSandbox(db, sealer);
+    return await listen(config, { db, sealer, log, now: options.now ?? Date.now });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+async function listen(config: Config, { db, sealer, log, now }: Parts): Promise<RunningGateway> {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
+  const url = await bind(server, config);
+  const metrics = createMetrics();
+  const orders: OrderContext = {
+    db,
+    publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
+    now,
+    policy: config.GATEWAY_POLICY,
+    orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
+    // The outbox is looked at once the transaction has ended.
+    onNotification: () => setImmediate(() => background[0]?.wake()),
+  };
+  const background = startBackground(config, { db, sealer, log, now }, orders, metrics);
+  let stopping = false;
+  const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
+  const app = createApp({
+    orders,
+    credentials: { db, sealer },
+    provider: createProvider(config),
+    sandbox: config.sandbox,
+    rateLimiter: createRateLimiter(limit, now),
+    metrics,
+    log,
+    isReady: async () => !stopping && (await answers(db)),
+  });
+  const listener = getRequestListener((request) => app.fetch(request));
+  server.on('request', (request, response) => void listener(request, response));
+  return {
+    url,
+    async close() {
+      stopping = true;
+      await Promise.all([closeServer(server), ...background.map((one) => one.stop())]);
+      await db.close();
+    },
+  };
+}
+
+function startBackground(
+  config: Config,
+  { db, sealer, log, now }: Parts,
+  orders: OrderContext,
+  metrics: Metrics,
+): Background[] {
+  const worker = createDeliveryWorker({
+    db,
+    sealer,
+    now,
+    policy: { allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1' },
+    onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
+      metrics.deliveries.inc({ outcome });
+      log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');
+    },
+  });
+  const fault = (err: unknown): void => log.error({ err }, 'background work failed; it will be tried again');
+  return [
+    repeat({ everyMs: 1000, work: () => worker.run(), end: () => worker.close(), fault }),
+    repeat({
+      everyMs: 5000,
+      async work() {
+        const expired = await expireOrders(orders);
+        metrics.expired.inc(expired);
+        return expired;
+      },
+      fault,
+    }),
+  ];
+}
+
+async function bind(server: Server, config: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** Whether the database answers. */
+async function answers(db: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db.kysely);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,45 @@
+import { parse } from '@flight-offset/core';
+import type { Context } from 'hono';
+import type * as z from 'zod';
+import { authenticate, checkPlatform, checkSignature } from '../credentials/authenticate.ts';
+import type { Gateway } from '../gateway-context.ts';
+import { parseJson, readBody } from './body.ts';
+import type { Env } from './routes.ts';
+import { requireStorableText } from './storable-text.ts';
+
+/** An authenticated call. */
+export interface ApiCall {
+  readonly merchantId: string;
+  /** The bytes of the body, as they came. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Reads a call and finds whose it is. The size of the body is checked first, then who calls; what the body says
+ * is for later.
+ */
+export async function readCall(
+  { credentials, rateLimiter }: Gateway,
+  context: Context<Env>,
+  needs: { readonly signature?: boolean; readonly platform?: boolean } = {},
+): Promise<ApiCall> {
+  const { raw } = context.req;
+  const body = await readBody(raw);
+  const key = await authenticate(credentials, raw.headers);
+  context.set('merchantId', key.merchant_id);
+  for (const [name, value] of Object.entries(rateLimiter.take(key.id))) context.header(name, value);
+  if (needs.platform) await checkPlatform(credentials, key, raw.headers);
+  if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
+  return { merchantId: key.merchant_id, body };
+}
+
+/** Reads the body of a call through its schema. */
+export function readInput<S extends z.ZodType>(
+  context: Context<Env>,
+  { body }: ApiCall,
+  schema: S,
+): z.output<S> {
+  const input = parse(schema, parseJson(context.req.raw.headers.get('content-type'), body));
+  requireStorableText(input);
+  return input;
+}

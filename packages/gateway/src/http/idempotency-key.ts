@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { Idempotency } from '../orders/create.ts';
+import { Problem } from './problem.ts';
+
+/**
+ * Reads `Idempotency-Key`, and with it the fingerprint of the body it is used for.
+ * @throws Problem 40004 where the key is not 1 to 255 printable ASCII characters.
+ */
+export function readIdempotency(headers: Headers, body: Uint8Array): Idempotency | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === null) return undefined;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Problem(40004, 'Idempotency-Key must be 1 to 255 printable ASCII characters');
+  }
+  return { key, bodyHash: createHash('sha256').update(body).digest('hex') };
+}

@@ -1,0 +1,35 @@
+import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type FlightProblem } from '@flight-offset/core';
+
+/** A request cannot be answered as asked. Its message says what to do next and goes to the caller as it is. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  /** A value of the table of error codes. */
+  readonly code: ErrorCodeNumber;
+  /** Further headers of the answer, such as `Allow`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each flight at fault, where flights are. */
+  readonly flights: readonly FlightProblem[] | undefined;
+
+  constructor(
+    code: ErrorCodeNumber,
+    message: string,
+    more: { headers?: Record<string, string>; flights?: readonly FlightProblem[] } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.headers = more.headers ?? {};
+    this.flights = more.flights;
+  }
+
+  /** HTTP status of the answer. */
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+/** The answer to a failed request: an Error object of the interface. */
+export function problemResponse(problem: Problem): Response {
+  const body: ErrorBody = { error: problem.code, message: problem.message };
+  if (problem.flights) body.flights = [...problem.flights];
+  return Response.json(body, { status: problem.status, headers: problem.headers });
+}

@@ -1,0 +1,23 @@
+import { parse, ValidationError } from '@flight-offset/core';
+import type * as z from 'zod';
+import { Problem } from './problem.ts';
+import { requireStorableText } from './storable-text.ts';
+
+/**
+ * Reads the query of an address. Parameters nobody knows are let be.
+ * @throws Problem 40003 where one is given twice or does not fit.
+ */
+export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
+  const given: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URL(url).searchParams) {
+    if (name in given) throw new Problem(40003, `${name}: is given twice; give it once`);
+    given[name] = value;
+  }
+  try {
+    requireStorableText(given, 'body');
+    return parse(schema, { ...given }, 'query');
+  } catch (error) {
+    if (error instanceof ValidationError) throw new Problem(40003, error.message);
+    throw error;
+  }
+}

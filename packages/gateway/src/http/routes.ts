@@ -1,0 +1,34 @@
+import type { Context, Hono } from 'hono';
+import type { Gateway } from '../gateway-context.ts';
+import { Problem } from './problem.ts';
+
+/** What every handler finds in Hono's context. */
+export interface Env {
+  Variables: { requestId: string; merchantId?: string; route?: string };
+}
+
+/** Answers one method of one address. */
+export type Handler = (context: Context<Env>) => Response | Promise<Response>;
+
+/** The methods of one address; the rest are answered 405. */
+export type Methods = Partial<Record<'GET' | 'POST', Handler>>;
+
+/** A group of addresses. */
+export type Routes = (gateway: Gateway) => Record<string, Methods>;
+
+/** Adds an address with its methods to the app: HEAD goes with GET, OPTIONS names them all. */
+export function addRoute(app: Hono<Env>, path: string, methods: Methods): void {
+  const names = Object.keys(methods);
+  const allow = [...names, ...(names.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  app.all(path, (context) => {
+    context.set('route', path);
+    const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    const handler = Object.hasOwn(methods, method) ? methods[method as 'GET' | 'POST'] : undefined;
+    if (handler) return handler(context);
+    const headers = { allow };
+    throw new Problem(40501, `this address takes ${names.join(' and ')}, not ${context.req.method}`, {
+      headers,
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { Problem } from '../http/problem.ts';
+import type { Routes } from '../http/routes.ts';
+
+/** Extensions for whoever runs the gateway: is it alive, does it take work, what has it done. */
+export const operationRoutes: Routes = ({ isReady, metrics }) => ({
+  '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
+  '/readyz': {
+    async GET(context) {
+      if (await isReady()) return context.json({ status: 'ready' });
+      throw new Problem(50301, 'the gateway is stopping or its database is out of reach', {
+        headers: { 'retry-after': '5' },
+      });
+    },
+  },
+  '/metrics': {
+    async GET(context) {
+      return context.body(await metrics.registry.metrics(), 200, {
+        'content-type': metrics.registry.contentType,
+      });
+    },
+  },
+});

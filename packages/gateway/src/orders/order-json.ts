@@ -1,0 +1,45 @@
+import type { CreatedOrder, Order, Project, User } from '@flight-offset/core';
+import type { OrderRow, ProjectRow } from '../store/schema.ts';
+
+/** Where the payment page of an order is. */
+export function paymentUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/pay/${token}`;
+}
+
+/** A project as the interface shows it. */
+export function projectJson(row: ProjectRow): Project {
+  const { name, registry, project_id, category, type, public_url } = row;
+  return { name, registry, project_id, category, type, public_url };
+}
+
+function userJson(row: OrderRow): User {
+  const user: User = {};
+  if (row.user_name !== null) user.name = row.user_name;
+  if (row.user_email !== null) user.email = row.user_email;
+  if (row.user_tax_id !== null) user.tax_id = row.user_tax_id;
+  return user;
+}
+
+/** An order as the create answers it. */
+export function createdOrderJson(row: OrderRow, publicUrl: string): CreatedOrder {
+  return {
+    order_id: row.id,
+    emission_amount: row.emission_amount,
+    emission_unit: row.emission_unit,
+    user: userJson(row),
+    callback_url: row.callback_url,
+    payment_url: paymentUrl(publicUrl, row.payment_token),
+    created_at: new Date(row.created_at).toISOString(),
+  };
+}
+
+/** An order as the list shows it; a project only while credits of it are allocated. */
+export function orderJson(row: OrderRow, project: ProjectRow | undefined, publicUrl: string): Order {
+  const order: Order = {
+    ...createdOrderJson(row, publicUrl),
+    status: row.status,
+    payment_status: row.payment_status,
+  };
+  if (project) order.project = projectJson(project);
+  return order;
+}

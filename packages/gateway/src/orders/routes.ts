@@ -1,0 +1,56 @@
+import { createOrderSchema, orderListQuerySchema } from '@flight-offset/core';
+import type { Context } from 'hono';
+import { readCall, readInput } from '../http/api-call.ts';
+import { readIdempotency } from '../http/idempotency-key.ts';
+import { Problem } from '../http/problem.ts';
+import { parseQuery } from '../http/query.ts';
+import type { Env, Routes } from '../http/routes.ts';
+import type { OrderRow } from '../store/schema.ts';
+import { createOrder } from './create.ts';
+import { findOrder, listOrders, showOrder } from './find.ts';
+
+/** Create, list and (extensions) show one order and its status. */
+export const orderRoutes: Routes = (gateway) => {
+  async function own(context: Context<Env>): Promise<OrderRow> {
+    const { merchantId } = await readCall(gateway, context);
+    const row = await findOrder(gateway.orders, merchantId, context.req.param('orderId') ?? '');
+    if (!row) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+    return row;
+  }
+
+  return {
+    '/offset-gateway/orders': {
+      async GET(context) {
+        const { merchantId } = await readCall(gateway, context);
+        const query = parseQuery(orderListQuerySchema, context.req.url);
+        return context.json(await listOrders(gateway.orders, merchantId, query));
+      },
+      async POST(context) {
+        const call = await readCall(gateway, context, { signature: true });
+        const idempotency = readIdempotency(context.req.raw.headers, call.body);
+        const input = readInput(context, call, createOrderSchema);
+        const { body, replayed } = await createOrder(gateway.orders, call.merchantId, input, idempotency);
+        if (replayed) context.header('Idempotent-Replayed', 'true');
+        return context.body(body, 201, { 'content-type': 'application/json' });
+      },
+    },
+    '/offset-gateway/orders/:orderId': {
+      async GET(context) {
+        const row = await own(context);
+        return context.json(await showOrder(gateway.orders, row));
+      },
+    },
+    '/offset-gateway/orders/:orderId/status': {
+      async GET(context) {
+        const { id, status, created_at, emission_amount, emission_unit } = await own(context);
+        return context.json({
+          status,
+          order_id: id,
+          created_at: new Date(created_at).toISOString(),
+          emission_amount,
+          emission_unit,
+        });
+      },
+    },
+  };
+};

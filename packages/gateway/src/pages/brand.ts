@@ -1,0 +1,25 @@
+import type { MerchantRow } from '../store/schema.ts';
+
+/** Relative luminance of a colour `#rrggbb` (WCAG 2). */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Whether a text is a colour `#rrggbb`: the one form an accent may have, so that it can stand in a style. */
+export function isAccent(text: string): boolean {
+  return /^#[0-9a-fA-F]{6}$/.test(text);
+}
+
+/** The merchant's accent as a style sheet, with black or white on it, whichever reads better. */
+export function brandStyle({ accent }: Pick<MerchantRow, 'accent'>): string {
+  if (accent === null || !isAccent(accent)) return '';
+  // Contrast with white falls below the contrast with black at a luminance of 0.179.
+  const on = luminance(accent) > 0.179 ? '#000000' : '#ffffff';
+  return `:root { --accent: ${accent}; --on-accent: ${on}; }
+a { color: var(--ink); }
+@media (prefers-color-scheme: dark) { :root { --accent: ${accent}; --on-accent: ${on}; } }`;
+}

@@ -1,0 +1,34 @@
+import { paise, toRupees } from '@flight-offset/core';
+import type { Language } from './messages.ts';
+
+const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
+
+/** Paise as rupees: ₹1,374.05. */
+export function formatRupees(value: number, language: Language): string {
+  const money = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'INR' });
+  return money.format(toRupees(paise(value)));
+}
+
+/** Grams as kilograms below a tonne and as tonnes from there on, to the gram. */
+export function formatMass(grams: number, language: Language): string {
+  const tonnes = grams >= 1_000_000;
+  const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: tonnes ? 6 : 3 });
+  return `${number.format(grams / (tonnes ? 1e6 : 1e3))} ${tonnes ? 't' : 'kg'} CO2e`;
+}
+
+/** A date in words, UTC. */
+export function formatDate(at: number, language: Language): string {
+  const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return date.format(new Date(at));
+}
+
+/** The last characters of an order's identifier: enough for a person to tell it apart. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+/** First and last serial number of an order's retired credits, in grams of their lot. */
+export function formatSerials(prefix: string, from: number, to: number): string {
+  const digits = (value: number): string => String(value).padStart(12, '0');
+  return `${prefix}-${digits(from)} – ${prefix}-${digits(to)}`;
+}

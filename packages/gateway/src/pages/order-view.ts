@@ -1,0 +1,70 @@
+import type { MerchantRow, OrderRow, ProjectRow } from '../store/schema.ts';
+import { formatDate, formatMass, formatRupees, formatSerials, shortId } from './format.ts';
+import { fill, LANGUAGES, type Language } from './messages.ts';
+import { type Html, html } from './page.ts';
+
+/** An order with all that a page or a receipt says of it. */
+export interface OrderView {
+  readonly order: OrderRow;
+  readonly merchant: MerchantRow;
+  readonly project: ProjectRow | undefined;
+  readonly serialPrefix: string | undefined;
+  readonly transactionId: string | undefined;
+}
+
+/** One line of the table of what is bought. */
+export interface ViewLine {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string;
+  readonly link?: string;
+  readonly total?: boolean;
+}
+
+/** For whom the order is, in words. */
+export function orderLine({ order }: OrderView, language: Language): string {
+  const m = LANGUAGES[language];
+  const values = { order: shortId(order.id), name: order.user_name ?? '' };
+  return fill(order.user_name ? m.orderFor : m.order, values);
+}
+
+/** The table of what is bought, as lines: the page and the PDF receipt print the same. */
+export function viewLines(view: OrderView, language: Language): ViewLine[] {
+  const { order, project } = view;
+  const m = LANGUAGES[language];
+  const done = order.status === 'completed';
+  const lines: ViewLine[] = [
+    {
+      label: done ? m.creditsRetired : m.creditsToBuy,
+      value: formatMass(order.grams, language),
+      note: m.creditsNote,
+    },
+  ];
+  if (project) {
+    const note = `${project.name}, ${project.registry} ${project.project_id}`;
+    lines.push({ label: m.project, value: project.type, note, link: project.public_url });
+  }
+  if (done && view.serialPrefix !== undefined && order.serial_from !== null && order.serial_to !== null) {
+    const note = formatSerials(view.serialPrefix, order.serial_from, order.serial_to);
+    lines.push({ label: m.serials, value: '', note });
+  }
+  if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
+  if (done && order.settled_at !== null) {
+    lines.push({ label: m.paidOn, value: formatDate(order.settled_at, language) });
+  }
+  lines.push({ label: m.pricePerTonne, value: formatRupees(order.paise_per_tonne, language) });
+  const amount = formatRupees(order.amount_paise, language);
+  lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
+  return lines;
+}
+
+/** The table of what is bought. */
+export function orderTable(view: OrderView, language: Language): Html | Promise<Html> {
+  const rows = viewLines(view, language).map(({ label, value, note, link, total }) => {
+    const text = link ? html`<a href="${link}" rel="noreferrer">${note}</a>` : note;
+    return html`<tr class="${total ? 'total' : 'line'}"><th scope="row">${label}${
+      note ? html`<small>${text}</small>` : ''
+    }</th><td>${value}</td></tr>`;
+  });
+  return html`<table>${rows}</table>`;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { MerchantRow } from '../store/schema.ts';
+import { LANGUAGES, type Language } from './messages.ts';
+import { STYLE } from './style.ts';
+
+/** A piece of HTML in which every value is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** Address of the style sheet; it changes with its content, so that it may be kept for ever. */
+export const STYLE_PATH: string = `/assets/pay-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
+
+/** What every page has. */
+export interface PageOptions {
+  readonly language: Language;
+  readonly title: string;
+  /** Address of this page in the other language. */
+  readonly otherLanguageUrl?: string;
+  readonly merchant?: MerchantRow;
+  /** Address of the merchant's accent. */
+  readonly brandPath?: string;
+  readonly content: Html | Promise<Html>;
+}
+
+/** A whole page, as text. */
+export async function page(options: PageOptions): Promise<string> {
+  const { language, title, merchant, content, otherLanguageUrl, brandPath } = options;
+  const other: Language = language === 'en' ? 'hi' : 'en';
+  const brand = merchant?.accent && brandPath ? html`<link rel="stylesheet" href="${brandPath}">` : '';
+  const logo = merchant?.logo_url ? html`<img class="logo" src="${merchant.logo_url}" alt="">` : '';
+  const head = merchant ? html`<p>${merchant.name}</p>` : '';
+  const switcher = otherLanguageUrl
+    ? html`<p class="language"><a lang="${other}" hreflang="${other}" href="${otherLanguageUrl}">${LANGUAGES[language].otherLanguage}</a></p>`
+    : '';
+  const document = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${title}${merchant ? ` · ${merchant.name}` : ''}</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+${brand}
+<link rel="icon" href="data:,">
+</head>
+<body>
+<main>
+<header>${logo}${head}<h1>${title}</h1></header>
+${content}
+</main>
+${switcher}
+</body>
+</html>
+`;
+  return String(await document);
+}
+
+/** Headers of a page: nothing runs in it, nothing frames it, forms lead only to `formTargets`. */
+export function pageHeaders(options: {
+  readonly formTargets?: readonly string[];
+  readonly images?: readonly string[];
+}): Record<string, string> {
+  const images = ['data:', "'self'", ...(options.images ?? [])].join(' ');
+  // Browsers apply form-action to the redirect which answers a form as well.
+  const forms = ["'self'", ...(options.formTargets ?? [])].join(' ');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  };
+}
+
+export { html, raw };

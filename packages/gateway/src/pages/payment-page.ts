@@ -1,0 +1,81 @@
+import { TEST_CARDS } from '../payments/sandbox.ts';
+import { formatDate, formatRupees } from './format.ts';
+import { fill, LANGUAGES, type Language } from './messages.ts';
+import { type OrderView, orderLine, orderTable } from './order-view.ts';
+import { type Html, html } from './page.ts';
+
+/** What the payment page shows besides the order. */
+export interface PaymentPageOptions {
+  readonly view: OrderView;
+  readonly language: Language;
+  /** Name of the provider; `sandbox` shows its test cards. */
+  readonly provider: string;
+  /** Where the form goes. */
+  readonly action: string;
+  readonly back: URL | undefined;
+  readonly problem?: 'card';
+  readonly sandbox: boolean;
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' };
+
+function testCards(options: PaymentPageOptions): Html | Promise<Html> {
+  const m = LANGUAGES[options.language];
+  const problem = options.problem
+    ? html`<p class="problem" id="problem" role="alert">${m.cardProblem}</p>`
+    : '';
+  return html`<fieldset>
+<legend>${m.card}</legend>
+<label><input type="radio" name="card" value="${TEST_CARDS.accepted}" checked> ${m.cardAccepted}</label>
+<label><input type="radio" name="card" value="${TEST_CARDS.refused}"> ${m.cardRefused}</label>
+</fieldset>${problem}`;
+}
+
+function payForm(options: PaymentPageOptions): Html | Promise<Html> {
+  const { view, language, action, back, provider } = options;
+  const m = LANGUAGES[language];
+  const amount = formatRupees(view.order.amount_paise, language);
+  const cancel = back ? fill(m.cancelAndReturn, { merchant: view.merchant.name }) : m.cancel;
+  const means =
+    provider === 'sandbox'
+      ? testCards(options)
+      : html`<p class="note">${fill(m.payAt, { provider: PROVIDERS[provider] ?? provider })}</p>`;
+  return html`<form method="post" action="${action}">
+${means}
+<button class="main" type="submit" name="action" value="pay">${fill(m.payButton, { amount })}</button>
+</form>
+<form method="post" action="${action}">
+<button class="quiet" type="submit" name="action" value="cancel">${cancel}</button>
+</form>`;
+}
+
+function wayBack({ view, language, back }: PaymentPageOptions): Html | Promise<Html> | string {
+  if (!back) return '';
+  const text = fill(LANGUAGES[language].returnTo, { merchant: view.merchant.name });
+  return html`<a class="button main" href="${back.href}">${text}</a>`;
+}
+
+/** What stands under the heading of a payment page, by the state of the order. */
+export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
+  const { view, language, sandbox } = options;
+  const m = LANGUAGES[language];
+  const note = sandbox ? html`<p class="sandbox">${m.sandboxNote}</p>` : '';
+  const whose = html`<p class="state">${orderLine(view, language)}</p>`;
+  const honest = html`<div class="note"><p>${m.notACancellation}</p></div>`;
+  if (view.order.status === 'completed') {
+    const date = formatDate(view.order.settled_at ?? view.order.created_at, language);
+    const text = fill(m.completedNote, { date });
+    return html`${whose}<p role="status" class="state">${text}</p>${note}${orderTable(view, language)}${wayBack(options)}${honest}`;
+  }
+  if (view.order.status === 'failed') {
+    return html`${whose}<p role="status" class="state">${m.failedNote}</p>${note}${wayBack(options)}${honest}`;
+  }
+  return html`${whose}${note}${orderTable(view, language)}${payForm(options)}${honest}`;
+}
+
+/** Heading of a payment page, by the state of the order. */
+export function paymentTitle({ order }: OrderView, language: Language): string {
+  const m = LANGUAGES[language];
+  if (order.status === 'completed') return m.completed;
+  return order.status === 'failed' ? m.failed : m.title;
+}

@@ -1,0 +1,26 @@
+import type { MerchantRow } from '../store/schema.ts';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function isAllowed(url: URL, merchant: Pick<MerchantRow, 'return_origins' | 'sandbox'>): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
+  if (merchant.sandbox === 1 && LOOPBACK.test(url.hostname)) return true;
+  const origins: unknown = JSON.parse(merchant.return_origins);
+  return Array.isArray(origins) && origins.includes(url.origin);
+}
+
+/**
+ * Where the payer goes back to: the address that was asked for, with `order_id` added, if its origin is on the
+ * merchant's list. Undefined else: the payment page then offers no way out to an address nobody vouches for.
+ */
+export function returnUrl(
+  asked: string | undefined,
+  orderId: string,
+  merchant: Pick<MerchantRow, 'return_origins' | 'sandbox'>,
+): URL | undefined {
+  if (asked === undefined || !URL.canParse(asked)) return undefined;
+  const url = new URL(asked);
+  if (url.username !== '' || url.password !== '' || !isAllowed(url, merchant)) return undefined;
+  url.searchParams.set('order_id', orderId);
+  return url;
+}

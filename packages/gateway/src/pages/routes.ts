@@ -1,0 +1,131 @@
+import type { Context } from 'hono';
+import { readBody } from '../http/body.ts';
+import type { Env, Routes } from '../http/routes.ts';
+import { settleOrder } from '../orders/settle.ts';
+import { pay } from '../payments/pay.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { brandStyle } from './brand.ts';
+import { findView } from './find-view.ts';
+import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
+import type { OrderView } from './order-view.ts';
+import { html, page, pageHeaders, STYLE_PATH } from './page.ts';
+import { paymentPage, paymentTitle } from './payment-page.ts';
+import { returnUrl } from './return-url.ts';
+import { STYLE } from './style.ts';
+
+/** Origins to which a provider's own pages belong: the payment page's form may lead there. */
+const PROVIDER_ORIGINS: Readonly<Record<string, readonly string[]>> = {
+  stripe: ['https://checkout.stripe.com'],
+  razorpay: ['https://rzp.io', 'https://*.razorpay.com'],
+};
+
+/** The payment page: extension, for the browser of whoever pays. */
+export const pageRoutes: Routes = (gateway) => {
+  const { orders, provider } = gateway;
+
+  async function nothingHere(language: Language): Promise<Response> {
+    const m = LANGUAGES[language];
+    const content = html`<p class="state">${m.notFoundNote}</p>`;
+    const text = await page({ language, title: m.notFound, content });
+    return new Response(text, { status: 404, headers: pageHeaders({}) });
+  }
+
+  async function show(
+    context: Context<Env>,
+    view: OrderView,
+    language: Language,
+    problem?: 'card',
+  ): Promise<Response> {
+    const { pathname, searchParams } = new URL(context.req.url);
+    const back = returnUrl(searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
+    const inLanguage = (lang: Language): string => {
+      const query = new URLSearchParams(searchParams);
+      query.set('lang', lang);
+      return `${pathname}?${query}`;
+    };
+    const content = paymentPage({
+      view,
+      language,
+      provider: provider.name,
+      action: inLanguage(language),
+      back,
+      sandbox: gateway.sandbox,
+      ...(problem ? { problem } : {}),
+    });
+    const text = await page({
+      language,
+      title: paymentTitle(view, language),
+      otherLanguageUrl: inLanguage(language === 'en' ? 'hi' : 'en'),
+      merchant: view.merchant,
+      brandPath: `${pathname}/brand.css`,
+      content,
+    });
+    const formTargets = [...(PROVIDER_ORIGINS[provider.name] ?? []), ...(back ? [back.origin] : [])];
+    const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
+    return new Response(text, {
+      status: problem ? 422 : 200,
+      headers: pageHeaders({ formTargets, images }),
+    });
+  }
+
+  /** The language, and the order where the address leads to one. */
+  async function read(context: Context<Env>): Promise<{ language: Language; view: OrderView | undefined }> {
+    const query = new URL(context.req.url).searchParams;
+    const language = chooseLanguage(query.get('lang'), context.req.header('accept-language') ?? null);
+    const token = context.req.param('token') ?? '';
+    // Anything else is no token of ours, and the database need not be asked.
+    const view = /^[\w-]{43}$/.test(token) ? await findView(orders.db, token) : undefined;
+    if (view?.order.status !== 'pending' || view.order.expires_at > orders.now()) return { language, view };
+    await inTransaction(orders.db, (tx) => settleOrder(tx, orders, view.order.id, 'failed'));
+    return { language, view: await findView(orders.db, token) };
+  }
+
+  async function act(context: Context<Env>, view: OrderView, language: Language): Promise<Response> {
+    const form = new Map(new URLSearchParams(new TextDecoder().decode(await readBody(context.req.raw))));
+    const address = new URL(context.req.url);
+    const here = `${address.pathname}${address.search}`;
+    const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
+    const seeOther = (url: string): Response =>
+      new Response(null, { status: 303, headers: { location: url } });
+    if (view.order.status === 'pending') {
+      if (form.get('action') === 'cancel') {
+        await inTransaction(orders.db, (tx) => settleOrder(tx, orders, view.order.id, 'failed'));
+      } else if (form.get('action') === 'pay') {
+        const result = await pay(orders, provider, view.order, view.merchant, {
+          returnUrl: `${orders.publicUrl}${here}`,
+          form,
+        });
+        if (result.kind === 'invalid') return show(context, view, language, result.problem);
+        if (result.kind === 'redirect') return seeOther(result.url);
+      } else return show(context, view, language);
+    }
+    return seeOther(back?.href ?? here);
+  }
+
+  return {
+    '/pay/:token': {
+      async GET(context) {
+        const { language, view } = await read(context);
+        return view ? show(context, view, language) : nothingHere(language);
+      },
+      async POST(context) {
+        const { language, view } = await read(context);
+        return view ? act(context, view, language) : nothingHere(language);
+      },
+    },
+    '/pay/:token/brand.css': {
+      async GET(context) {
+        const { view } = await read(context);
+        const style = view ? brandStyle(view.merchant) : '';
+        return context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' });
+      },
+    },
+    [STYLE_PATH]: {
+      GET: (context) =>
+        context.body(STYLE, 200, {
+          'content-type': 'text/css; charset=utf-8',
+          'cache-control': 'public, max-age=31536000, immutable',
+        }),
+    },
+  };
+};

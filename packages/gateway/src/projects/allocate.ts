@@ -1,0 +1,108 @@
+import { type Grams, type Paise, paise, priceOf } from '@flight-offset/core';
+import { sql } from 'kysely';
+import { Problem } from '../http/problem.ts';
+import type { ProjectRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** In which order projects are offered: as the catalogue lists them, or by price. */
+export type AllocationPolicy = 'listed' | 'cheapest';
+
+/** Credits set aside for one order. */
+export interface Allocation {
+  readonly project: ProjectRow;
+  readonly lot: string;
+  readonly perTonne: Paise;
+  readonly amount: Paise;
+}
+
+/** A project on sale and its price now. */
+export interface PricedProject {
+  readonly project: ProjectRow;
+  readonly perTonne: Paise;
+}
+
+/** Projects on sale at a moment, the one to offer first in front. */
+export async function projectsOnSale(
+  tx: Pick<Tx, 'selectFrom'>,
+  at: number,
+  policy: AllocationPolicy,
+): Promise<PricedProject[]> {
+  const rows = await tx
+    .selectFrom('projects')
+    .innerJoin('project_prices', 'project_prices.project', 'projects.id')
+    .selectAll('projects')
+    .select(['paise_per_tonne', 'effective_from'])
+    .where('active', '=', 1)
+    .where('effective_from', '<=', at)
+    .orderBy('position')
+    .orderBy('projects.id')
+    .orderBy('effective_from', 'desc')
+    .execute();
+  const newest = new Map<string, PricedProject>();
+  for (const { paise_per_tonne, effective_from: _, ...project } of rows) {
+    if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: paise(paise_per_tonne) });
+  }
+  const priced = [...newest.values()];
+  return policy === 'listed' ? priced : priced.sort((a, b) => a.perTonne - b.perTonne);
+}
+
+/**
+ * Sets credits aside for an order, from the first project on sale which has enough in one lot.
+ * @throws Problem 40903 where none has.
+ */
+export async function allocate(
+  tx: Tx,
+  mass: Grams,
+  at: number,
+  policy: AllocationPolicy,
+): Promise<Allocation> {
+  for (const { project, perTonne } of await projectsOnSale(tx, at, policy)) {
+    const lot = await reserve(tx, project.id, mass);
+    if (lot !== undefined) return { project, lot, perTonne, amount: priceOf(mass, perTonne) };
+  }
+  throw new Problem(40903, 'no project has enough credits left for this amount; order less or try later');
+}
+
+async function reserve(tx: Tx, project: string, mass: Grams): Promise<string | undefined> {
+  const lots = await tx
+    .selectFrom('credit_lots')
+    .select('id')
+    .where('project', '=', project)
+    .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+    .orderBy('id')
+    .execute();
+  for (const { id } of lots) {
+    // Asked again in the update: another order may have taken them in between.
+    const { numUpdatedRows } = await tx
+      .updateTable('credit_lots')
+      .set({ grams_reserved: sql`grams_reserved + ${mass}` })
+      .where('id', '=', id)
+      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return id;
+  }
+  return undefined;
+}
+
+/** Gives the credits of a failed order back. */
+export async function release(tx: Tx, lot: string, mass: number): Promise<void> {
+  await tx
+    .updateTable('credit_lots')
+    .set({ grams_reserved: sql`grams_reserved - ${mass}` })
+    .where('id', '=', lot)
+    .execute();
+}
+
+/** Retires the credits of a paid order. @returns the grams of the lot which are now its own: first and last. */
+export async function retire(tx: Tx, lot: string, mass: number): Promise<{ from: number; to: number }> {
+  const { grams_retired } = await tx
+    .updateTable('credit_lots')
+    .set({
+      grams_reserved: sql`grams_reserved - ${mass}`,
+      grams_retired: sql`grams_retired + ${mass}`,
+    })
+    .where('id', '=', lot)
+    .returning('grams_retired')
+    .executeTakeFirstOrThrow();
+  return { from: grams_retired - mass + 1, to: grams_retired };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createApiKey, findApiKey } from './credentials/api-keys.ts';
+import type { Sealer } from './credentials/seal.ts';
+import { rotateWebhookSecret } from './deliveries/secrets.ts';
+import { importCatalogue } from './projects/import.ts';
+import type { Database } from './store/engine.ts';
+
+/** What a gateway with `--sandbox` takes; known to everyone, and good for nothing else. */
+export const SANDBOX = {
+  merchantId: 'sandbox-merchant',
+  merchantName: 'Example Air',
+  apiKey: 'sandbox-key',
+  secret: 'sandbox-secret',
+  platformId: 'sandbox-platform',
+  webhookSecret: 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE=',
+} as const;
+
+/** Seals the sandbox's secrets, which are no secrets: used only where no master key is given. */
+export const SANDBOX_MASTER_KEY: Uint8Array = createHash('sha256').update('flight-offset sandbox').digest();
+
+/** 8 000 million tonnes a project: no test buys it all. */
+const PLENTY = 8e15;
+
+const PROJECTS = [
+  {
+    id: 'sandbox-wind',
+    name: 'Sandbox wind, Tamil Nadu',
+    registry: 'Sandbox Registry',
+    project_id: 'SBX-1851',
+    category: 'Renewable energy',
+    type: 'Wind, avoidance',
+    public_url: 'https://example.com/sandbox-projects/SBX-1851',
+    price_per_tonne: 1199,
+    lots: [{ id: 'sandbox-wind-2024', serial_prefix: 'SBX-1851-2024', grams: PLENTY }],
+  },
+  {
+    id: 'sandbox-mangroves',
+    name: 'Sandbox mangroves, Sundarbans',
+    registry: 'Sandbox Registry',
+    project_id: 'SBX-2250',
+    category: 'Forestry and land use',
+    type: 'Restoration, removal',
+    public_url: 'https://example.com/sandbox-projects/SBX-2250',
+    price_per_tonne: 2450,
+    lots: [{ id: 'sandbox-mangroves-2025', serial_prefix: 'SBX-2250-2025', grams: PLENTY }],
+  },
+];
+
+/** Makes the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or race. */
+export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
+  const { kysely } = db;
+  const created_at = Date.now();
+  const merchant = { id: SANDBOX.merchantId, name: SANDBOX.merchantName, sandbox: 1, created_at };
+  await kysely
+    .insertInto('merchants')
+    .values({ ...merchant, accent: null, logo_url: null, return_origins: '[]' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await kysely
+    .insertInto('platforms')
+    .values({ id: SANDBOX.platformId, merchant_id: SANDBOX.merchantId, created_at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  if (!(await findApiKey(db, SANDBOX.apiKey))) {
+    const { apiKey, secret } = SANDBOX;
+    const key = { scheme: 'hmac-sha256', secret, apiKey, label: 'sandbox' } as const;
+    await createApiKey(db, sealer, SANDBOX.merchantId, key);
+  }
+  const known = await kysely
+    .selectFrom('webhook_secrets')
+    .select('id')
+    .where('merchant_id', '=', SANDBOX.merchantId)
+    .executeTakeFirst();
+  if (!known) {
+    await rotateWebhookSecret(db, sealer, SANDBOX.merchantId, { secret: SANDBOX.webhookSecret });
+  }
+  await importCatalogue(db, { projects: PROJECTS });
+}

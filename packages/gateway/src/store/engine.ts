@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+/** The two engines the store runs on. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** An open database. */
+export interface Database {
+  readonly engine: Engine;
+  readonly kysely: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+/** The address of a database cannot be used. The message never holds a password. */
+export class DatabaseAddressError extends Error {
+  override readonly name = 'DatabaseAddressError';
+  readonly code = 'invalid_database_url';
+}
+
+/** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#config);
+  }
+}
+
+/**
+ * Opens `sqlite:PATH` (`sqlite::memory:` too) or `postgres://…`.
+ * @throws DatabaseAddressError where the address names no engine of these two.
+ */
+export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
+  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, options.poolSize ?? 10);
+  throw new DatabaseAddressError('DATABASE_URL must begin with "sqlite:" or "postgres://"');
+}
+
+function openSqlite(given: string): Database {
+  const path = given.replace(/^\/\/(?=\/|\.)/, '');
+  if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
+  if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+  const file = new SqliteDatabase(path, { timeout: 10_000 });
+  file.pragma('journal_mode = WAL');
+  // An acknowledged order outlives a loss of power, not only of the process.
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  const kysely = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: file }) });
+  return { engine: 'sqlite', kysely, close: () => kysely.destroy() };
+}
+
+function openPostgres(url: string, max: number): Database {
+  const types = {
+    // Sums and counters stay far below 2^53, so that numbers are exact.
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+        ? Number
+        : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'flight-offset-gateway',
+  });
+  // An idle connection which the server drops is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { engine: 'postgres', kysely, close: () => kysely.destroy() };
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database, Engine } from './engine.ts';
+import { first } from './migrations/0001-first.ts';
+
+/** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
+const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
+  ['0001-first', first],
+];
+
+/** Any number, the same in every process. */
+const LOCK = 7_204_817;
+
+/**
+ * Brings the database to the newest form. Several processes may call it together: one works, the rest wait.
+ * @returns the names of the migrations it ran.
+ */
+export async function migrate({ kysely, engine }: Database): Promise<string[]> {
+  return kysely.transaction().execute(async (tx) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
+    const done = new Set(rows.map((row) => row.name));
+    const due = MIGRATIONS.filter(([name]) => !done.has(name));
+    for (const [name, statements] of due) {
+      for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
+      await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
+    }
+    return due.map(([name]) => name);
+  });
+}

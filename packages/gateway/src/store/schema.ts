@@ -1,0 +1,235 @@
+import type { EmissionUnit, OrderState } from '@flight-offset/core';
+import type { Generated, Selectable } from 'kysely';
+
+/** Milliseconds since 1970, UTC: how every moment is stored. */
+export type Millis = number;
+
+/** One merchant and its brand. */
+export interface MerchantTable {
+  id: string;
+  name: string;
+  accent: string | null;
+  logo_url: string | null;
+  /** JSON list of origins to which the payment page may return. */
+  return_origins: string;
+  sandbox: number;
+  created_at: Millis;
+}
+
+/** One credential: the hash of an API key, and what its signatures are checked with. */
+export interface ApiKeyTable {
+  id: string;
+  merchant_id: string;
+  label: string;
+  key_hash: string;
+  scheme: string;
+  encoding: string;
+  sealed_secret: string | null;
+  public_key: string | null;
+  created_at: Millis;
+  revoked_at: Millis | null;
+}
+
+/** One platform of a merchant: what `x-platform-id` names. */
+export interface PlatformTable {
+  id: string;
+  merchant_id: string;
+  created_at: Millis;
+}
+
+/** One secret with which notifications to a merchant are signed. */
+export interface WebhookSecretTable {
+  id: string;
+  merchant_id: string;
+  sealed_secret: string;
+  created_at: Millis;
+  expires_at: Millis | null;
+}
+
+/** One project of the catalogue. */
+export interface ProjectTable {
+  id: string;
+  name: string;
+  registry: string;
+  project_id: string;
+  category: string;
+  type: string;
+  public_url: string;
+  position: number;
+  active: number;
+}
+
+/** What a tonne of a project costs from a moment on. */
+export interface ProjectPriceTable {
+  project: string;
+  effective_from: Millis;
+  paise_per_tonne: number;
+}
+
+/** Credits in stock: `reserved + retired` never exceeds `total`; the database refuses it. */
+export interface CreditLotTable {
+  id: string;
+  project: string;
+  serial_prefix: string;
+  grams_total: number;
+  grams_reserved: number;
+  grams_retired: number;
+}
+
+/** One order. `status` and `payment_status` move only from `pending`, once; the database refuses the rest. */
+export interface OrderTable {
+  id: string;
+  merchant_id: string;
+  emission_amount: number;
+  emission_unit: EmissionUnit;
+  grams: number;
+  paise_per_tonne: number;
+  amount_paise: number;
+  user_name: string | null;
+  user_email: string | null;
+  user_tax_id: string | null;
+  /** Lower-case e-mail address, for the filter. */
+  email_key: string | null;
+  callback_url: string | null;
+  payment_token: string;
+  status: OrderState;
+  payment_status: OrderState;
+  project: string | null;
+  lot: string | null;
+  serial_from: number | null;
+  serial_to: number | null;
+  created_at: Millis;
+  expires_at: Millis;
+  settled_at: Millis | null;
+}
+
+/** A settled purchase. */
+export interface TransactionTable {
+  id: string;
+  merchant_id: string;
+  order_id: string;
+  amount_paise: number;
+  grams: number;
+  created_at: Millis;
+}
+
+/** The answer to a create, kept so that a repeat gets the same. */
+export interface IdempotencyTable {
+  merchant_id: string;
+  key: string;
+  body_hash: string;
+  response: string | null;
+  created_at: Millis;
+}
+
+/** Totals of one cell: a merchant's orders by e-mail, tax id and state, '' standing for any. */
+export interface OrderTotalTable {
+  merchant_id: string;
+  email: string;
+  tax_id: string;
+  status: string;
+  shard: number;
+  orders: number;
+  paid_paise: number;
+  users: number;
+}
+
+/** How many orders of a cell one user has. */
+export interface OrderUserTable {
+  merchant_id: string;
+  tax_id: string;
+  status: string;
+  user_key: string;
+  orders: number;
+}
+
+/** One notification to deliver. */
+export interface DeliveryTable {
+  id: string;
+  merchant_id: string;
+  order_id: string;
+  sequence: Generated<number>;
+  url: string;
+  body: string;
+  state: 'pending' | 'delivered' | 'dead';
+  attempts: number;
+  next_attempt_at: Millis;
+  claimed_until: Millis;
+  created_at: Millis;
+  delivered_at: Millis | null;
+}
+
+/** One attempt to deliver a notification. */
+export interface DeliveryAttemptTable {
+  delivery_id: string;
+  attempt: number;
+  at: Millis;
+  status: number | null;
+  outcome: string;
+  excerpt: string;
+  duration_ms: number;
+}
+
+/** An address that failed for days: nothing is sent there until it is enabled again. */
+export interface WebhookEndpointTable {
+  merchant_id: string;
+  url_hash: string;
+  failing_since: Millis | null;
+  disabled_at: Millis | null;
+}
+
+/** One payment of an order with a provider. */
+export interface PaymentTable {
+  id: string;
+  order_id: string;
+  provider: string;
+  reference: string;
+  amount_paise: number;
+  state: 'started' | 'captured' | 'failed' | 'refund_due' | 'refunded';
+  payment_reference: string | null;
+  redirect_url: string | null;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
+/** A provider's event which was acted upon. */
+export interface ProviderEventTable {
+  provider: string;
+  event_id: string;
+  received_at: Millis;
+}
+
+/** A value of the gateway's own, such as its signing keys. */
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
+/** Every table of the store. */
+export interface Schema {
+  merchants: MerchantTable;
+  api_keys: ApiKeyTable;
+  platforms: PlatformTable;
+  webhook_secrets: WebhookSecretTable;
+  projects: ProjectTable;
+  project_prices: ProjectPriceTable;
+  credit_lots: CreditLotTable;
+  orders: OrderTable;
+  transactions: TransactionTable;
+  idempotency: IdempotencyTable;
+  order_totals: OrderTotalTable;
+  order_users: OrderUserTable;
+  deliveries: DeliveryTable;
+  delivery_attempts: DeliveryAttemptTable;
+  webhook_endpoints: WebhookEndpointTable;
+  payments: PaymentTable;
+  provider_events: ProviderEventTable;
+  settings: SettingTable;
+}
+
+/** An order as it is stored. */
+export type OrderRow = Selectable<OrderTable>;
+/** A merchant as it is stored. */
+export type MerchantRow = Selectable<MerchantTable>;
+/** A project as it is stored. */
+export type ProjectRow = Selectable<ProjectTable>;
