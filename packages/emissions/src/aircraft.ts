@@ -1,4 +1,5 @@
 /** Which aircraft types there are, and which type a code of a caller means. */
+import { cabinSiblings } from './cabin-siblings.ts';
 import { CODES, TYPES } from './data/aircraft.ts';
 import { fuelRowIndex } from './fuel.ts';
 import type { CabinSeats } from './seats.ts';
@@ -31,6 +32,8 @@ export interface AircraftCode {
   readonly name: string;
   /** Types the code may mean: one for a type, several for a family such as 777. */
   readonly members: readonly AircraftType[];
+  /** Types with the same cabin as the one member; empty for a family. */
+  readonly siblings: readonly AircraftType[];
   /** Type whose fuel TIM's Appendix A gives the code, used when the carrier flies none of the members. */
   readonly fallback: AircraftType;
   /** 0.97 for codes that say winglets or sharklets (TIM, section on winglets), else 1; undefined: not said. */
@@ -77,22 +80,27 @@ function decodeTypes(): readonly AircraftType[] {
 
 function decodeCodes(): ReadonlyMap<string, AircraftCode> {
   const byIcao = new Map(aircraftTypes().map((type) => [type.icao, type]));
+  const siblingsOf = (members: readonly AircraftType[]): AircraftType[] =>
+    members.length === 1 ? cabinSiblings(members[0]!.icao).map((icao) => byIcao.get(icao)!) : [];
   const map = new Map<string, AircraftCode>();
   for (const type of aircraftTypes()) {
     map.set(type.icao, {
       code: type.icao,
       name: type.name,
       members: [type],
+      siblings: siblingsOf([type]),
       fallback: type,
       fuelFactor: undefined,
     });
   }
   for (const text of CODES.split(';')) {
     const [code = '', name = '', appendixA = '', factor, members = ''] = text.split('|');
+    const types = members.split(' ').map((icao) => byIcao.get(icao)!);
     map.set(code, {
       code,
       name,
-      members: members.split(' ').map((icao) => byIcao.get(icao)!),
+      members: types,
+      siblings: siblingsOf(types),
       fallback: byIcao.get(appendixA)!,
       fuelFactor: Number(factor),
     });

@@ -51,6 +51,8 @@ export function createCandidates(): Candidates {
 const WRONG_SCOPE = 0.05;
 /** How much less likely an aircraft is on a route that does not touch its operator's country. */
 const AWAY_FROM_HOME = 0.1;
+/** How much less likely a layout is whose type only has the same cabin as the caller's. */
+const SIBLING = 0.05;
 /** How much less likely a layout that flies certain routes only is elsewhere. */
 const NOT_LISTED = 0.02;
 /** How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa. */
@@ -100,14 +102,16 @@ function addFleet(into: Candidates, fleet: Fleet, query: CandidateQuery): void {
   let total = 0;
   for (let i = 0; i < fleet.layouts.length; i++) {
     const layout = fleet.layouts[i]!;
-    if (aircraft && !aircraft.members.includes(layout.type)) continue;
+    const member = aircraft === undefined || aircraft.members.includes(layout.type);
+    if (!member && !aircraft.siblings.includes(layout.type)) continue;
     let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, query.km);
+    if (!member) weight *= SIBLING;
     if (layout.type.body === 'wide') weight *= wide;
     if (toUs) weight *= seatsFit(layout, query.carrier);
     if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
     if (layout.home !== from && layout.home !== to) weight *= AWAY_FROM_HOME;
     if (layout.onlyListed) weight *= NOT_LISTED;
-    if (aircraft?.fuelFactor !== undefined && aircraft.members.length === 1) {
+    if (member && aircraft?.fuelFactor !== undefined && aircraft.members.length === 1) {
       if (aircraft.fuelFactor !== layout.fuelFactor) weight *= WRONG_WINGLETS;
     }
     if (fleet.numbered) {
@@ -120,16 +124,28 @@ function addFleet(into: Candidates, fleet: Fleet, query: CandidateQuery): void {
     total += weight;
   }
   for (let i = 0; i < into.count; i++) into.shares[i] = into.shares[i]! / total;
-  if (known && !regional) applyKnown(into, fleet, known);
+  if (known && !regional) applyKnown(into, fleet, known, aircraft);
+}
+
+function isListed(layout: Layout, fleet: Fleet, listed: number, aircraft: AircraftCode | undefined): boolean {
+  return (
+    layout === fleet.layouts[listed] && (aircraft === undefined || aircraft.members.includes(layout.type))
+  );
 }
 
 const routeOf = (query: CandidateQuery): string => airportCode(query.from) + airportCode(query.to);
 
 /** Gives the layouts known to fly the route their shares, and the others what is left. */
-function applyKnown(into: Candidates, fleet: Fleet, known: readonly RouteLayout[]): void {
+function applyKnown(
+  into: Candidates,
+  fleet: Fleet,
+  known: readonly RouteLayout[],
+  aircraft: AircraftCode | undefined,
+): void {
   let listed = 0;
   for (const { layout, share } of known) {
-    for (let i = 0; i < into.count; i++) if (into.layouts[i] === fleet.layouts[layout]) listed += share;
+    for (let i = 0; i < into.count; i++)
+      if (isListed(into.layouts[i]!, fleet, layout, aircraft)) listed += share;
   }
   const rest = Math.max(0.02, 1 - known.reduce((sum, { share }) => sum + share, 0));
   for (let i = 0; i < into.count; i++) into.shares[i] = (into.shares[i]! * rest) / (rest + listed);

@@ -1,6 +1,6 @@
 /** The chain from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
 
-import type { Body } from './aircraft.ts';
+import type { AircraftType, Body } from './aircraft.ts';
 import { airportCountry } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { type Candidates, createCandidates, findCandidates } from './candidates.ts';
@@ -13,7 +13,7 @@ import {
   type FactorLookup,
 } from './distance-factor.ts';
 import { carrierHome, type Layout } from './fleet.ts';
-import type { CheckedFlight } from './flight-input.ts';
+import { type CheckedFlight, isDomestic } from './flight-input.ts';
 import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
 import { carrierLoadFactor, type LoadFactor } from './load-factor.ts';
@@ -51,7 +51,7 @@ function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): 
 /** Load factor of a flight: the caller's, else the carrier's. */
 export function flightLoadFactor(flight: CheckedFlight): LoadFactor {
   if (flight.loadFactor !== undefined) return { value: flight.loadFactor, tier: 'caller' };
-  return carrierLoadFactor(flight.carrier, carrierHome(flight.carrier), flight.month);
+  return carrierLoadFactor(flight.carrier, carrierHome(flight.carrier), flight.month, isDomestic(flight));
 }
 
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
@@ -63,10 +63,14 @@ export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: numb
   return bandCargo(body, greatCircle);
 }
 
-/** Fuel a layout burns, kg. */
-export function fuelKg(layout: Layout, cruiseNm: number, fuelFactor: number): number {
-  const row = layout.type.fuelRow;
-  return (landingTakeOffKg(row) + climbCruiseDescentKg(row, cruiseNm)) * fuelFactor;
+/** Fuel a type burns over a distance, kg. */
+export function fuelKg(type: AircraftType, cruiseNm: number, fuelFactor: number): number {
+  return (landingTakeOffKg(type.fuelRow) + climbCruiseDescentKg(type.fuelRow, cruiseNm)) * fuelFactor;
+}
+
+/** Type whose fuel counts: the one the caller's code names, else the layout's. */
+export function typeOf(flight: CheckedFlight, layout: Layout): AircraftType {
+  return flight.aircraft?.members.length === 1 ? flight.aircraft.members[0]! : layout.type;
 }
 
 /** CO2e of an economy passenger, grams, well-to-wake. */

@@ -14,6 +14,7 @@ import {
   flightLoadFactor,
   fuelFactorOf,
   fuelKg,
+  typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
@@ -56,8 +57,9 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
     if (share < LEAST_SHARE) continue;
     kept += share;
     const layout = candidates.layouts[i]!;
-    const { icao, name, body, fuelIcao } = layout.type;
-    const fuel = fuelKg(layout, distance.cruiseNm, fuelFactorOf(flight, layout));
+    const type = typeOf(flight, layout);
+    const { icao, name, body, fuelIcao } = type;
+    const fuel = fuelKg(type, distance.cruiseNm, fuelFactorOf(flight, layout));
     const capacity = capacityOf(flight, layout);
     const confidence = flight.seats ? 'caller' : layout.confidence;
     weighed.push({

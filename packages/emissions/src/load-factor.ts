@@ -13,17 +13,29 @@ export interface LoadFactor {
 /** TIM's default: the mean US load factor of 2019. */
 export const DEFAULT_LOAD_FACTOR: LoadFactor = { value: 0.845, tier: 'default' };
 
-let byCarrier: ReadonlyMap<string, LoadFactor> | undefined;
+/** A carrier's load factors over the year. */
+interface CarrierLoads {
+  readonly domestic: number;
+  readonly international: number;
+  readonly tier: LoadFactorTier;
+}
 
-function decode(): ReadonlyMap<string, LoadFactor> {
+let byCarrier: ReadonlyMap<string, CarrierLoads> | undefined;
+
+function decode(): ReadonlyMap<string, CarrierLoads> {
   return new Map(
-    LOAD_FACTORS.split(',').map((text) => [
-      text.slice(0, 2),
-      {
-        value: Number(text.slice(2, -1)) / 1000,
-        tier: text.endsWith('u') ? 'carrier, US filings' : 'carrier, own reports',
-      },
-    ]),
+    LOAD_FACTORS.split(',').map((text) => {
+      const domestic = Number(text.slice(2, 5)) / 1000;
+      const abroad = text.slice(6);
+      return [
+        text.slice(0, 2),
+        {
+          domestic,
+          international: abroad === '' ? domestic : Number(abroad) / 1000,
+          tier: text[5] === 'u' ? 'carrier, US filings' : 'carrier, own reports',
+        },
+      ];
+    }),
   );
 }
 
@@ -47,9 +59,15 @@ export function seasonOf(country: string, month: number): number {
  * The load factor of a carrier (IATA code) at home in `country` in a month (1 to 12): filed or reported for the
  * year and brought to the month, or the default, which has no season, as in TIM.
  */
-export function carrierLoadFactor(carrier: string, country: string, month: number): LoadFactor {
+export function carrierLoadFactor(
+  carrier: string,
+  country: string,
+  month: number,
+  domestic: boolean,
+): LoadFactor {
   byCarrier ??= decode();
   const year = byCarrier.get(carrier);
   if (!year) return DEFAULT_LOAD_FACTOR;
-  return { value: Math.min(FULLEST, year.value * seasonOf(country, month)), tier: year.tier };
+  const mean = domestic ? year.domestic : year.international;
+  return { value: Math.min(FULLEST, mean * seasonOf(country, month)), tier: year.tier };
 }

@@ -39,7 +39,12 @@ export function aircraftModule(): string {
         })
         .join(';'),
       CODES: ownTable('aircraft-codes.csv')
-        .map((row) => `${row.iata}|${row.name}|${row.appendix_a}|${row.factor}|${row.members}`)
+        .map((row) => {
+          for (const icao of [textOf(row, 'appendix_a'), ...textOf(row, 'members').split(' ')]) {
+            if (!layouts.has(icao)) throw new Error(`code ${row.iata} names an unknown type ${icao}`);
+          }
+          return `${row.iata}|${row.name}|${row.appendix_a}|${row.factor}|${row.members}`;
+        })
         .join(';'),
       STAGES_NM: ALL_STAGES.join(' '),
       FUEL: fuelRows
