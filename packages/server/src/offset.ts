@@ -3,6 +3,7 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import { readAddress } from './http/address.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './quote/amounts.ts';
+import { createEstimator, type Estimator } from './quote/estimator.ts';
 import { createOfferCache, type OfferCache } from './quote/offer.ts';
 import { checkRate } from './quote/price.ts';
 import { type QuoteTokens, quoteTokens } from './quote/token.ts';
@@ -23,6 +24,7 @@ export interface Offset {
   readonly store: OffsetStore;
   readonly breaker: Breaker;
   readonly offers: OfferCache;
+  readonly estimate: Estimator;
   /** Origins to which payment may lead. */
   readonly paymentOrigins: readonly string[];
   /** Whether the service is known to honour `Idempotency-Key`. */
@@ -56,6 +58,7 @@ export function createOffset(options: OffsetOptions): Offset {
     tokens: quoteTokens(quoteSecrets(options)),
     store: options.store ?? memoryStore(now),
     breaker,
+    estimate: createEstimator(call, now),
     offers: createOfferCache(() => call((it) => it.getOffer()), now),
     paymentOrigins: (options.paymentOrigins ?? [client.baseUrl.origin]).map(originOf),
     honoursIdempotencyKey: !(service instanceof OffsetClient) && service.honoursIdempotencyKey === true,

@@ -37,9 +37,7 @@ export async function quote(
     const itinerary = readItinerary(input);
     const call = signal ? { signal } : {};
     const [results, offer] = await Promise.all([
-      offset
-        .call((client) => client.estimateEmissions(itinerary.legs, call))
-        .catch(noEstimate(itinerary.legs)),
+      offset.estimate(itinerary.legs, call).catch(noEstimate(itinerary.legs)),
       offset.offers.get(),
     ]);
     if ('status' in results) return results;

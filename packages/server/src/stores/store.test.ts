@@ -124,13 +124,3 @@ test('a SQL store can be rid of what has expired', async () => {
     undefined,
   );
 });
-
-test('a memory store does not grow for ever', async () => {
-  let time = 0;
-  const store = memoryStore(() => time);
-  for (let index = 0; index < 3000; index++) {
-    time += 1000;
-    await store.set(`open:${index}`, 'x', 10);
-  }
-  assert.ok((await store.open()).length <= 11);
-});

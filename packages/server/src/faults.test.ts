@@ -1,0 +1,131 @@
+/** A service that misbehaves, over real connections: what the page is told, and how soon. */
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import test from 'node:test';
+import { checkoutErrorSchema, parse } from '@flight-offset/core';
+import { createOffsetHandler, type OffsetHandler } from './handler.ts';
+import { BARE_CREDENTIALS, createBareService } from './testing/bare-service.ts';
+import { ZRH_SFO } from './testing/merchant.ts';
+import { serveNode, serveWeb } from './testing/serve.ts';
+
+function merchantOf(baseUrl: string, errors: unknown[] = []): OffsetHandler {
+  return createOffsetHandler({
+    service: {
+      baseUrl,
+      apiKey: BARE_CREDENTIALS.apiKey,
+      signingKey: BARE_CREDENTIALS.secret,
+      platformId: BARE_CREDENTIALS.platformId,
+      timeoutMs: 400,
+      tryTimeoutMs: 200,
+      retry: { retries: 1, baseMs: 1 },
+    },
+    onError: (error) => void errors.push(error),
+  });
+}
+
+function ask(handler: OffsetHandler, path: string, body: unknown): Promise<Response> {
+  return handler(
+    new Request(`https://merchant.example/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+const FAULTS: readonly [name: string, listener: RequestListener, status: number][] = [
+  ['slow', () => undefined, 504],
+  ['hanging up', (_request, response) => response.destroy(), 503],
+  ['HTML with 200', (_request, response) => response.end('<html>Welcome</html>'), 502],
+  ['HTML with 502', (_request, response) => response.writeHead(502).end('<html>Bad gateway</html>'), 502],
+  [
+    '429',
+    (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end('{"error":1,"message":"x"}'),
+    503,
+  ],
+  [
+    '500 with an Error body',
+    (_request, response) => response.writeHead(500).end('{"error":1,"message":"x"}'),
+    502,
+  ],
+  [
+    'half a body',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000', 'content-type': 'application/json' });
+      response.write('[{"flight":');
+      setTimeout(() => response.destroy(), 20);
+    },
+    503,
+  ],
+  ['empty', (_request, response) => response.end(), 502],
+  ['another shape', (_request, response) => response.end('{"flights":[]}'), 502],
+  ['too few results', (_request, response) => response.end('[]'), 502],
+  [
+    'a redirect',
+    (_request, response) => response.writeHead(302, { location: 'https://evil.example/' }).end(),
+    502,
+  ],
+  [
+    '401',
+    (_request, response) => response.writeHead(401).end('{"error":401,"message":"wrong signature scheme"}'),
+    502,
+  ],
+];
+
+for (const [name, listener, status] of FAULTS) {
+  test(`a service that is ${name} is a clear answer to the page`, async () => {
+    await using service = await serveNode(listener);
+    const errors: unknown[] = [];
+    const response = await ask(merchantOf(service.origin, errors), 'quote', { flights: [ZRH_SFO] });
+    const error = parse(checkoutErrorSchema, await response.json());
+    assert.deepEqual([response.status, error.code], [status, 'service_unavailable']);
+    assert.match(error.message, /Nothing was charged; try again/);
+    assert.equal(response.headers.get('retry-after'), '5');
+    assert.equal(errors.length, 1, 'the merchant is told why');
+  });
+}
+
+test('a service that is down for long is asked no more, and found again', async () => {
+  const gone = await serveNode(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  const handler = merchantOf(gone.origin);
+  for (let index = 0; index < 8; index++) {
+    const response = await ask(handler, 'quote', { flights: [ZRH_SFO] });
+    assert.equal(response.status, 503);
+    const open = /does not answer at the moment/.test(await response.text());
+    // The fifth failure in a row opens it, and a quote makes one call at least.
+    if (index >= 5) assert.ok(open, `call ${index}`);
+  }
+});
+
+test('a create whose answer is slow does not become two orders, and its order is found', async () => {
+  let stall = true;
+  const upstream = await serveWeb(async (request) => {
+    const response = await service.fetch(request);
+    if (stall && request.method === 'POST' && new URL(request.url).pathname.endsWith('/orders')) {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    return response;
+  });
+  await using _upstream = upstream;
+  const service = createBareService(upstream.origin);
+  const handler = createOffsetHandler({
+    service: {
+      baseUrl: upstream.origin,
+      apiKey: BARE_CREDENTIALS.apiKey,
+      signingKey: BARE_CREDENTIALS.secret,
+      platformId: BARE_CREDENTIALS.platformId,
+      tryTimeoutMs: 200,
+    },
+    callbackUrl: 'https://merchant.example/notifications',
+  });
+  const quote = (await (await ask(handler, 'quote', { flights: [ZRH_SFO] })).json()) as {
+    shares: { token: string }[];
+  };
+  const { token } = quote.shares[0]!;
+  assert.equal((await ask(handler, 'orders', { token })).status, 504);
+  stall = false;
+  const made = await ask(handler, 'orders', { token });
+  assert.equal(((await made.json()) as { orderId: string }).orderId, 'bare-1');
+  assert.equal(service.orders.length, 1);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type AmountOptions, airportsVisited, gramsOfShare, resolveAmounts } from './amounts.ts';
+
+const AMOUNTS: readonly [total: number, share: number, options: AmountOptions, expected: number][] = [
+  [572_815, 1, {}, 572_815],
+  [572_815, 0.5, {}, 286_408],
+  [572_815, 1.5, {}, 859_223],
+  [572_815, 1, { roundToGrams: 1000 }, 573_000],
+  [572_000, 1, { roundToGrams: 1000 }, 572_000],
+  [1000, 1.1, { roundToGrams: 100 }, 1100],
+  [10, 0.5, { minimumGrams: 1000 }, 1000],
+  [10, 0.5, { minimumGrams: 1500, roundToGrams: 1000 }, 2000],
+  [3, 0.1, {}, 0],
+];
+
+for (const [total, share, options, expected] of AMOUNTS) {
+  test(`${share} of ${total} g with ${JSON.stringify(options)} is ${expected} g`, () => {
+    assert.equal(gramsOfShare(total, share, resolveAmounts(options)), expected);
+  });
+}
+
+const VISITS: readonly [route: string, airports: string][] = [
+  ['ZRH-SFO', 'ZRH SFO'],
+  ['ZRH-LHR LHR-SFO', 'ZRH LHR SFO'],
+  ['ZRH-SFO SFO-ZRH', 'ZRH SFO ZRH'],
+  ['zrh-LHR LGW-SFO', 'ZRH LHR LGW SFO'],
+];
+
+for (const [route, airports] of VISITS) {
+  test(`${route} visits ${airports}`, () => {
+    const legs = route.split(' ').map((leg) => {
+      const [origin = '', destination = ''] = leg.split('-');
+      const departureDate = { year: 2026, month: 12, day: 14 };
+      return { origin, destination, operatingCarrierCode: 'LX', flightNumber: 1, departureDate };
+    });
+    assert.equal(airportsVisited(legs).join(' '), airports);
+  });
+}
+
+const WRONG: readonly [AmountOptions, RegExp][] = [
+  [{ shares: [] }, /shares/],
+  [{ shares: [0] }, /shares/],
+  [{ shares: [Number.NaN] }, /shares/],
+  [{ minimumGrams: -1 }, /minimumGrams/],
+  [{ minimumGrams: Number.POSITIVE_INFINITY }, /minimumGrams/],
+  [{ roundToGrams: 0.5 }, /roundToGrams/],
+  [{ groundEmissions: -5 }, /groundEmissions/],
+  [{ infantShare: Number.NaN }, /infantShare/],
+];
+
+for (const [options, message] of WRONG) {
+  test(`${JSON.stringify(options)} is refused at start-up`, () => {
+    assert.throws(() => resolveAmounts(options), message);
+  });
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { checkRate, formatPrice, priceAtRate } from './price.ts';
+
+const PRICES: readonly [
+  grams: number,
+  perTonne: number,
+  currency: string,
+  locale: string | undefined,
+  minor: number,
+  text: string,
+][] = [
+  [1_145_630, 1200, 'INR', 'en-IN', 137_476, '₹1,374.76'],
+  [1_145_630, 1200, 'INR', 'hi', 137_476, '₹1,374.76'],
+  [1_000_000, 14.5, 'EUR', 'de', 1450, '14,50\u00a0€'],
+  [572_815, 2500, 'JPY', 'ja', 1432, '￥1,432'],
+  [572_815, 5.5, 'KWD', 'en', 3150, 'KWD\u00a03.150'],
+  [1, 1200, 'INR', undefined, 0, '₹0.00'],
+  [500_000, 20, 'USD', 'not a locale', 1000, '$10.00'],
+  [500_000, 20, 'USD', 'x-klingon', 1000, '$10.00'],
+];
+
+for (const [grams, perTonne, currency, locale, minor, text] of PRICES) {
+  test(`${grams} g at ${perTonne} ${currency} a tonne in ${locale}: ${text}`, () => {
+    const price = formatPrice(priceAtRate(grams, { perTonne, currency }), locale);
+    assert.deepEqual(price, { amountMinor: minor, currency, formatted: text });
+  });
+}
+
+test('a rate that is none is refused by name', () => {
+  for (const perTonne of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(() => checkRate({ perTonne, currency: 'INR' }), /perTonne/);
+  }
+  assert.throws(() => checkRate({ perTonne: 1, currency: '₹' }), /currency/);
+});
+
+test('locales without end do not fill the memory with formatters', () => {
+  for (let index = 0; index < 1000; index++) {
+    assert.equal(formatPrice({ amountMinor: 100, currency: 'USD' }, `en-x-a${index}`).formatted, '$1.00');
+  }
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parse, quoteSchema } from '@flight-offset/core';
+import { noFiguresOnEuRoutes } from '../policy/eu-routes.ts';
+import type { CheckoutProblem } from '../problem.ts';
+import { BARE_GRAMS } from '../testing/bare-service.ts';
+import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
+import type { ItineraryInput } from './itinerary.ts';
+import { type OfferedQuote, quote } from './quote.ts';
+
+type Options = Parameters<typeof testMerchant>[0];
+type Ready = Extract<OfferedQuote, { status: 'ready' }>;
+
+async function ready(input: ItineraryInput, options: Options = {}, wiring = {}): Promise<Ready> {
+  const answer = await quote(testMerchant(options, wiring).offset, input);
+  parse(quoteSchema, answer, 'quote');
+  assert.ok(answer.status === 'ready', JSON.stringify(answer));
+  return answer;
+}
+
+test('cabins a passenger, infants and the way back', async () => {
+  const answer = await ready(
+    {
+      flights: [ZRH_SFO],
+      returnDate: { year: 2026, month: 12, day: 28 },
+      travellers: [
+        { cabin: 'business', count: 1 },
+        { cabin: 'economy', count: 2 },
+        { cabin: 'economy', kind: 'lap', count: 1 },
+      ],
+    },
+    { amounts: { infantShare: 0.1 } },
+  );
+  const { business, economy } = BARE_GRAMS;
+  assert.deepEqual(
+    answer.legs.map(({ flight: { origin, destination, departureDate } }) => [
+      origin,
+      destination,
+      departureDate.day,
+    ]),
+    [
+      ['ZRH', 'SFO', 14],
+      ['SFO', 'ZRH', 28],
+    ],
+  );
+  assert.equal(answer.passengers, 3);
+  assert.equal(answer.cabin, 'business');
+  assert.equal(answer.gramsTotal, 2 * (business + 2 * economy + 0.1 * economy));
+  assert.equal(answer.gramsPerPassenger, Math.round((2 * (business + 2 * economy)) / 3));
+  assert.match(answer.method.note ?? '', /average over all cabins/);
+});
+
+test('infants on a lap count nothing unless the merchant says so', async () => {
+  const travellers = [{ count: 1 }, { kind: 'lap', count: 1 }] as const;
+  assert.equal((await ready({ flights: [ZRH_SFO], travellers })).gramsTotal, BARE_GRAMS.economy);
+});
+
+test('ground emissions are there only when asked for, and never silent', async () => {
+  assert.equal((await ready({ flights: [ZRH_SFO] })).ground, undefined);
+  const answer = await ready({ flights: [ZRH_SFO], passengers: 2 }, { amounts: { groundEmissions: true } });
+  assert.equal(answer.gramsPerPassenger, BARE_GRAMS.economy + 2 * 1710);
+  assert.equal(answer.gramsTotal, 2 * answer.gramsPerPassenger);
+  assert.equal(answer.legs[0]?.gramsPerPassenger, BARE_GRAMS.economy);
+  assert.deepEqual(answer.ground, { gramsPerPassenger: 3420, airports: ['ZRH', 'SFO'] });
+  assert.match(answer.method.note ?? '', /3\.42 kg a passenger for 2 airport visits/);
+});
+
+test('a price by rate, by function, or none', async () => {
+  const price = async (options: Options) =>
+    (await ready({ flights: [ZRH_SFO], locale: 'en' }, options)).shares[0]?.price;
+  assert.equal(await price({}), undefined);
+  assert.equal((await price({ price: { perTonne: 1200, currency: 'INR' } }))?.formatted, '₹120.00');
+  const asked: unknown[] = [];
+  const byFunction = await price({
+    price(input) {
+      asked.push([input.grams, input.share, input.legs.length, input.locale]);
+      return { amountMinor: 999, currency: 'EUR' };
+    },
+  });
+  assert.deepEqual([byFunction?.formatted, asked], ['€9.99', [[100_000, 1, 1, 'en']]]);
+  assert.equal(await price({ price: () => undefined }), undefined);
+});
+
+const PROJECT = {
+  name: 'Cookstoves',
+  registry: 'Verra',
+  project_id: 'VCS-1',
+  category: 'Energy',
+  type: 'Avoidance',
+  public_url: 'https://registry.example/1',
+};
+
+test("price and project come from the service's offer where it has one, asked for once", async () => {
+  let offers = 0;
+  const { offset } = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        if (!request.url.endsWith('/offset-gateway/offer')) return service.fetch(request);
+        offers++;
+        return Response.json({ price_per_tonne: 1000, currency: 'INR', project: PROJECT });
+      },
+    },
+  );
+  for (let index = 0; index < 3; index++) {
+    const answer = await quote(offset, { flights: [ZRH_SFO] });
+    assert.ok(answer.status === 'ready');
+    assert.deepEqual([answer.shares[0]?.price?.amountMinor, answer.project], [10_000, PROJECT]);
+  }
+  assert.equal(offers, 1);
+});
+
+test('an offer that fails, or is odd, costs the price and not the quote', async () => {
+  for (const answer of [
+    () => new Response('', { status: 500 }),
+    () => Response.json({ price_per_tonne: 1, project: 7 }),
+  ]) {
+    const { shares, project } = await ready(
+      { flights: [ZRH_SFO] },
+      {},
+      {
+        fetch: async (request: Request, service: { fetch(request: Request): Promise<Response> }) =>
+          request.url.endsWith('/offer') ? answer() : service.fetch(request),
+      },
+    );
+    assert.deepEqual([shares[0]?.price, project], [undefined, undefined]);
+  }
+});
+
+for (const answer of [
+  () => new Response('<html>Not here</html>'),
+  () => new Response('{"message":"Missing Authentication Token"}', { status: 403 }),
+  () => Response.json({ error: 1, message: 'unknown operation' }, { status: 400 }),
+]) {
+  test(`a service that answers an unknown address with ${answer().status} is asked plainly, and from then on`, async () => {
+    let odd = 0;
+    const { offset } = testMerchant(
+      {},
+      {
+        async fetch(request, service) {
+          if (!request.url.endsWith('/api/estimates')) return service.fetch(request);
+          odd++;
+          return answer();
+        },
+      },
+    );
+    for (let index = 0; index < 3; index++) {
+      assert.equal((await quote(offset, { flights: [ZRH_SFO] })).status, 'ready');
+    }
+    assert.equal(odd, 1);
+  });
+}
+
+/** A service with the derivation: 10 % around the figure, and what is usual on the route. */
+function explained(typical: number): Parameters<typeof testMerchant>[1] {
+  return {
+    async fetch(request, service) {
+      if (!request.url.endsWith('/api/estimates')) return service.fetch(request);
+      const { flights } = (await request.json()) as { flights: object[] };
+      const times = (factor: number) =>
+        Object.fromEntries(Object.entries(BARE_GRAMS).map(([cabin, grams]) => [cabin, grams * factor]));
+      return Response.json(
+        flights.map((flight) => ({
+          flight,
+          emissionsGramsPerPax: BARE_GRAMS,
+          interval: { low: times(0.9), high: times(1.1) },
+          aircraft: [{ icao: 'B789', name: 'Boeing 787-9', body: 'wide', share: 1 }],
+          typical: { emissionsGramsPerPax: times(typical), method: 'mean of the route' },
+          modelVersion: '3.0.0.20261121',
+          methodUrl: 'https://method.example/',
+        })),
+      );
+    },
+  };
+}
+
+for (const [typical, level] of [
+  [1.2, 'lower'],
+  [1.05, 'typical'],
+  [0.8, 'higher'],
+] as const) {
+  test(`a flight of ${1 / typical} times what is usual is ${level}`, async () => {
+    const answer = await ready({ flights: [ZRH_SFO, ZRH_SFO] }, {}, explained(typical));
+    const method = 'mean of the route';
+    const typicalGramsPerPassenger = Math.round(200_000 * typical);
+    assert.deepEqual(answer.comparison, { level, typicalGramsPerPassenger, method });
+    assert.deepEqual(answer.range, { low: 180_000, high: 220_000 });
+    assert.equal(answer.legs[1]?.aircraft?.[0]?.icao, 'B789');
+    assert.equal(answer.legs[1]?.comparison?.level, level);
+    assert.deepEqual(
+      [answer.method.version, answer.method.url],
+      ['3.0.0.20261121', 'https://method.example/'],
+    );
+  });
+}
+
+test('where figures may not be shown nothing is left to show but what may be bought', async () => {
+  const answer = await ready(
+    { flights: [{ ...ZRH_SFO, origin: 'FRA' }] },
+    {
+      policy: {
+        figures: noFiguresOnEuRoutes(),
+        market: (legs) => (legs[0]?.origin === 'FRA' ? 'eu' : undefined),
+        label: async () => ({ text: 'Flight Emissions Label', url: 'https://label.example/1' }),
+      },
+    },
+    explained(1),
+  );
+  assert.equal(answer.figures, 'none');
+  assert.deepEqual([answer.range, answer.comparison], [undefined, undefined]);
+  assert.deepEqual(Object.keys(answer.legs[0] ?? {}), ['flight', 'gramsPerPassenger']);
+  assert.equal(answer.market, 'eu');
+  assert.equal(answer.label?.url, 'https://label.example/1');
+});
+
+test('the risk of contrails stands beside the figure and never in it', async () => {
+  const contrails = () => ({ risk: 'high', method: 'CoCiP' }) as const;
+  const answer = await ready({ flights: [ZRH_SFO] }, { policy: { contrails } });
+  assert.deepEqual(answer.contrails, { risk: 'high', method: 'CoCiP' });
+  assert.equal(answer.gramsTotal, BARE_GRAMS.economy);
+});
+
+test('a cabin without a figure is no estimate, not a figure of nothing', async () => {
+  const merchant = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        if (!request.url.endsWith('/api/calculate')) return service.fetch(request);
+        const { flights } = (await request.json()) as { flights: object[] };
+        return Response.json(
+          flights.map((flight, index) => ({
+            flight,
+            emissionsGramsPerPax: index === 0 ? BARE_GRAMS : { economy: 0 },
+          })),
+        );
+      },
+    },
+  );
+  assert.deepEqual(await quote(merchant.offset, { flights: [ZRH_SFO, ZRH_SFO] }), {
+    status: 'unavailable',
+    reasons: [{ flight: 1, code: 'no-figure-for-cabin', message: 'There is no estimate for ZRH to SFO.' }],
+  });
+});
+
+test('reasons of single flights name them, in our own words', async () => {
+  const flights = [
+    { index: 1, code: 'unknown-airport', field: 'origin', message: 'secret words' },
+    { index: 0, code: 'ODD <code>', field: 'origin', message: 'secret words' },
+  ];
+  const { offset } = testMerchant(
+    {},
+    { fetch: async () => Response.json({ error: 42201, message: 'secret words', flights }, { status: 422 }) },
+  );
+  assert.deepEqual(await quote(offset, { flights: [ZRH_SFO, { ...ZRH_SFO, origin: 'LON' }] }), {
+    status: 'unavailable',
+    reasons: [
+      { flight: 1, code: 'unknown-airport', message: 'There is no estimate for LON to SFO.' },
+      { flight: 0, code: 'no-estimate', message: 'There is no estimate for ZRH to SFO.' },
+    ],
+  });
+});
+
+test("wrong credentials are the merchant's to mend, not a missing estimate", async () => {
+  const { offset } = testMerchant({}, { service: { apiKey: 'other' } });
+  await assert.rejects(
+    quote(offset, { flights: [ZRH_SFO] }),
+    ({ code, cause }: CheckoutProblem) => code === 'service_unavailable' && /401/.test(String(cause)),
+  );
+});
