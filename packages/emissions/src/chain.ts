@@ -16,7 +16,7 @@ import { carrierHome, type Layout } from './fleet.ts';
 import { type CheckedFlight, isDomestic } from './flight-input.ts';
 import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
-import { carrierLoadFactor, type LoadFactor } from './load-factor.ts';
+import { carrierLoadFactor, DEFAULT_LOAD_FACTOR, type LoadFactor } from './load-factor.ts';
 import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
 
 /** The distances of a flight. */
@@ -48,10 +48,18 @@ function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): 
   return { factor: DEFAULT_DISTANCE_FACTOR, tier: 'default' };
 }
 
-/** Load factor of a flight: the caller's, else the carrier's. */
-export function flightLoadFactor(flight: CheckedFlight): LoadFactor {
+/** Load factor of a flight in a layout: the caller's, else its operator's, the carrier's, the default. */
+export function flightLoadFactor(flight: CheckedFlight, layout: Layout): LoadFactor {
   if (flight.loadFactor !== undefined) return { value: flight.loadFactor, tier: 'caller' };
-  return carrierLoadFactor(flight.carrier, carrierHome(flight.carrier), flight.month, isDomestic(flight));
+  const domestic = isDomestic(flight);
+  const home = carrierHome(flight.carrier);
+  return (
+    (layout.operator === flight.carrier || layout.operator === ''
+      ? undefined
+      : carrierLoadFactor(layout.operator, layout.home, flight.month, domestic)) ??
+    carrierLoadFactor(flight.carrier, home, flight.month, domestic) ??
+    DEFAULT_LOAD_FACTOR
+  );
 }
 
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */

@@ -20,6 +20,7 @@ import type { FactorLookup } from './distance-factor.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
+import type { LoadFactor } from './load-factor.ts';
 import { MODEL_VERSION } from './model-version.ts';
 import { provenanceOf } from './provenance.ts';
 import type { CabinSeats } from './seats.ts';
@@ -35,6 +36,7 @@ export interface Weighed {
   readonly share: number;
   readonly fuelKg: number;
   readonly capacity: number;
+  readonly load: LoadFactor;
   readonly economyGrams: number;
   readonly spread: number;
 }
@@ -45,7 +47,6 @@ const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
 const LEAST_SHARE = 0.002;
 
 function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Candidates): Weighed[] {
-  const load = flightLoadFactor(flight);
   const cargo = {
     narrow: flightCargo(flight, 'narrow', distance.greatCircleKm),
     wide: flightCargo(flight, 'wide', distance.greatCircleKm),
@@ -60,6 +61,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
     const type = typeOf(flight, layout);
     const { icao, name, body, fuelIcao } = type;
     const fuel = fuelKg(type, distance.cruiseNm, fuelFactorOf(flight, layout));
+    const load = flightLoadFactor(flight, layout);
     const capacity = capacityOf(flight, layout);
     const confidence = flight.seats ? 'caller' : layout.confidence;
     weighed.push({
@@ -72,6 +74,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
       share,
       fuelKg: fuel,
       capacity,
+      load,
       economyGrams: economyGrams(fuel, cargo[body].value, capacity, load.value),
       spread: spreadOf(confidence, load.tier, cargo[body].tier, body),
     });

@@ -24,6 +24,8 @@ export interface Layout {
   readonly maxKm: number;
   /** Flown inside one country only, abroad only, or either. */
   readonly scope: 'domestic' | 'international' | 'any';
+  /** IATA code of who operates it: the carrier itself or a partner; empty for a usual layout of nobody. */
+  readonly operator: string;
   /** ISO country its operator is at home in. */
   readonly home: string;
   /** Flight numbers under which another carrier flies it for the brand; 0 to 0 for the brand's own aircraft. */
@@ -127,6 +129,7 @@ function layoutsOf(iata: string, brand: string, fromNumber: number, toNumber: nu
       minKm,
       maxKm,
       scope: scope === 'd' ? 'domestic' : scope === 'i' ? 'international' : 'any',
+      operator: iata,
       home,
       fromNumber,
       toNumber,

@@ -29,6 +29,7 @@ export function typicalLayout(typeIndex: number): Layout {
     minKm: 0,
     maxKm: Number.MAX_VALUE,
     scope: 'any',
+    operator: '',
     home: '',
     fromNumber: 0,
     toNumber: 0,

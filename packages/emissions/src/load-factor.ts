@@ -57,17 +57,17 @@ export function seasonOf(country: string, month: number): number {
 
 /**
  * The load factor of a carrier (IATA code) at home in `country` in a month (1 to 12): filed or reported for the
- * year and brought to the month, or the default, which has no season, as in TIM.
+ * year and brought to the month; undefined when it is not known.
  */
 export function carrierLoadFactor(
   carrier: string,
   country: string,
   month: number,
   domestic: boolean,
-): LoadFactor {
+): LoadFactor | undefined {
   byCarrier ??= decode();
   const year = byCarrier.get(carrier);
-  if (!year) return DEFAULT_LOAD_FACTOR;
+  if (!year) return undefined;
   const mean = domestic ? year.domestic : year.international;
   return { value: Math.min(FULLEST, mean * seasonOf(country, month)), tier: year.tier };
 }

@@ -2,7 +2,7 @@
 import type { Body } from './aircraft.ts';
 import type { AircraftTier } from './candidates.ts';
 import { WELL_TO_WAKE } from './carbon.ts';
-import { type FlightDistance, flightCargo, flightLoadFactor } from './chain.ts';
+import { type FlightDistance, flightCargo } from './chain.ts';
 import type { Weighed } from './estimate-flight.ts';
 import type { ProvenanceStep } from './flight-estimate.ts';
 import type { CheckedFlight } from './flight-input.ts';
@@ -54,9 +54,9 @@ export function provenanceOf(
   body: Body,
   economyGrams: number,
 ): ProvenanceStep[] {
-  const load = flightLoadFactor(flight);
   const cargo = flightCargo(flight, body, distance.greatCircleKm);
   const likeliest = weighed.reduce((best, one) => (one.body === body && one.share > best.share ? one : best));
+  const { load } = likeliest;
   const loadSource =
     load.tier === 'caller'
       ? SOURCES.caller
@@ -125,7 +125,16 @@ export function provenanceOf(
         ? SOURCES.caller
         : `${SOURCES.fleets}; cabin weights of ${SOURCES.cabins}`,
     ),
-    step('load factor', rounded(load.value, 4), undefined, load.tier, loadSource),
+    step(
+      'load factor',
+      rounded(
+        mean(weighed, body, (one) => one.load.value),
+        4,
+      ),
+      undefined,
+      load.tier,
+      loadSource,
+    ),
     step('economy passenger', Math.round(economyGrams), 'g CO2e', 'result', 'product of the steps above'),
   ];
 }
