@@ -106,7 +106,10 @@ function quotedLeg(
     gramsPerPassenger: Math.round(grams),
     ...(low !== undefined &&
       high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
-    ...(aircraft && { aircraft: [...aircraft] }),
+    // What else a service tells of an aircraft is not for the page.
+    ...(aircraft && {
+      aircraft: aircraft.map(({ icao, name, body, share }) => ({ icao, name, body, share })),
+    }),
     ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, typical.method) }),
   };
 }
