@@ -1,5 +1,6 @@
 /** Serves the documentation with its sandbox: `node --conditions=source docs/serve.ts`. */
 import { fileURLToPath } from 'node:url';
+import { createLogger } from 'vite';
 import { createServer, resolveConfig } from 'vitepress';
 import { startSandboxBackend } from './sandbox-backend/start.ts';
 
@@ -17,6 +18,7 @@ export async function startDocs(options: DocsOptions = {}): Promise<{ url: strin
   const root = fileURLToPath(new URL('.', import.meta.url));
   const backend = await startSandboxBackend({ gatewayUrl });
   const config = await resolveConfig(root);
+  config.logger = createLogger('error');
   config.vite = { ...config.vite, logLevel: 'error', clearScreen: false };
   const server = await createServer(
     root,

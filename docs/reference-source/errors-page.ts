@@ -32,7 +32,10 @@ export function errorsPage(): string {
     table(
       ['Class', 'When'],
       [
-        ['`OffsetApiError`', 'The service refused; carries the integer as `error`, and `flights` where some cannot be estimated.'],
+        [
+          '`OffsetApiError`',
+          'The service refused; carries the integer as `error`, and `flights` where some cannot be estimated.',
+        ],
         ['`OffsetConnectionError`', 'The service was not reached, or its answer broke off.'],
         ['`OffsetTimeoutError`', 'No answer within the limit of the call.'],
         ['`ValidationError`', 'Your own argument is not sound; nothing was sent. `field` says where.'],

@@ -6,12 +6,14 @@ import {
   quoteRequestSchema,
 } from '@flight-offset/core';
 import { WEBHOOK_TOLERANCE_SECONDS } from '@flight-offset/core/server';
-import * as z from 'zod';
-import { fieldsOf, table } from './schema-table.ts';
+import type * as z from 'zod';
+import { fieldsOf, jsonSchemaOf, table } from './schema-table.ts';
 
-const rules = (schema: z.ZodType, name: string): string =>
-  fieldsOf(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>).find((field) => field.name === name)
-    ?.rules ?? '';
+function rules(schema: z.ZodType, name: string): string {
+  const field = fieldsOf(jsonSchemaOf(schema, 'output')).find((one) => one.name === name);
+  if (!field) throw new Error(`There is no field ${name} any more: the page of limits has to be mended.`);
+  return field.rules;
+}
 
 /** The reference of limits, read from the schemas and constants that enforce them. */
 export function limitsPage(): string {
@@ -20,9 +22,15 @@ export function limitsPage(): string {
     table(
       ['What', 'Limit'],
       [
-        ['`emission_amount` of an order', `${rules(createOrderSchema, 'emission_amount')}; ${MAX_ORDER_GRAMS / 1000} kg at most, in either unit`],
+        [
+          '`emission_amount` of an order',
+          `${rules(createOrderSchema, 'emission_amount')}; ${MAX_ORDER_GRAMS / 1000} kg at most, in either unit`,
+        ],
         ['`callback_url`', rules(createOrderSchema, 'callback_url')],
-        ['Flights of a calculate request', `1 to ${MAX_FLIGHTS}; the client splits longer lists and joins the answers`],
+        [
+          'Flights of a calculate request',
+          `1 to ${MAX_FLIGHTS}; the client splits longer lists and joins the answers`,
+        ],
         ['`limit` of the list', rules(orderListQuerySchema, 'limit')],
         ['`page` of the list', rules(orderListQuerySchema, 'page')],
         ['Body of a request to the gateway', '1 MiB'],

@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@flight-offset/core';
-import { OPERATIONS, openApiDocument, type Operation } from '@flight-offset/core/openapi';
+import { OPERATIONS, type Operation, openApiDocument } from '@flight-offset/core/openapi';
 import * as z from 'zod';
-import { fieldTable, table } from './schema-table.ts';
+import { fieldTable, jsonSchemaOf, table } from './schema-table.ts';
 
 const HEADERS = {
   'x-api-key': 'the API key',
@@ -26,7 +26,7 @@ function section(operation: Operation): string {
       ['Header', ''],
       headers.map((name) => [`\`${name}\``, HEADERS[name]]),
     ),
-    ...(query ? ['### Query', fieldTable(z.toJSONSchema(query, { io: 'input' }) as Record<string, unknown>)] : []),
+    ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
     ...(request ? ['### Request', `Fields: ${link(request.schema)}.`, json(request.example)] : []),
     '### Answer',
     `\`${response.status}\`. Fields: ${link(response.schema)}.`,

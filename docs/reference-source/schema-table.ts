@@ -1,4 +1,5 @@
 import type { JsonObject } from '@flight-offset/core/openapi';
+import * as z from 'zod';
 
 /** One field of a schema, ready to be written into a table. */
 export interface Field {
@@ -8,6 +9,13 @@ export interface Field {
   /** Bounds, allowed values and default, in words. */
   readonly rules: string;
   readonly description: string;
+}
+
+/** A schema as JSON schema, what a sender writes or what a reader gets; a named one is opened. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $ref, $defs, ...rest } = z.toJSONSchema(schema, { io }) as JsonObject;
+  const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+  return name ? (($defs as Record<string, JsonObject>)[name] ?? {}) : rest;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -61,7 +69,9 @@ export function fieldsOf(schema: JsonObject, prefix = ''): Field[] {
       description: text(property.description),
     };
     const isNested = inner?.properties && !inner.$ref;
-    return isNested ? [field, ...fieldsOf(inner, `${path}${property.type === 'array' ? '[]' : ''}.`)] : [field];
+    return isNested
+      ? [field, ...fieldsOf(inner, `${path}${property.type === 'array' ? '[]' : ''}.`)]
+      : [field];
   });
 }
 
@@ -72,12 +82,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The table of an object's fields. */
-export function fieldTable(schema: JsonObject): string {
+/** The table of an object's fields; those which may be left out are marked, unless all may. */
+export function fieldTable(schema: JsonObject, needs?: 'all optional'): string {
   return table(
     ['Field', 'Type', 'Rules', 'Meaning'],
     fieldsOf(schema).map(({ name, required, type, rules, description }) => [
-      `\`${name}\`${required ? '' : ' (optional)'}`,
+      `\`${name}\`${required || needs ? '' : ' (optional)'}`,
       type,
       rules,
       escapeTags(description),

@@ -1,6 +1,7 @@
 import { createOffsetHandler, type OffsetHandler } from '@flight-offset/server';
 import { type ExchangeListener, overheard } from './exchange.ts';
 import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
+import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
 
 /** Where the sandbox's backend finds the service, and the service finds it. */
 export interface SandboxBackendOptions {
@@ -55,6 +56,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
         fetch: (input, init) => toService(new Request(input, init)),
       },
       amounts: { shares: [0.5, 1, 1.5] },
+      webhookSecrets: [SANDBOX_WEBHOOK_SECRET],
       ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
       ...(callbackBase ? { callbackUrl: `${callbackBase}${SANDBOX_API}offset/${name}/notifications` } : {}),
       ...scenario.options,
@@ -77,7 +79,9 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
     }
     if (part === 'gateway') {
       const address = new URL(`/${rest.join('/')}${search}`, serviceUrl);
-      return forward(request, address, options.fetch).catch((cause: unknown) => outOfReach(serviceUrl, cause));
+      return forward(request, address, options.fetch).catch((cause: unknown) =>
+        outOfReach(serviceUrl, cause),
+      );
     }
     return Response.json({ error: 40401, message: 'There is no such address.' }, { status: 404 });
   };
@@ -90,17 +94,26 @@ async function forward(
   address: URL,
   send: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const headers = [...request.headers].filter(([name]) => PASSED_ON.test(name) && !name.startsWith('x-forwarded'));
+  const headers = [...request.headers].filter(
+    ([name]) => PASSED_ON.test(name) && !name.startsWith('x-forwarded'),
+  );
   const bytes = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer();
-  const answer = await send(new Request(address, { method: request.method, headers, body: bytes, redirect: 'manual' }));
-  const kept = [...answer.headers].filter(([name]) => !/^(content-encoding|content-length|transfer-encoding)$/.test(name));
+  const answer = await send(
+    new Request(address, { method: request.method, headers, body: bytes, redirect: 'manual' }),
+  );
+  const kept = [...answer.headers].filter(
+    ([name]) => !/^(content-encoding|content-length|transfer-encoding)$/.test(name),
+  );
   return new Response(answer.body, { status: answer.status, headers: kept });
 }
 
 function outOfReach(serviceUrl: string, cause: unknown): Response {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return Response.json(
-    { error: 50301, message: `The gateway at ${serviceUrl} did not answer (${reason}). Start it with pnpm start.` },
+    {
+      error: 50301,
+      message: `The gateway at ${serviceUrl} did not answer (${reason}). Start it with pnpm start.`,
+    },
     { status: 503 },
   );
 }

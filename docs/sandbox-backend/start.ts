@@ -23,7 +23,8 @@ export async function startSandboxBackend(options: {
       // Others in this process use Node's own Request and Response.
       overrideGlobalObjects: false,
       fetch: (request) => {
-        if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`) return watch(recent, watchers, request.signal);
+        if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`)
+          return watch(recent, watchers, request.signal);
         return answer?.(request) ?? new Response(null, { status: 503 });
       },
     },
@@ -72,5 +73,7 @@ function watch(
     cancel: stop,
   });
   gone.addEventListener('abort', stop);
-  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+  });
 }

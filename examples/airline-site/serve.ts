@@ -27,7 +27,7 @@ export async function startAirline(
     // Everything here is small and already ES modules; bundling it anew would reload the first page.
     optimizeDeps: { noDiscovery: true, include: [] },
     define: { 'import.meta.env.VITE_OFFSET_ENDPOINT': JSON.stringify(merchantUrl) },
-    server: { port, strictPort: port !== 0, host: '127.0.0.1', ws: false, hmr: false },
+    server: { port, strictPort: port !== 0, host: '127.0.0.1' },
   });
   await server.listen();
   const address = server.httpServer?.address();

@@ -1,5 +1,12 @@
 import type { Cabin, Flight } from '@flight-offset/core';
-import { daysLater, destinationsFrom, flightsOf, type Journey, journeysBetween, PLACES } from './timetable.ts';
+import {
+  daysLater,
+  destinationsFrom,
+  flightsOf,
+  type Journey,
+  journeysBetween,
+  PLACES,
+} from './timetable.ts';
 
 /** What is being booked. Dates are `YYYY-MM-DD`; without `back` the trip is one way. */
 export interface Booking {

@@ -3,7 +3,11 @@ import { directionsOf } from './booking.ts';
 import { CARRIERS, type Leg, PLACES } from './timetable.ts';
 
 /** An element with text or children: all this site needs of a templating library. */
-export function element(name: string, attributes: Record<string, string>, ...children: (Node | string)[]): HTMLElement {
+export function element(
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElement {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
@@ -12,12 +16,18 @@ export function element(name: string, attributes: Record<string, string>, ...chi
 
 /** A date as a traveller reads it. */
 export function readable(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
 }
 
 /** An amount in rupees as a traveller reads it. */
 export function rupees(amount: number): string {
-  return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }).format(amount);
+  return new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    maximumFractionDigits: 0,
+  }).format(amount);
 }
 
 function arc(): SVGSVGElement {
@@ -40,7 +50,12 @@ function legView(leg: Leg): HTMLElement {
   return element(
     'div',
     { class: 'leg' },
-    element('div', { class: 'end' }, element('strong', {}, leg.departs), `${PLACES[leg.origin]} ${leg.origin}`),
+    element(
+      'div',
+      { class: 'end' },
+      element('strong', {}, leg.departs),
+      `${PLACES[leg.origin]} ${leg.origin}`,
+    ),
     arc(),
     element(
       'div',

@@ -1,5 +1,5 @@
 /** The booking: three steps of one page, the widget in the last. */
-import '@flight-offset/elements/define/flight-offset-widget.js';
+import '@flight-offset/elements/define/flight-offset-widget';
 import { type Booking, readBooking, storeBooking, storedBooking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showReview } from './review-step.ts';

@@ -1,12 +1,13 @@
 /** The page to which a traveller comes back from paying: `/return.html?order_id=…`. */
-import '@flight-offset/elements/define/offset-status.js';
+import '@flight-offset/elements/define/offset-status';
+import type { OffsetStatus } from '@flight-offset/elements';
 import { storedBooking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showItinerary } from './itinerary-view.ts';
 
 const booking = storedBooking();
 const orderId = new URLSearchParams(location.search).get('order_id');
-const status = byId<HTMLElementTagNameMap['offset-status']>('status');
+const status = byId<OffsetStatus>('status');
 
 if (orderId) {
   // The query only says which order to ask about; what became of it is the backend's to say.

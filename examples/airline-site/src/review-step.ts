@@ -1,3 +1,4 @@
+import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, bookedFlights, CABIN_NAMES, priceOf } from './booking.ts';
 import { byId } from './by-id.ts';
 import { element, rupees, showItinerary } from './itinerary-view.ts';
@@ -29,7 +30,7 @@ export function showReview(booking: Booking): void {
   };
 
   // All that a merchant's page has to tell the widget. Whether the box is ticked is the traveller's alone.
-  const widget = byId<HTMLElementTagNameMap['flight-offset-widget']>('widget');
+  const widget = byId<FlightOffsetWidget>('widget');
   widget.endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
   widget.flights = bookedFlights(booking);
   widget.cabin = cabin;

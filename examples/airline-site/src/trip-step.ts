@@ -8,7 +8,11 @@ export interface Step {
   show(booking: Booking): void;
 }
 
-function options(select: HTMLSelectElement, entries: readonly (readonly [string, string])[], chosen: string): void {
+function options(
+  select: HTMLSelectElement,
+  entries: readonly (readonly [string, string])[],
+  chosen: string,
+): void {
   select.replaceChildren(...entries.map(([value, text]) => element('option', { value }, text)));
   select.value = chosen;
 }

@@ -24,7 +24,9 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 /** Fields of flights written as `LX 38 ZRH SFO 2026-12-14 789`, with commas between. */
 export function fieldsOf(text: string): FlightFields[] {
   return text.split(',').map((flight) => {
-    const [carrier = '', number = '', origin = '', destination = '', date = '', aircraft = ''] = flight.trim().split(' ');
+    const [carrier = '', number = '', origin = '', destination = '', date = '', aircraft = ''] = flight
+      .trim()
+      .split(' ');
     return { carrier, number, origin, destination, date, aircraft };
   });
 }

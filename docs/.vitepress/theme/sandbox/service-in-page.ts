@@ -1,12 +1,17 @@
 /** The sandbox without a server: the real engine and a service in memory, loaded only where there is no gateway. */
-import { calculateRequestSchema, type FlightEstimate, type Notification, type Offer } from '@flight-offset/core';
+import {
+  calculateRequestSchema,
+  type FlightEstimate,
+  type Notification,
+  type Offer,
+} from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { createFakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
 import { estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions/lite';
 import { createSandboxBackend, SANDBOX_API, SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
 import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchange.ts';
+import { SANDBOX_WEBHOOK_SECRET } from '../../../sandbox-backend/webhook-secret.ts';
 import type { Connection, Outcome } from './connection.ts';
-import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
 
 const SERVICE_URL = 'https://gateway.example';
 const PRICE_PER_TONNE = 1_199;
@@ -49,7 +54,9 @@ export function openInPage(): Connection {
 
   /** The plain operation first: it checks the headers, the signature and the body. */
   async function estimates(request: Request): Promise<Response> {
-    const plain = await service.fetch(new Request(request.url.replace('/api/estimates', '/api/calculate'), request.clone()));
+    const plain = await service.fetch(
+      new Request(request.url.replace('/api/estimates', '/api/calculate'), request.clone()),
+    );
     if (!plain.ok) return plain;
     const { flights } = calculateRequestSchema.parse(await request.json());
     return Response.json(estimateFlights(flights) satisfies FlightEstimate[]);
@@ -70,7 +77,10 @@ export function openInPage(): Connection {
     const notification: Notification = {
       type: order.status === 'completed' ? 'order.completed' : 'order.failed',
       timestamp: new Date().toISOString(),
-      data: { ...order, ...(order.status === 'completed' ? { transaction_id: `txn-${order.order_id}` } : {}) },
+      data: {
+        ...order,
+        ...(order.status === 'completed' ? { transaction_id: `txn-${order.order_id}` } : {}),
+      },
     };
     const body = JSON.stringify(notification);
     const id = `msg_${order.order_id}`;
@@ -91,7 +101,9 @@ export function openInPage(): Connection {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { origin, pathname } = new URL(request.url);
-    return origin === location.origin && pathname.startsWith(SANDBOX_API) ? backend(request) : network(input, init);
+    return origin === location.origin && pathname.startsWith(SANDBOX_API)
+      ? backend(request)
+      : network(input, init);
   };
 
   return {

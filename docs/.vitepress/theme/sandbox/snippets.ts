@@ -14,7 +14,10 @@ const attributes = ({ flights, cabin, passengers, locale, accent }: WidgetSettin
   [
     'flights',
     flights
-      .map(({ carrier, number, origin, destination, date }) => `${carrier}${number} ${origin}-${destination} ${date}`)
+      .map(
+        ({ carrier, number, origin, destination, date }) =>
+          `${carrier}${number} ${origin}-${destination} ${date}`,
+      )
       .join(', '),
   ],
   ...(cabin === 'economy' ? [] : [['cabin', cabin] as [string, string]]),

@@ -16,7 +16,8 @@ export function useExchanges(): { exchanges: Ref<Exchange[]>; clear: () => void 
       // A stream that breaks off and comes back tells the last ones again.
       if (known.has(exchange.id)) return;
       known.add(exchange.id);
-      exchanges.value = [exchange, ...exchanges.value].slice(0, 60);
+      // One is heard of when it ends; the log goes by when it began.
+      exchanges.value = [exchange, ...exchanges.value].sort((a, b) => b.at.localeCompare(a.at)).slice(0, 60);
     });
   });
   onUnmounted(() => {
