@@ -104,3 +104,18 @@ export function airportCountry(index: number): string {
 export function airportConnections(index: number): number {
   return 4 * digitAt(SIZES, index);
 }
+
+/** Position of the country an airport lies in, among the countries of the table. */
+export function airportCountryIndex(index: number): number {
+  return airports().countryIndexes[index]!;
+}
+
+let countryIndexes: ReadonlyMap<string, number> | undefined;
+
+/** Position of an ISO 3166 two-letter code among the countries of the table; -1 when no airport lies there. */
+export function countryIndex(iso: string): number {
+  countryIndexes ??= new Map(
+    Array.from({ length: COUNTRIES.length / 2 }, (_, i) => [COUNTRIES.slice(i * 2, i * 2 + 2), i]),
+  );
+  return countryIndexes.get(iso) ?? -1;
+}

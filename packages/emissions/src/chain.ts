@@ -1,9 +1,8 @@
 /** The chain from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
 
 import type { AircraftType, Body } from './aircraft.ts';
-import { airportCountry } from './airports.ts';
+import { airportCountryIndex, countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
-import { type Candidates, createCandidates, findCandidates } from './candidates.ts';
 import { WELL_TO_WAKE } from './carbon.ts';
 import { bandCargo, type CargoMassFraction, carrierCargo } from './cargo.ts';
 import {
@@ -12,11 +11,12 @@ import {
   type DistanceFactor,
   type FactorLookup,
 } from './distance-factor.ts';
-import { carrierHome, type Layout } from './fleet.ts';
+import { carrierFleet } from './fleet.ts';
 import { type CheckedFlight, isDomestic } from './flight-input.ts';
 import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
-import { carrierLoadFactor, DEFAULT_LOAD_FACTOR, type LoadFactor } from './load-factor.ts';
+import type { Layout } from './layout.ts';
+import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
 import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
 
 /** The distances of a flight. */
@@ -48,26 +48,24 @@ function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): 
   return { factor: DEFAULT_DISTANCE_FACTOR, tier: 'default' };
 }
 
-/** Load factor of a flight in a layout: the caller's, else its operator's, the carrier's, the default. */
-export function flightLoadFactor(flight: CheckedFlight, layout: Layout): LoadFactor {
-  if (flight.loadFactor !== undefined) return { value: flight.loadFactor, tier: 'caller' };
-  const domestic = isDomestic(flight);
-  const home = carrierHome(flight.carrier);
-  return (
-    (layout.operator === flight.carrier || layout.operator === ''
-      ? undefined
-      : carrierLoadFactor(layout.operator, layout.home, flight.month, domestic)) ??
-    carrierLoadFactor(flight.carrier, home, flight.month, domestic) ??
-    DEFAULT_LOAD_FACTOR
-  );
+/** How full a layout flies: as its operator does, or as the carrier. */
+export function layoutLoad(flight: CheckedFlight, layout: Layout): CarrierLoad {
+  return layout.load ?? carrierFleet(flight.carrier)?.load ?? carrierLoad(flight.carrier, '') ?? DEFAULT_LOAD;
+}
+
+/** Load factor of a flight: the caller's, else that of the load in the month, at home or abroad. */
+export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
+  if (flight.loadFactor !== undefined) return flight.loadFactor;
+  return (isDomestic(flight) ? load.domestic : load.international)[flight.month - 1]!;
 }
 
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
-  const from = airportCountry(flight.from);
-  const to = airportCountry(flight.to);
-  if (from !== to && (from === 'US' || to === 'US')) return carrierCargo(flight.carrier, body, greatCircle);
+  const from = airportCountryIndex(flight.from);
+  const to = airportCountryIndex(flight.to);
+  const us = countryIndex('US');
+  if (from !== to && (from === us || to === us)) return carrierCargo(flight.carrier, body, greatCircle);
   return bandCargo(body, greatCircle);
 }
 
@@ -98,12 +96,7 @@ export function capacityOf(flight: CheckedFlight, layout: Layout): number {
   return flight.seats ? equivalentCapacity(flight.seats, layout.type.body) : layout.capacity;
 }
 
-/** The candidates of a flight, in a set that the next call fills anew. */
-export function flightCandidates(flight: CheckedFlight, distance: FlightDistance): Candidates {
-  scratch ??= createCandidates();
-  const km = distance.tier === 'caller' ? distance.flownKm : distance.greatCircleKm;
-  findCandidates({ ...flight, km }, scratch);
-  return scratch;
+/** Distance by which aircraft are chosen, km: great circle, or what the caller says was flown. */
+export function choiceKm(distance: FlightDistance): number {
+  return distance.tier === 'caller' ? distance.flownKm : distance.greatCircleKm;
 }
-
-let scratch: Candidates | undefined;

@@ -2,25 +2,28 @@
 
 import type { Body } from './aircraft.ts';
 import { cabinWeights, NARROW_WEIGHTS, WIDE_WEIGHTS } from './cabin-weights.ts';
-import type { Candidates } from './candidates.ts';
+import { type Candidates, createCandidates } from './candidates.ts';
 import { TANK_TO_WAKE_SHARE } from './carbon.ts';
+import { findCandidates } from './cascade.ts';
 import {
   capacityOf,
+  choiceKm,
   economyGrams,
   type FlightDistance,
-  flightCandidates,
   flightCargo,
   flightDistance,
-  flightLoadFactor,
   fuelFactorOf,
   fuelKg,
+  layoutLoad,
+  loadFactorOf,
   typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
-import type { LoadFactor } from './load-factor.ts';
+import type { LayoutConfidence } from './layout.ts';
+import type { LoadFactorTier } from './load-factor.ts';
 import { MODEL_VERSION } from './model-version.ts';
 import { provenanceOf } from './provenance.ts';
 import type { CabinSeats } from './seats.ts';
@@ -32,11 +35,12 @@ export interface Weighed {
   readonly body: Body;
   readonly fuelIcao: string;
   readonly seats: CabinSeats;
-  readonly confidence: string;
+  readonly confidence: LayoutConfidence;
   readonly share: number;
   readonly fuelKg: number;
   readonly capacity: number;
-  readonly load: LoadFactor;
+  readonly loadFactor: number;
+  readonly loadTier: LoadFactorTier;
   readonly economyGrams: number;
   readonly spread: number;
 }
@@ -61,7 +65,9 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
     const type = typeOf(flight, layout);
     const { icao, name, body, fuelIcao } = type;
     const fuel = fuelKg(type, distance.cruiseNm, fuelFactorOf(flight, layout));
-    const load = flightLoadFactor(flight, layout);
+    const load = layoutLoad(flight, layout);
+    const loadFactor = loadFactorOf(flight, load);
+    const loadTier = flight.loadFactor === undefined ? load.tier : 'caller';
     const capacity = capacityOf(flight, layout);
     const confidence = flight.seats ? 'caller' : layout.confidence;
     weighed.push({
@@ -74,9 +80,10 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
       share,
       fuelKg: fuel,
       capacity,
-      load,
-      economyGrams: economyGrams(fuel, cargo[body].value, capacity, load.value),
-      spread: spreadOf(confidence, load.tier, cargo[body].tier, body),
+      loadFactor,
+      loadTier,
+      economyGrams: economyGrams(fuel, cargo[body].value, capacity, loadFactor),
+      spread: spreadOf(confidence, loadTier, cargo[body].tier, body),
     });
   }
   return weighed.map((one) => ({ ...one, share: one.share / kept }));
@@ -152,7 +159,8 @@ export function estimateCheckedFlight(
   pairFactor: FactorLookup,
 ): FlightEstimate {
   const distance = flightDistance(flight, pairFactor);
-  const candidates = flightCandidates(flight, distance);
+  const candidates = createCandidates();
+  findCandidates(flight, choiceKm(distance), candidates);
   const weighed = weigh(flight, distance, candidates);
   const body = likelierBody(weighed);
   const economy = meanEconomyGrams(weighed, body);

@@ -1,8 +1,8 @@
 /** What a caller says about a flight, checked: hostile input ends here with the field named. */
 import type { Flight } from '@flight-offset/core';
 import { type AircraftCode, aircraftCode } from './aircraft.ts';
-import { airportCountry, airportIndex } from './airports.ts';
-import { carrierIata } from './fleet.ts';
+import { airportCountryIndex, airportIndex } from './airports.ts';
+import { carrierIata } from './carriers.ts';
 import { airportsOfCity, isStation, successorOfClosed } from './place-codes.ts';
 import type { FlightProblem, FlightProblemCode } from './problem.ts';
 import type { CabinSeats } from './seats.ts';
@@ -216,5 +216,5 @@ export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
 
 /** Whether two airports lie in one country. */
 export function isDomestic({ from, to }: CheckedFlight): boolean {
-  return airportCountry(from) === airportCountry(to);
+  return airportCountryIndex(from) === airportCountryIndex(to);
 }

@@ -1,8 +1,6 @@
 /** Which types fly a distance when nothing is known of the carrier: the mix of the world's fleets. */
-import { aircraftTypes } from './aircraft.ts';
-import { equivalentCapacity } from './cabin-weights.ts';
 import { GENERIC_MIX } from './data/fleets.ts';
-import type { Layout } from './fleet.ts';
+import { type Layout, typicalLayout } from './layout.ts';
 
 /** Types at one distance with their shares. */
 export interface GenericMix {
@@ -12,32 +10,6 @@ export interface GenericMix {
 }
 
 let mixes: readonly GenericMix[] | undefined;
-const typical: (Layout | undefined)[] = [];
-
-/** The usual layout of a type, by its index: median of the world's fleets. */
-export function typicalLayout(typeIndex: number): Layout {
-  const known = typical[typeIndex];
-  if (known) return known;
-  const type = aircraftTypes()[typeIndex]!;
-  const layout: Layout = {
-    type,
-    seats: type.typicalSeats,
-    capacity: equivalentCapacity(type.typicalSeats, type.body),
-    fuelFactor: 1,
-    confidence: 'type median',
-    rate: 1,
-    minKm: 0,
-    maxKm: Number.MAX_VALUE,
-    scope: 'any',
-    operator: '',
-    home: '',
-    fromNumber: 0,
-    toNumber: 0,
-    onlyListed: false,
-  };
-  typical[typeIndex] = layout;
-  return layout;
-}
 
 function decode(): readonly GenericMix[] {
   return GENERIC_MIX.split(';').map((text) => {

@@ -1,7 +1,7 @@
 /** How far the figure may be off: the 10th and 90th percentile over aircraft, seats, load and cargo. */
 import type { Body } from './aircraft.ts';
 import type { CargoTier } from './cargo.ts';
-import type { LayoutConfidence } from './fleet.ts';
+import type { LayoutConfidence } from './layout.ts';
 import type { LoadFactorTier } from './load-factor.ts';
 
 /**

@@ -4,70 +4,60 @@ import { LOAD_FACTORS, SEASONS } from './data/loads.ts';
 /** Where a load factor comes from, the best first. */
 export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own reports' | 'default';
 
-/** Passengers over seats. */
-export interface LoadFactor {
-  readonly value: number;
+/** A carrier's load factors, passengers over seats, by month (index 0 is January). */
+export interface CarrierLoad {
+  readonly domestic: readonly number[];
+  readonly international: readonly number[];
   readonly tier: LoadFactorTier;
 }
 
-/** TIM's default: the mean US load factor of 2019. */
-export const DEFAULT_LOAD_FACTOR: LoadFactor = { value: 0.845, tier: 'default' };
+const MONTHS = 12;
 
-/** A carrier's load factors over the year. */
-interface CarrierLoads {
-  readonly domestic: number;
-  readonly international: number;
-  readonly tier: LoadFactorTier;
-}
+/** TIM's default, the mean US load factor of 2019, without a season as in TIM. */
+export const DEFAULT_LOAD_FACTOR = 0.845;
 
-let byCarrier: ReadonlyMap<string, CarrierLoads> | undefined;
-
-function decode(): ReadonlyMap<string, CarrierLoads> {
-  return new Map(
-    LOAD_FACTORS.split(',').map((text) => {
-      const domestic = Number(text.slice(2, 5)) / 1000;
-      const abroad = text.slice(6);
-      return [
-        text.slice(0, 2),
-        {
-          domestic,
-          international: abroad === '' ? domestic : Number(abroad) / 1000,
-          tier: text[5] === 'u' ? 'carrier, US filings' : 'carrier, own reports',
-        },
-      ];
-    }),
-  );
-}
+/** The load of a carrier of which nothing is known. */
+export const DEFAULT_LOAD: CarrierLoad = {
+  domestic: Array.from({ length: MONTHS }, () => DEFAULT_LOAD_FACTOR),
+  international: Array.from({ length: MONTHS }, () => DEFAULT_LOAD_FACTOR),
+  tier: 'default',
+};
 
 /** Fuller than this, a whole month of a carrier does not get. */
 const FULLEST = 0.97;
 
+let packed: ReadonlyMap<string, string> | undefined;
 let seasons: ReadonlyMap<string, readonly number[]> | undefined;
 
-/** How a month's load factor compares to the year's, for carriers of a country; 1 where that is not known. */
-export function seasonOf(country: string, month: number): number {
+/** How a month's load factor compares to the year's, by month, for carriers of a country; undefined: not known. */
+function seasonOf(country: string): readonly number[] | undefined {
   seasons ??= new Map(
     SEASONS.split(',').map((text) => {
       const [home = '', ...months] = text.split(' ');
       return [home, months.map((thousandths) => Number(thousandths) / 1000)];
     }),
   );
-  return seasons.get(country)?.[month - 1] ?? 1;
+  return seasons.get(country);
+}
+
+function byMonth(year: number, country: string): readonly number[] {
+  const season = seasonOf(country);
+  return Array.from({ length: MONTHS }, (_, month) => Math.min(FULLEST, year * (season?.[month] ?? 1)));
 }
 
 /**
- * The load factor of a carrier (IATA code) at home in `country` in a month (1 to 12): filed or reported for the
- * year and brought to the month; undefined when it is not known.
+ * The load factors of a carrier (IATA code) at home in `country`, as filed or reported for the year and brought to
+ * the months where their season is known; undefined when nothing is known of the carrier.
  */
-export function carrierLoadFactor(
-  carrier: string,
-  country: string,
-  month: number,
-  domestic: boolean,
-): LoadFactor | undefined {
-  byCarrier ??= decode();
-  const year = byCarrier.get(carrier);
-  if (!year) return undefined;
-  const mean = domestic ? year.domestic : year.international;
-  return { value: Math.min(FULLEST, mean * seasonOf(country, month)), tier: year.tier };
+export function carrierLoad(carrier: string, country: string): CarrierLoad | undefined {
+  packed ??= new Map(LOAD_FACTORS.split(',').map((text) => [text.slice(0, 2), text.slice(2)]));
+  const text = packed.get(carrier);
+  if (text === undefined) return undefined;
+  const year = Number(text.slice(0, 3)) / 1000;
+  const abroad = text.slice(4);
+  return {
+    domestic: byMonth(year, country),
+    international: byMonth(abroad === '' ? year : Number(abroad) / 1000, country),
+    tier: text[3] === 'u' ? 'carrier, US filings' : 'carrier, own reports',
+  };
 }

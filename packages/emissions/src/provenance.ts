@@ -56,13 +56,13 @@ export function provenanceOf(
 ): ProvenanceStep[] {
   const cargo = flightCargo(flight, body, distance.greatCircleKm);
   const likeliest = weighed.reduce((best, one) => (one.body === body && one.share > best.share ? one : best));
-  const { load } = likeliest;
+  const { loadTier } = likeliest;
   const loadSource =
-    load.tier === 'caller'
+    loadTier === 'caller'
       ? SOURCES.caller
-      : load.tier === 'default'
+      : loadTier === 'default'
         ? SOURCES.default
-        : load.tier === 'carrier, US filings'
+        : loadTier === 'carrier, US filings'
           ? SOURCES.filed
           : SOURCES.reported;
   const factorSource =
@@ -128,11 +128,11 @@ export function provenanceOf(
     step(
       'load factor',
       rounded(
-        mean(weighed, body, (one) => one.load.value),
+        mean(weighed, body, (one) => one.loadFactor),
         4,
       ),
       undefined,
-      load.tier,
+      loadTier,
       loadSource,
     ),
     step('economy passenger', Math.round(economyGrams), 'g CO2e', 'result', 'product of the steps above'),

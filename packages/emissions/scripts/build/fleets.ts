@@ -19,7 +19,7 @@ function packRow(row: Row, typeIndex: ReadonlyMap<string, number>): string {
   if (type === undefined) throw new Error(`unknown type in fleet: ${row.carrier_iata} ${row.aircraft_icao}`);
   const winglets = /^(73W|73H|73J|75W|75T|76W|32A|32B|31A|31B|73C|73E)$/.test(textOf(row, 'aircraft_iata'));
   const numbers = [
-    numberOf(row, 'count'),
+    Math.max(1, numberOf(row, 'count')),
     numberOf(row, 'first'),
     numberOf(row, 'business'),
     numberOf(row, 'premium_economy'),

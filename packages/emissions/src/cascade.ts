@@ -1,0 +1,43 @@
+/**
+ * Which aircraft flies a flight, with what is known. The cascade: what the caller says, else the carrier's
+ * departures on the route (T-100) blended with its fleet by distance, else its fleet, else the world's mix.
+ */
+import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
+import { carrierFleet } from './fleet.ts';
+import { addFleet, isPartnerNumber } from './fleet-candidates.ts';
+import type { CheckedFlight } from './flight-input.ts';
+import { genericMix } from './generic-mix.ts';
+import { typicalLayout } from './layout.ts';
+import { allows, blendRoute } from './route-candidates.ts';
+
+/** The world's mix at the distance, of the caller's types when there are any in it, else the caller's type. */
+function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): void {
+  const { layouts, shares } = genericMix(km);
+  let total = 0;
+  for (let i = 0; i < layouts.length; i++) {
+    if (!allows(aircraft, layouts[i]!.type.index)) continue;
+    addCandidate(into, layouts[i]!, shares[i]!);
+    total += shares[i]!;
+  }
+  if (aircraft && total === 0) {
+    addCandidate(into, typicalLayout(aircraft.fallback.index), 1);
+    total = 1;
+  }
+  scaleToOne(into, total);
+}
+
+/** Fills `into` with the aircraft that may fly the flight of `km`; the shares add up to 1. */
+export function findCandidates(flight: CheckedFlight, km: number, into: Candidates): void {
+  into.count = 0;
+  const { aircraft, carrier } = flight;
+  const fleet = carrierFleet(carrier);
+  if (fleet) addFleet(into, fleet, flight, km);
+  // Departures tell types apart, which a single type needs no more.
+  const single = into.count > 0 && aircraft?.members.length === 1;
+  const regional = fleet !== undefined && isPartnerNumber(fleet, flight.flightNumber);
+  const onRoute = !single && !regional && blendRoute(into, fleet?.routeCarriers ?? [carrier], flight);
+  if (into.count === 0) addWorld(into, flight, km);
+  if (aircraft) into.tier = 'caller';
+  else if (onRoute) into.tier = 'carrier and route';
+  else into.tier = fleet ? 'carrier fleet by distance' : 'world fleet by distance';
+}

@@ -1,0 +1,101 @@
+/** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
+import type { AircraftCode } from './aircraft.ts';
+import { airportConnections, airportCountryIndex, countryIndex } from './airports.ts';
+import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
+import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
+import { distanceFit } from './fleet-weight.ts';
+import type { CheckedFlight } from './flight-input.ts';
+import type { Layout } from './layout.ts';
+
+/** How much less likely a layout for flights abroad is at home, and the other way round. */
+const WRONG_SCOPE = 0.05;
+/** How much less likely an aircraft is on a route that does not touch its operator's country. */
+const AWAY_FROM_HOME = 0.1;
+/** How much less likely a layout is whose type only has the same cabin as the caller's. */
+const SIBLING = 0.05;
+/** How much less likely a layout that flies certain routes only is elsewhere. */
+const NOT_LISTED = 0.02;
+/** How much less likely an aircraft without winglets is when the caller's code says winglets, and vice versa. */
+const WRONG_WINGLETS = 0.01;
+/** How much less likely an aircraft is under a flight number that belongs to others. */
+const WRONG_NUMBER = 0.01;
+/** Least part of the flights on a known route that other layouts keep. */
+const LEAST_REST = 0.02;
+
+/** Connections of an airport at which a wide body is as likely as the fleet alone says. */
+const LARGE_AIRPORT = 60;
+
+/**
+ * How much likelier a wide body is than the fleet alone says: by the size of the airport away from the carrier's
+ * country, or of the smaller one. Where no narrow body reaches, this changes nothing.
+ */
+function wideBodyFit({ from, to }: CheckedFlight, home: number): number {
+  const fromHome = airportCountryIndex(from) === home;
+  const toHome = airportCountryIndex(to) === home;
+  const sizeFrom = airportConnections(from);
+  const sizeTo = airportConnections(to);
+  const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;
+  return Math.min(1.5, Math.max(0.15, size / LARGE_AIRPORT));
+}
+
+/** Whether a flight number belongs to partners of the carrier alone. */
+export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): boolean {
+  for (let i = 0; i < partnerNumbers.length; i += 2) {
+    if (number >= partnerNumbers[i]! && number <= partnerNumbers[i + 1]!) return true;
+  }
+  return false;
+}
+
+/** Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings. */
+export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): void {
+  const from = airportCountryIndex(flight.from);
+  const to = airportCountryIndex(flight.to);
+  const domestic = from === to;
+  const us = countryIndex('US');
+  const toUs = !domestic && (from === us || to === us);
+  const wide = wideBodyFit(flight, fleet.home);
+  const regional = isPartnerNumber(fleet, flight.flightNumber);
+  const { aircraft } = flight;
+  const winglets = aircraft?.members.length === 1 ? aircraft.fuelFactor : undefined;
+  let total = 0;
+  for (const layout of fleet.layouts) {
+    const member = aircraft === undefined || aircraft.members.includes(layout.type);
+    if (!member && !aircraft.siblings.includes(layout.type)) continue;
+    let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
+    if (!member) weight *= SIBLING;
+    else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
+    if (layout.type.body === 'wide') weight *= wide;
+    if (toUs) weight *= layout.usFit;
+    if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
+    if (layout.home !== from && layout.home !== to) weight *= AWAY_FROM_HOME;
+    if (layout.onlyListed) weight *= NOT_LISTED;
+    if (layout.toNumber > 0) {
+      if (flight.flightNumber < layout.fromNumber || flight.flightNumber > layout.toNumber)
+        weight *= WRONG_NUMBER;
+    } else if (regional) weight *= WRONG_NUMBER;
+    addCandidate(into, layout, weight);
+    total += weight;
+  }
+  scaleToOne(into, total);
+  if (regional || fleet.routeLayouts.size === 0) return;
+  const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));
+  if (known) applyKnown(into, known, aircraft);
+}
+
+/** Gives the layouts known to fly the route their shares, and the others what is left. */
+function applyKnown(
+  { layouts, shares, count }: Candidates,
+  known: readonly RouteLayout[],
+  aircraft: AircraftCode | undefined,
+): void {
+  const shareOf = (layout: Layout): number =>
+    aircraft === undefined || aircraft.members.includes(layout.type)
+      ? (known.find((route) => route.layout === layout)?.share ?? 0)
+      : 0;
+  let listed = 0;
+  for (let i = 0; i < count; i++) listed += shareOf(layouts[i]!);
+  const rest = Math.max(LEAST_REST, 1 - known.reduce((sum, { share }) => sum + share, 0));
+  for (let i = 0; i < count; i++) {
+    shares[i] = (shares[i]! * rest + shareOf(layouts[i]!)) / (rest + listed);
+  }
+}

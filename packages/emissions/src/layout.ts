@@ -1,0 +1,65 @@
+/** What there is to know of aircraft of one type in one layout. */
+import { type AircraftType, aircraftTypes } from './aircraft.ts';
+import { equivalentCapacity } from './cabin-weights.ts';
+import type { CarrierLoad } from './load-factor.ts';
+import type { CabinSeats } from './seats.ts';
+
+/** How well a layout is known. `type median`: not the carrier's own at all. */
+export type LayoutConfidence = 'caller' | 'high' | 'medium' | 'low' | 'type median';
+
+/** Aircraft of one type in one layout. */
+export interface Layout {
+  readonly type: AircraftType;
+  readonly seats: CabinSeats;
+  /** Economy seats the cabin is worth. */
+  readonly capacity: number;
+  /** 0.97 with winglets or sharklets the fuel table does not know, else 1. */
+  readonly fuelFactor: number;
+  readonly confidence: LayoutConfidence;
+  /** Relative number of flights; see `flightRate`. */
+  readonly rate: number;
+  /** Distances it mostly flies, km. */
+  readonly minKm: number;
+  readonly maxKm: number;
+  /** Flown inside one country only, abroad only, or either. */
+  readonly scope: 'domestic' | 'international' | 'any';
+  /** Country its operator is at home in, as airports count them; -1 when unknown. */
+  readonly home: number;
+  /** How full its operator flies; undefined where it says nothing of the operator. */
+  readonly load: CarrierLoad | undefined;
+  /** How well it fits the seats its operator flies to and from the US: about 1 to 0.02. */
+  readonly usFit: number;
+  /** Flight numbers under which a partner flies it for the brand; 0 to 0 for the brand's own aircraft. */
+  readonly fromNumber: number;
+  readonly toNumber: number;
+  /** Flies only the routes listed for it. */
+  readonly onlyListed: boolean;
+}
+
+const typical: (Layout | undefined)[] = [];
+
+/** The usual layout of a type, by its index: median of the world's fleets. */
+export function typicalLayout(typeIndex: number): Layout {
+  const known = typical[typeIndex];
+  if (known) return known;
+  const type = aircraftTypes()[typeIndex]!;
+  const layout: Layout = {
+    type,
+    seats: type.typicalSeats,
+    capacity: equivalentCapacity(type.typicalSeats, type.body),
+    fuelFactor: 1,
+    confidence: 'type median',
+    rate: 1,
+    minKm: 0,
+    maxKm: Number.MAX_VALUE,
+    scope: 'any',
+    home: -1,
+    load: undefined,
+    usFit: 1,
+    fromNumber: 0,
+    toNumber: 0,
+    onlyListed: false,
+  };
+  typical[typeIndex] = layout;
+  return layout;
+}

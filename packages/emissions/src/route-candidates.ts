@@ -1,0 +1,72 @@
+/** What T-100's departures on a route add to what is known of the carrier's fleet. */
+import { type AircraftCode, aircraftTypes } from './aircraft.ts';
+import { addCandidate, type Candidates } from './candidates.ts';
+import type { CheckedFlight } from './flight-input.ts';
+import { type Layout, typicalLayout } from './layout.ts';
+import { type RouteDepartures, routeDepartures } from './route-types.ts';
+
+/**
+ * Departures the fleet's own distribution is worth against the route's: the table holds one month of winter, about
+ * 56 departures both ways for a daily flight.
+ */
+const FLEET_STRENGTH = 20;
+
+/** Whether a type is among those the caller's code may mean. */
+export function allows(aircraft: AircraftCode | undefined, type: number): boolean {
+  return aircraft === undefined || aircraft.members.some((member) => member.index === type);
+}
+
+function departuresAllowed(departures: RouteDepartures, aircraft: AircraftCode | undefined): number {
+  let total = 0;
+  for (let i = 0; i < departures.length; i += 2) {
+    if (allows(aircraft, departures[i]!)) total += departures[i + 1]!;
+  }
+  return total;
+}
+
+/** Blends a route's departures by type into the shares of the fleet; answers whether there were any. */
+export function blendRoute(into: Candidates, carriers: readonly string[], flight: CheckedFlight): boolean {
+  let blended = false;
+  for (const carrier of carriers) {
+    const departures = routeDepartures(carrier, flight.from, flight.to);
+    if (!departures) continue;
+    const total = departuresAllowed(departures, flight.aircraft);
+    if (total === 0) continue;
+    const before = into.shares.slice(0, into.count);
+    const fleetPart = into.count > 0 ? FLEET_STRENGTH / (total + FLEET_STRENGTH) : 0;
+    for (let i = 0; i < before.length; i++) into.shares[i] = before[i]! * fleetPart;
+    for (let i = 0; i < departures.length; i += 2) {
+      if (!allows(flight.aircraft, departures[i]!)) continue;
+      addType(into, before, departures[i]!, ((1 - fleetPart) * departures[i + 1]!) / total);
+    }
+    blended = true;
+  }
+  return blended;
+}
+
+/**
+ * Adds `share` to the layouts of a type, in the proportions of `before`. A type the fleet lacks is read as its own
+ * types of the same family, since filings mix up 777-200 and -300; lacking these too, it gets a usual layout.
+ */
+function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
+  const { family } = aircraftTypes()[type]!;
+  if (spread(into, before, share, (layout) => layout.type.index === type)) return;
+  if (family !== '' && spread(into, before, share, (layout) => layout.type.family === family)) return;
+  addCandidate(into, typicalLayout(type), share);
+}
+
+/** Adds `share` to the layouts that match, in the proportions of `before`; answers whether any did. */
+function spread(
+  { layouts, shares }: Candidates,
+  before: Float64Array,
+  share: number,
+  matches: (layout: Layout) => boolean,
+): boolean {
+  let sum = 0;
+  for (let i = 0; i < before.length; i++) if (matches(layouts[i]!)) sum += before[i]!;
+  if (sum === 0) return false;
+  for (let i = 0; i < before.length; i++) {
+    if (matches(layouts[i]!)) shares[i] = shares[i]! + (share * before[i]!) / sum;
+  }
+  return true;
+}
