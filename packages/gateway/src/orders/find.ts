@@ -1,6 +1,7 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
 import { paise, toRupees } from '@flight-offset/core';
 import { isAllocated, projectOf } from '../projects/catalogue.ts';
+import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { ANY, cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
@@ -64,6 +65,7 @@ export async function findOrder(
   merchantId: string,
   id: string,
 ): Promise<OrderRow | undefined> {
+  if (!isId(id, 'ord')) return undefined;
   return db.kysely
     .selectFrom('orders')
     .selectAll()

@@ -2,27 +2,36 @@ import { fromGrams, grams, paise, type Transaction, toRupees } from '@flight-off
 import { readCall } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import { isId } from '../store/ids.ts';
+import type { TransactionTable } from '../store/schema.ts';
 
 /** One transaction of the caller's own. */
-export const transactionRoutes: Routes = (gateway) => ({
-  '/marketplace/transactions/:id': {
-    async GET(context) {
-      const { merchantId } = await readCall(gateway, context);
-      const row = await gateway.orders.db.kysely
-        .selectFrom('transactions')
-        .selectAll()
-        .where('id', '=', context.req.param('id') ?? '')
-        .where('merchant_id', '=', merchantId)
-        .executeTakeFirst();
-      if (!row)
-        throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
-      const transaction: Transaction = {
-        id: row.id,
-        amount: toRupees(paise(row.amount_paise)),
-        carbon_credits: fromGrams(grams(row.grams), 'tonCO2e'),
-        timestamp: new Date(row.created_at).toISOString(),
-      };
-      return context.json(transaction);
+export const transactionRoutes: Routes = (gateway) => {
+  async function find(merchantId: string, id: string): Promise<TransactionTable | undefined> {
+    if (!isId(id, 'txn')) return undefined;
+    return gateway.orders.db.kysely
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', id)
+      .where('merchant_id', '=', merchantId)
+      .executeTakeFirst();
+  }
+
+  return {
+    '/marketplace/transactions/:id': {
+      async GET(context) {
+        const { merchantId } = await readCall(gateway, context);
+        const row = await find(merchantId, context.req.param('id') ?? '');
+        if (!row)
+          throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
+        const transaction: Transaction = {
+          id: row.id,
+          amount: toRupees(paise(row.amount_paise)),
+          carbon_credits: fromGrams(grams(row.grams), 'tonCO2e'),
+          timestamp: new Date(row.created_at).toISOString(),
+        };
+        return context.json(transaction);
+      },
     },
-  },
-});
+  };
+};

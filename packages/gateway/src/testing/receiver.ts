@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A notification as it came in. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A merchant's address for notifications, which answers as it is told. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Resolves once so many have come. */
+  until(count: number): Promise<readonly Received[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver. @param answer the status for the nth notification, from 0; 200 where nothing is said. */
+export async function startReceiver(
+  answer: (index: number) => { status: number; headers?: Record<string, string> } = () => ({ status: 200 }),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { status, headers = {} } = answer(received.length);
+      received.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+      });
+      response.writeHead(status, headers).end();
+      for (const look of waiting) look();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    until: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (received.length < count) return;
+          waiting.delete(look);
+          resolve(received);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+import { createSealer, type Sealer } from '../credentials/seal.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { importCatalogue } from '../projects/import.ts';
+import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
+import { type Database, openDatabase } from '../store/engine.ts';
+import { migrate } from '../store/migrate.ts';
+
+/** Identifier of the merchant which a test store holds. */
+export const MERCHANT = 'merchant-a';
+
+/** A store with one merchant and one project, for tests below the level of HTTP. */
+export interface TestStore {
+  readonly db: Database;
+  readonly context: OrderContext;
+  readonly sealer: Sealer;
+  /** Sets the clock of the store, milliseconds since 1970. */
+  setNow(at: number): void;
+}
+
+/** Opens a store. @param grams credits in stock. */
+export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
+  const db = openDatabase(url);
+  await migrate(db);
+  await addMerchant(db, MERCHANT);
+  await importCatalogue(db, {
+    projects: [
+      {
+        id: 'wind',
+        name: 'Test wind',
+        registry: 'Test Registry',
+        project_id: 'T-1',
+        category: 'Renewable energy',
+        type: 'Wind, avoidance',
+        public_url: 'https://example.com/t-1',
+        price_per_tonne: 1000,
+        effective_from: '2020-01-01T00:00:00Z',
+        lots: [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams }],
+      },
+    ],
+  });
+  let at = Date.UTC(2026, 11, 14);
+  const context: OrderContext = {
+    db,
+    publicUrl: 'https://gateway.example',
+    now: () => at,
+    policy: 'listed',
+    orderTtlMs: 86_400_000,
+    onNotification: () => {},
+  };
+  return {
+    db,
+    context,
+    sealer: createSealer(SANDBOX_MASTER_KEY),
+    setNow(time) {
+      at = time;
+    },
+  };
+}
+
+/** Adds a merchant to a store. */
+export async function addMerchant({ kysely }: Database, id: string): Promise<void> {
+  const row = { id, name: id, accent: null, logo_url: null, return_origins: '[]', sandbox: 0, created_at: 0 };
+  await kysely
+    .insertInto('merchants')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
