@@ -15,12 +15,31 @@ import { toNodeHandler } from '../adapters/node.ts';
 import { toSvelteKitRoutes } from '../adapters/sveltekit.ts';
 import { toWorker } from '../adapters/workers.ts';
 import { createOffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
+import { BARE_CREDENTIALS } from './bare-service.ts';
+import { type Host, MAX_BODY, SHOP, type Told, WEBHOOK_SECRET } from './contract.ts';
 import { type RunningServer, serveNode, serveWeb } from './serve.ts';
 
-/** A framework which serves the handler under `/offset`. */
-export interface Host {
-  readonly name: string;
-  start(options: OffsetHandlerOptions): Promise<RunningServer>;
+/** The options of every host. */
+function optionsOf(service: string, told: (order: Told) => void): OffsetHandlerOptions {
+  return {
+    service: {
+      baseUrl: service,
+      apiKey: BARE_CREDENTIALS.apiKey,
+      signingKey: BARE_CREDENTIALS.secret,
+      platformId: BARE_CREDENTIALS.platformId,
+    },
+    callbackUrl: 'https://merchant.example/offset/notifications',
+    webhookSecrets: [WEBHOOK_SECRET],
+    origins: [SHOP],
+    maxBodyBytes: MAX_BODY,
+    authorize: (request) => request.headers.get('authorization') === 'Bearer staff',
+    onOrderCompleted: told,
+  };
+}
+
+/** A host by what it makes of the options. */
+function host(name: string, serve: (options: OffsetHandlerOptions) => Promise<RunningServer>): Host {
+  return { name, start: (service, told) => serve(optionsOf(service, told)) };
 }
 
 /** Serves what a file of routes exports, as its framework calls it: by method, with a web request. */
@@ -61,124 +80,88 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
  * and Workers are called by their signatures with real requests from loopback, Lambda with events made of them.
  */
 export const HOSTS: readonly Host[] = [
-  {
-    name: 'node:http',
-    start: (options) => serveNode(toNodeHandler(createOffsetHandler(options))),
-  },
-  {
-    name: 'Express 5',
-    start: (options) => serveNode(express().use('/offset', toExpress(createOffsetHandler(options)))),
-  },
-  {
-    name: 'Express 5 behind express.json() which keeps the bytes',
-    start(options) {
-      const keep = (request: IncomingMessage, _response: unknown, bytes: Buffer): void => {
-        Object.assign(request, { rawBody: bytes });
+  host('node:http', (options) => serveNode(toNodeHandler(createOffsetHandler(options)))),
+  host('Express 5', (options) =>
+    serveNode(express().use('/offset', toExpress(createOffsetHandler(options)))),
+  ),
+  host('Express 5 behind express.json() which keeps the bytes', (options) => {
+    const keep = (request: IncomingMessage, _response: unknown, bytes: Buffer): void => {
+      Object.assign(request, { rawBody: bytes });
+    };
+    const app = express().use(express.json({ verify: keep, type: () => true, strict: false }));
+    return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
+  }),
+  host('Express 5 behind express.raw()', (options) => {
+    const app = express().use(express.raw({ type: () => true }));
+    return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
+  }),
+  host('Fastify 5', async (options) => {
+    const app = fastify();
+    await app.register(toFastify(createOffsetHandler(options)), { prefix: '/offset' });
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    return { origin, server: app.server, [Symbol.asyncDispose]: () => app.close() };
+  }),
+  host('Koa 3', (options) => {
+    const app = new Koa().use(toKoa(createOffsetHandler(options)));
+    return serveNode(app.callback());
+  }),
+  host('Hono', (options) => {
+    const app = new Hono().all('/offset/*', toHono(createOffsetHandler(options)));
+    return serveNode(getRequestListener(app.fetch));
+  }),
+  host('Hono behind middleware that reads the body', (options) => {
+    const app = new Hono()
+      .use(async (context, next) => {
+        await context.req.text();
+        await next();
+      })
+      .all('/offset/*', toHono(createOffsetHandler(options)));
+    return serveNode(getRequestListener(app.fetch));
+  }),
+  host('Next.js App Router, by its signature', (options) =>
+    serveRoutes({ ...toNextRoutes(createOffsetHandler(options)) }),
+  ),
+  host('SvelteKit, by its signature', (options) => {
+    const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
+    return serveRoutes({
+      GET: (request) => GET({ request }),
+      POST: (request) => POST({ request }),
+      OPTIONS: (request) => OPTIONS({ request }),
+    });
+  }),
+  host('Astro, by its signature', (options) => {
+    const { ALL } = toAstroEndpoint(createOffsetHandler(options));
+    return serveWeb((request) => ALL({ request }));
+  }),
+  host('Cloudflare Workers, by its signature', (options) => {
+    const worker = toWorker(() => options);
+    const env = {};
+    return serveWeb((request) => worker.fetch(request, env, { waitUntil: () => undefined }));
+  }),
+  host('AWS Lambda, payload 2.0', (options) =>
+    serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
+      const [rawPath = '/', rawQueryString = ''] = (incoming.url ?? '/').split('?');
+      return {
+        rawPath,
+        rawQueryString,
+        headers: headersOf(incoming),
+        requestContext: { http: { method: incoming.method ?? 'GET' } },
+        body: body.toString('base64'),
+        isBase64Encoded: true,
       };
-      const app = express().use(express.json({ verify: keep, type: () => true, strict: false }));
-      return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
-    },
-  },
-  {
-    name: 'Express 5 behind express.raw()',
-    start(options) {
-      const app = express().use(express.raw({ type: () => true }));
-      return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
-    },
-  },
-  {
-    name: 'Fastify 5',
-    async start(options) {
-      const app = fastify();
-      await app.register(toFastify(createOffsetHandler(options)), { prefix: '/offset' });
-      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-      return { origin, server: app.server, [Symbol.asyncDispose]: () => app.close() };
-    },
-  },
-  {
-    name: 'Koa 3',
-    start(options) {
-      const app = new Koa().use(toKoa(createOffsetHandler(options)));
-      return serveNode(app.callback());
-    },
-  },
-  {
-    name: 'Hono',
-    start(options) {
-      const app = new Hono().all('/offset/*', toHono(createOffsetHandler(options)));
-      return serveNode(getRequestListener(app.fetch));
-    },
-  },
-  {
-    name: 'Hono behind middleware that reads the body',
-    start(options) {
-      const app = new Hono()
-        .use(async (context, next) => {
-          await context.req.text();
-          await next();
-        })
-        .all('/offset/*', toHono(createOffsetHandler(options)));
-      return serveNode(getRequestListener(app.fetch));
-    },
-  },
-  {
-    name: 'Next.js App Router, by its signature',
-    start: (options) => serveRoutes({ ...toNextRoutes(createOffsetHandler(options)) }),
-  },
-  {
-    name: 'SvelteKit, by its signature',
-    start(options) {
-      const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
-      return serveRoutes({
-        GET: (request) => GET({ request }),
-        POST: (request) => POST({ request }),
-        OPTIONS: (request) => OPTIONS({ request }),
-      });
-    },
-  },
-  {
-    name: 'Astro, by its signature',
-    start(options) {
-      const { ALL } = toAstroEndpoint(createOffsetHandler(options));
-      return serveWeb((request) => ALL({ request }));
-    },
-  },
-  {
-    name: 'Cloudflare Workers, by its signature',
-    start(options) {
-      const worker = toWorker(() => options);
-      const env = {};
-      return serveWeb((request) => worker.fetch(request, env, { waitUntil: () => undefined }));
-    },
-  },
-  {
-    name: 'AWS Lambda, payload 2.0',
-    start: (options) =>
-      serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
-        const [rawPath = '/', rawQueryString = ''] = (incoming.url ?? '/').split('?');
-        return {
-          rawPath,
-          rawQueryString,
-          headers: headersOf(incoming),
-          requestContext: { http: { method: incoming.method ?? 'GET' } },
-          body: body.toString('base64'),
-          isBase64Encoded: true,
-        };
-      }),
-  },
-  {
-    name: 'AWS Lambda, payload 1.0',
-    start: (options) =>
-      serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
-        const url = new URL(incoming.url ?? '/', 'http://localhost');
-        return {
-          path: url.pathname,
-          httpMethod: incoming.method ?? 'GET',
-          headers: headersOf(incoming),
-          queryStringParameters: Object.fromEntries(url.searchParams),
-          body: body.length > 0 ? body.toString('utf8') : null,
-          isBase64Encoded: false,
-        };
-      }),
-  },
+    }),
+  ),
+  host('AWS Lambda, payload 1.0', (options) =>
+    serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
+      const url = new URL(incoming.url ?? '/', 'http://localhost');
+      return {
+        path: url.pathname,
+        httpMethod: incoming.method ?? 'GET',
+        headers: headersOf(incoming),
+        queryStringParameters: Object.fromEntries(url.searchParams),
+        body: body.length > 0 ? body.toString('utf8') : null,
+        isBase64Encoded: false,
+      };
+    }),
+  ),
 ];

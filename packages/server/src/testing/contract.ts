@@ -1,0 +1,198 @@
+/** What holds under every adapter, over real connections on both sides. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Checkout, checkoutErrorSchema, parse, type ReadyQuote } from '@flight-offset/core';
+import { signWebhook } from '@flight-offset/core/server';
+import { type BareService, createBareService } from './bare-service.ts';
+import { ZRH_SFO } from './merchant.ts';
+import { serveWeb } from './serve.ts';
+
+/** Origin of the page that asks. */
+export const SHOP = 'https://shop.example';
+
+/** Secret of the notifications. */
+export const WEBHOOK_SECRET: string = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+
+/** Largest body which the handler under test is to take. */
+export const MAX_BODY = 2000;
+
+/** What a callback of the merchant was told. */
+export interface Told {
+  readonly orderId: string;
+  readonly transactionId?: string | undefined;
+}
+
+/** A merchant's server under test. */
+export interface Merchant extends AsyncDisposable {
+  readonly origin: string;
+}
+
+/** Starts a framework which serves the handler under `/offset`. */
+export interface Host {
+  readonly name: string;
+  /**
+   * @param service address of the service to use, with the credentials of the bare service.
+   * @param told to be told of completed orders.
+   */
+  start(service: string, told: (order: Told) => void): Promise<Merchant>;
+}
+
+interface Running extends AsyncDisposable {
+  readonly at: string;
+  readonly service: BareService;
+  readonly completed: Told[];
+}
+
+async function start(host: Host): Promise<Running> {
+  let service: BareService | undefined;
+  const upstream = await serveWeb((request) => service!.fetch(request));
+  service = createBareService(upstream.origin);
+  const completed: Told[] = [];
+  const merchant = await host.start(upstream.origin, (order) => void completed.push(order));
+  return {
+    at: `${merchant.origin}/offset`,
+    service,
+    completed,
+    async [Symbol.asyncDispose]() {
+      await merchant[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function post(address: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return fetch(address, {
+    method: 'POST',
+    body: text,
+    headers: { 'content-type': 'application/json', origin: SHOP, ...headers },
+  });
+}
+
+async function quoted(at: string): Promise<ReadyQuote> {
+  return (await (await post(`${at}/quote`, { flights: [ZRH_SFO] })).json()) as ReadyQuote;
+}
+
+/** Declares the tests of one host. */
+export function holdsContract(host: Host): void {
+  describe(host.name, () => {
+    test('from a quote to a paid order', async () => {
+      await using running = await start(host);
+      const { at, service, completed } = running;
+      const quote = await quoted(at);
+      assert.equal(quote.gramsTotal, 100_000);
+      const made = await post(`${at}/orders`, { token: quote.shares[0]!.token, user: { name: 'Zoë 王' } });
+      assert.equal(made.status, 201);
+      const { orderId, paymentUrl } = (await made.json()) as Checkout;
+      assert.equal(paymentUrl, service.orders[0]?.payment_url);
+      assert.deepEqual(service.orders[0]?.user, { name: 'Zoë 王' });
+      service.settle(orderId, 'completed');
+      const status = await fetch(`${at}/orders/${orderId}/status?x=1`, { headers: { origin: SHOP } });
+      assert.equal(((await status.json()) as { status: string }).status, 'completed');
+      assert.equal(status.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(
+        completed.map((order) => order.orderId),
+        [orderId],
+      );
+    });
+
+    test('the bytes of a notification arrive as they were signed', async () => {
+      await using running = await start(host);
+      const { at, service, completed } = running;
+      const { token } = (await quoted(at)).shares[0]!;
+      const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
+      service.settle(orderId, 'completed');
+      // White space, escapes and letters that no parser would write again in the same way.
+      const body = `{ "type":"order.completed",\r\n\t"data": {"order_id":"${orderId}", "transaction_id":"tx\\u002d1", "n":"Zoë 王 🛫", "x":1.0e0 } }\n`;
+      const headers = await signWebhook({
+        id: 'msg_1',
+        timestamp: new Date(),
+        body,
+        secrets: [WEBHOOK_SECRET],
+      });
+      const note = await post(`${at}/notifications`, body, { ...headers, origin: 'https://service.example' });
+      assert.deepEqual([note.status, await note.json()], [200, { outcome: 'settled' }]);
+      assert.deepEqual(
+        completed.map((order) => order.transactionId),
+        ['tx-1'],
+      );
+    });
+
+    test('double clicks over the wire make one order', async () => {
+      await using running = await start(host);
+      const { at, service } = running;
+      const { token } = (await quoted(at)).shares[0]!;
+      const answers = await Promise.all(Array.from({ length: 5 }, () => post(`${at}/orders`, { token })));
+      const orders = await Promise.all(
+        answers.map(async (answer) => ((await answer.json()) as Checkout).orderId),
+      );
+      assert.deepEqual(new Set(orders), new Set([service.orders[0]?.order_id]));
+      assert.equal(service.orders.length, 1);
+    });
+
+    test('refusals are answers with a code, a message and a request id', async () => {
+      await using running = await start(host);
+      const { at } = running;
+      const cases: readonly [name: string, Promise<Response>, status: number, code: string][] = [
+        ['bad field', post(`${at}/quote`, { flights: [] }), 400, 'bad_request'],
+        ['tampered token', post(`${at}/orders`, { token: 'v1.e30.00' }), 400, 'quote_invalid'],
+        ['foreign page', post(`${at}/quote`, {}, { origin: 'https://evil.example' }), 403, 'forbidden'],
+        ['unknown order', fetch(`${at}/orders/x/status`), 404, 'not_found'],
+        ['unknown address', fetch(`${at}/nothing`), 404, 'not_found'],
+        ['wrong method', fetch(`${at}/quote`), 405, 'bad_request'],
+      ];
+      for (const [name, pending, status, code] of cases) {
+        const answer = await pending;
+        const error = parse(checkoutErrorSchema, await answer.json());
+        assert.deepEqual([answer.status, error.code], [status, code], name);
+        assert.equal(answer.headers.get('x-request-id'), error.requestId, name);
+      }
+    });
+
+    test('a page of an allowed origin may ask, also beforehand', async () => {
+      await using running = await start(host);
+      const { at } = running;
+      const before = await fetch(`${at}/quote`, {
+        method: 'OPTIONS',
+        headers: { origin: SHOP, 'access-control-request-method': 'POST' },
+      });
+      assert.equal(before.status, 204);
+      assert.equal(before.headers.get('access-control-allow-origin'), SHOP);
+      assert.equal(before.headers.get('access-control-allow-headers'), 'content-type');
+      const answer = await post(`${at}/quote`, { flights: [ZRH_SFO] });
+      assert.equal(answer.headers.get('access-control-allow-origin'), SHOP);
+    });
+
+    test('the back office is open to those whom the merchant approves', async () => {
+      await using running = await start(host);
+      const { at } = running;
+      const { token } = (await quoted(at)).shares[0]!;
+      const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
+      running.service.settle(orderId, 'completed');
+      const staff = { headers: { authorization: 'Bearer staff' } };
+      assert.equal((await fetch(`${at}/back-office/orders`)).status, 403);
+      const list = await fetch(`${at}/back-office/orders?status=completed&limit=5`, staff);
+      const { orders, metadata } = (await list.json()) as {
+        orders: { order_id: string }[];
+        metadata: object;
+      };
+      assert.deepEqual(
+        orders.map(({ order_id }) => order_id),
+        [orderId],
+      );
+      assert.deepEqual(metadata, { current_page: 1, total_records: 1, limit: 5 });
+      assert.equal((await fetch(`${at}/back-office/orders?limit=101`, staff)).status, 400);
+      const transaction = await fetch(`${at}/back-office/transactions/tx-${orderId}`, staff);
+      assert.equal(((await transaction.json()) as { id: string }).id, `tx-${orderId}`);
+      assert.equal((await fetch(`${at}/back-office/transactions/none`, staff)).status, 404);
+    });
+
+    test('a body that is too large is refused', async () => {
+      await using running = await start(host);
+      assert.equal(
+        (await post(`${running.at}/quote`, { flights: [ZRH_SFO], pad: 'x'.repeat(MAX_BODY) })).status,
+        413,
+      );
+    });
+  });
+}
