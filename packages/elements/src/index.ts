@@ -1,9 +1,11 @@
 /** `@flight-offset/elements`: the elements as classes; `define/*` registers them. */
 export { BackendError } from './backend/ask.ts';
 export { OffsetEvent, type OffsetEventData, type OffsetEventName } from './events/events.ts';
-export { FlightOffsetWidget, type OfferState } from './flight-offset-widget/flight-offset-widget.ts';
-export { parseFlights } from './flights/flights-attribute.ts';
+export type { OfferState } from './flight-offset-widget/choice.ts';
+export { FlightOffsetWidget } from './flight-offset-widget/flight-offset-widget.ts';
+export { parseFlights } from './flights/parse-flights.ts';
 export type { StatusMessages } from './messages/status/status-messages.ts';
 export type { WidgetMessages } from './messages/widget/widget-messages.ts';
+export { OffsetElement } from './offset-element.ts';
 export { OffsetStatus, type StatusState } from './offset-status/offset-status.ts';
 export { QuoteElement, type QuoteState } from './quote-element.ts';

@@ -1,13 +1,13 @@
 import type { Cabin, Flight, Quote, QuoteRequest } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
-import { LitElement, type PropertyDeclarations } from 'lit';
+import type { PropertyDeclarations } from 'lit';
 import { askQuote } from './backend/quote.ts';
-import { Texts } from './controllers/texts.ts';
 import { fire } from './events/events.ts';
-import { flightsAttribute } from './flights/flights-attribute.ts';
+import { parseFlights } from './flights/parse-flights.ts';
 import { en } from './messages/widget/en.ts';
 import type { WidgetMessages } from './messages/widget/widget-messages.ts';
 import { widgetTexts } from './messages/widget/widget-texts.ts';
+import { OffsetElement } from './offset-element.ts';
 
 /** What a quote is doing. */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
@@ -19,31 +19,20 @@ interface Kept {
 }
 
 /** An element that asks the merchant's backend for a quote and shows it. */
-export abstract class QuoteElement extends LitElement {
+export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   static override properties: PropertyDeclarations = {
-    endpoint: {},
-    flights: { converter: flightsAttribute },
+    flights: { converter: parseFlights },
     cabin: {},
     passengers: { type: Number },
-    locale: {},
-    messages: { attribute: false },
   };
 
-  /** Where the merchant's handler is mounted, such as `/offset`. */
-  declare endpoint: string | undefined;
   /** The itinerary. As an attribute: `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. */
   declare flights: Flight[] | undefined;
   /** Cabin class: `economy` (default), `premiumEconomy`, `business` or `first`. */
   declare cabin: Cabin | undefined;
   /** How many passengers travel; 1 when not given. */
   declare passengers: number | undefined;
-  /** BCP 47 tag; without it the nearest `lang` of the page counts. */
-  declare locale: string | undefined;
-  /** Texts of your own in place of the built-in ones. */
-  declare messages: Partial<WidgetMessages> | undefined;
 
-  protected readonly internals: ElementInternals = this.attachInternals();
-  protected readonly texts: Texts<WidgetMessages> = new Texts(this, en, widgetTexts);
   /** The last good answer: a renewal does not hide it. */
   #kept: Kept | undefined;
 
@@ -53,7 +42,7 @@ export abstract class QuoteElement extends LitElement {
       if (!endpoint || !this.flights?.length) return initialState;
       try {
         const quote = await askQuote(endpoint, JSON.parse(key), signal);
-        await this.texts.ready;
+        await this.ready;
         return { key, quote };
       } catch (cause) {
         if (this.#kept?.key === key) return this.#kept;
@@ -68,15 +57,14 @@ export abstract class QuoteElement extends LitElement {
     onError: (cause) => this.fail(cause),
   });
 
+  constructor() {
+    super(en, widgetTexts);
+  }
+
   /** The question, as it is sent. */
   protected get key(): string {
-    const { flights, cabin = 'economy', passengers = 1, texts } = this;
-    return JSON.stringify({
-      flights: flights!,
-      cabin,
-      passengers,
-      locale: texts.locale,
-    } satisfies QuoteRequest);
+    const { flights, cabin = 'economy', passengers = 1, tag: locale } = this;
+    return JSON.stringify({ flights: flights!, cabin, passengers, locale } satisfies QuoteRequest);
   }
 
   /** The answer, once there is one. */
@@ -96,19 +84,7 @@ export abstract class QuoteElement extends LitElement {
     return this.#task.run();
   }
 
-  /** Tells the page that something did not work. */
-  protected fail(cause: unknown): void {
-    const error = cause as Error & { code?: string };
-    fire(this, 'offset-error', { error, code: error.code ?? 'internal' });
-  }
-
-  protected override updated(): void {
-    this.internals.states.clear();
-    for (const state of this.stateNames()) this.internals.states.add(state);
-  }
-
-  /** Names for `:state()`. */
-  protected stateNames(): string[] {
+  protected override stateNames(): string[] {
     return [this.state];
   }
 }

@@ -27,9 +27,9 @@ export async function ask(
   endpoint: string,
   path: string,
   body?: unknown,
-  signals: AbortSignal[] = [],
+  ...signals: AbortSignal[]
 ): Promise<object> {
-  let code = 'network';
+  let error = new BackendError('network');
   try {
     const answer = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
       method: body ? 'POST' : 'GET',
@@ -37,11 +37,12 @@ export async function ask(
       body: JSON.stringify(body),
       signal: AbortSignal.any([...signals, AbortSignal.timeout(PATIENCE)]),
     });
-    code = 'bad_answer';
+    error = new BackendError('bad_answer');
     const data = await answer.json();
     if (answer.ok) return data;
-    throw new BackendError(data.code ?? code, data.message, data.requestId);
+    error = new BackendError(data.code ?? error.code, data.message, data.requestId);
   } catch (cause) {
-    throw cause instanceof BackendError ? cause : new BackendError(code, `${cause}`);
+    error.cause = cause;
   }
+  throw error;
 }

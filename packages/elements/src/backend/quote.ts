@@ -3,7 +3,7 @@ import { ask, BackendError } from './ask.ts';
 
 /** Asks the merchant's backend what the flights emit and what may be contributed. */
 export async function askQuote(endpoint: string, request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
-  const answer = (await ask(endpoint, 'quote', request, [signal])) as Quote;
+  const answer = (await ask(endpoint, 'quote', request, signal)) as Quote;
   if (answer.status !== 'unavailable' && !isSound(answer)) throw new BackendError('bad_answer');
   return answer;
 }

@@ -23,7 +23,7 @@ export async function askStatus(
   for (let tries = 0; ; tries++) {
     const last = tries >= PAUSES.length || Date.now() > deadline;
     try {
-      const status = (await ask(endpoint, path, undefined, [signal])) as CheckoutStatus;
+      const status = (await ask(endpoint, path, undefined, signal)) as CheckoutStatus;
       if (last || status.status !== 'pending') return status;
     } catch (cause) {
       const { code } = cause as BackendError;

@@ -2,7 +2,6 @@ import type { Flight, ReadyQuote } from '@flight-offset/core';
 
 /** A quote to keep room by while the real one is on its way: what it says is never seen, only how much of it. */
 export function ghostQuote(flights: readonly Flight[], passengers = 1): ReadyQuote {
-  const project = { name: 'x'.repeat(30), registry: '', project_id: '' };
   return {
     passengers,
     gramsPerPassenger: 0,
@@ -10,6 +9,6 @@ export function ghostQuote(flights: readonly Flight[], passengers = 1): ReadyQuo
     legs: flights.map((flight) => ({ flight })),
     method: {},
     shares: [{}],
-    project,
+    project: { name: 'x'.repeat(30) },
   } as unknown as ReadyQuote;
 }

@@ -3,18 +3,18 @@ import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
 /** The figure and what it covers. While `loading`, its room with nothing in it. */
-export function head({ t, locale, quote, figures, mass }: View, loading: boolean): TemplateResult {
+export function head({ t, tag, quote, figures, mass }: View, loading: boolean): TemplateResult {
   const { passengers, gramsTotal, gramsPerPassenger, cabin } = quote;
   const many = passengers > 1;
   // The slot is for what must stand in place of a figure, such as an official label.
   return figures
     ? html`<div role="status">
-        <p class="soft small" part="label">${loading ? t.estimating : fill(t.label, { cabin: t.cabins[cabin] })}</p>
+        <p class="note" part="label">${loading ? t.estimating : fill(t.label, { cabin: t.cabins[cabin] })}</p>
         <p class="ghost figure" part="figure">
           <b>${mass(gramsTotal)}</b> <span class="soft">${many ? t.inAll : t.perPassenger}</span>
         </p>
-        <p class="ghost small soft row">
-          ${many ? html`<span>${passengers.toLocaleString(locale)} × ${mass(gramsPerPassenger)}</span>` : ''}
+        <p class="ghost note row">
+          ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}</span>` : ''}
           <span>${t.covers}</span>
         </p>
       </div>`

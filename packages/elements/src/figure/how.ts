@@ -8,11 +8,10 @@ export function how({ t, quote, figures, mass }: View): TemplateResult {
   const { method, range, comparison } = quote;
   return html`<details part="how">
     <summary>${t.how}</summary>
-    <p class="small soft">${link(`${method.name} ${method.version ?? ''}`, method.url)}</p>
-    <p class="small soft">${method.note}</p>
-    <p class="small soft">${
-      figures && range && comparison ? fill(t.between, { low: mass(range.low), high: mass(range.high) }) : ''
-    }</p>
-    <p class="small soft">${comparison?.method}</p>
+    <p class="note">${link(`${method.name} ${method.version ?? ''}`, method.url)}<br />${method.note}</p>
+    <p class="note">
+      ${figures && range ? fill(t.between, { low: mass(range.low), high: mass(range.high) }) : ''}
+      ${comparison?.method}
+    </p>
   </details>`;
 }

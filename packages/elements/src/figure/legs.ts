@@ -5,7 +5,7 @@ import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
 /** One row a leg: route, flight, date, aircraft, and what one passenger's part of it is. */
-export function legs({ t, locale, quote, figures, mass }: View): TemplateResult {
+export function legs({ t, tag, quote, figures, mass }: View): TemplateResult {
   return html`<ul role="list">
     ${quote.legs.map(
       ({ flight, aircraft, gramsPerPassenger }) => html`<li part="leg">
@@ -16,14 +16,11 @@ export function legs({ t, locale, quote, figures, mass }: View): TemplateResult 
         </svg>
         <p>
           <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
-          <span class="ghost small soft">${enumerate(
-            [
-              `${flight.operatingCarrierCode} ${flight.flightNumber}`,
-              formatDate(flight.departureDate, locale),
-              aircraft?.[0]?.name,
-            ],
-            locale,
-          )}</span>
+          <span class="ghost note">${enumerate([
+            `${flight.operatingCarrierCode} ${flight.flightNumber}`,
+            formatDate(flight.departureDate, tag),
+            aircraft?.[0]?.name,
+          ])}</span>
         </p>
         ${figures ? html`<b class="ghost">${mass(gramsPerPassenger)}</b>` : ''}
       </li>`,

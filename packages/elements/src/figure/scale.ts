@@ -3,26 +3,25 @@ import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
 /** The figure among its likely values (band) and beside the usual one (thin tick); the words below say the same. */
-export function scale({ t, quote, figures, mass }: View): TemplateResult | '' {
+export function scale({ t, quote, figures, mass }: View): TemplateResult | undefined {
   const { range, comparison, gramsPerPassenger: here } = quote;
-  if (!figures || !(range || comparison)) return '';
+  if (!figures || !(range || comparison)) return;
   const usual = comparison?.typicalGramsPerPassenger ?? here;
   const { low, high } = range ?? { low: here, high: here };
   const least = Math.min(low, usual, here);
   const most = Math.max(high, usual, here);
   // A fifth stays free at each end, so that no mark sits on an edge.
   const place = (grams: number): number => 20 + (60 * (grams - least)) / (most - least || 1);
-  const mark = (name: string, from: number, width: number | string) =>
+  const mark = (name: string, from: number, width: string) =>
     svg`<rect class=${name} x="${place(from)}%" width=${width} />`;
   return html`<div part="scale">
-    <svg class="scale" aria-hidden="true">
+    <svg aria-hidden="true">
       <rect width="100%" />
       <g class="ghost">
-        ${mark('band', low, `${place(high) - place(low)}%`)}
-        ${comparison ? mark('usual', usual, 1.5) : ''} ${mark('here', here, 3)}
+        ${mark('band', low, `${place(high) - place(low)}%`)} ${mark('usual', usual, '1.5')} ${mark('here', here, '3')}
       </g>
     </svg>
-    <p class="ghost small soft row">
+    <p class="ghost note row">
       ${
         comparison
           ? html`<span>${t[comparison.level]}</span><span>${fill(t.typicalMass, { mass: mass(usual) })}</span>`

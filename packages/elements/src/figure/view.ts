@@ -5,7 +5,8 @@ import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 /** What every part of the drawing is given. */
 export interface View {
   readonly t: WidgetMessages;
-  readonly locale: string;
+  /** Tag for `Intl`. */
+  readonly tag: string;
   readonly quote: ReadyQuote;
   /** Whether per-passenger figures may be shown. */
   readonly figures: boolean;
@@ -14,12 +15,12 @@ export interface View {
 }
 
 /** Makes ready what the parts of the drawing need. */
-export function viewOf(t: WidgetMessages, locale: string, quote: ReadyQuote): View {
+export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View {
   return {
     t,
-    locale,
+    tag,
     quote,
     figures: quote.figures !== 'none',
-    mass: (grams, decimals) => formatMass(grams, locale, t.tonnes, decimals),
+    mass: (grams, decimals) => formatMass(grams, tag, t.tonnes, decimals),
   };
 }

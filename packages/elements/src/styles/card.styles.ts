@@ -8,24 +8,24 @@ import { type CSSResult, css } from 'lit';
 export const cardStyles: CSSResult = css`
   :host {
     display: block;
-    min-inline-size: min(240px, 100%);
+    min-width: min(240px, 100%);
   }
   :host([hidden]) {
     display: none;
   }
   .card {
-    --accent: var(--offset-accent, oklch(from currentColor clamp(0.45, (l - 0.65) * 99, 0.75) clamp(0.12, (0.65 - l) * 99, 0.2) 266));
+    --accent: var(--offset-accent, oklch(from currentColor clamp(.45, (l - .65) * 99, .75) clamp(.12, (.65 - l) * 99, .2) 266));
     --line: var(--offset-line, color-mix(in srgb, currentColor 15%, transparent));
     all: initial;
     display: block;
     overflow: hidden;
     border: 1px solid var(--line);
     border-radius: var(--offset-radius, 14px);
-    background: var(--offset-paper, oklch(from currentColor clamp(0.22, (0.65 - l) * 99, 1) clamp(0, (l - 0.65) * 99, 0.02) 262));
+    background: var(--offset-paper, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266));
     color: var(--offset-ink, inherit);
     color-scheme: inherit;
     font-family: var(--offset-font, inherit);
-    font-size: 0.9375em;
+    font-size: .9375em;
     font-variant-numeric: tabular-nums;
     line-height: 1.5;
     overflow-wrap: anywhere;
@@ -46,13 +46,13 @@ export const cardStyles: CSSResult = css`
   }
   a {
     color: inherit;
-    text-decoration: underline var(--accent);
   }
+  .note,
   .soft {
-    color: var(--offset-soft, oklch(from currentColor clamp(0.48, (l - 0.65) * 99, 0.75) min(c, 0.03) h));
+    color: var(--offset-soft, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) min(c, .03) h));
   }
-  .small {
-    font-size: 0.867em;
+  .note {
+    font-size: .867em;
   }
   .row {
     display: flex;
@@ -62,16 +62,16 @@ export const cardStyles: CSSResult = css`
   }
   button {
     margin-top: 12px;
-    padding: 9px 16px;
+    padding: 10px 16px;
     border: 1px solid transparent;
-    border-radius: calc(var(--offset-radius, 14px) - 4px);
+    border-radius: 10px;
     background: var(--accent);
     color: inherit;
     font: inherit;
     cursor: pointer;
   }
   button span {
-    color: oklch(from var(--accent) clamp(0.2, (0.6 - l) * 99, 1) 0 h);
+    color: oklch(from var(--accent) clamp(.2, (.6 - l) * 99, 1) 0 h);
   }
   :focus-visible {
     outline: 2px solid var(--accent);

@@ -7,13 +7,12 @@ export const figureStyles: CSSResult = css`
     line-height: 1.2;
   }
   .figure span {
-    font-size: 0.42em;
+    font-size: .42em;
   }
   li {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 12px;
-    list-style: none;
+    column-gap: 12px;
   }
   li + li {
     margin-top: 12px;
@@ -24,43 +23,43 @@ export const figureStyles: CSSResult = css`
   li span {
     display: block;
   }
+  svg {
+    width: 100%;
+    height: 20px;
+    fill: var(--line);
+  }
   li svg {
-    inline-size: 3.3em;
-    block-size: 1.4em;
-    fill: var(--accent);
+    width: 50px;
+    fill: none;
     stroke: var(--accent);
     stroke-width: 1.5;
   }
-  path {
-    fill: none;
+  circle {
+    fill: var(--accent);
   }
   [dir='rtl'] svg {
     transform: scaleX(-1);
-  }
-  .scale {
-    display: block;
-    inline-size: 100%;
-    block-size: 14px;
-    margin-bottom: 6px;
   }
   rect {
     y: 4px;
     height: 6px;
     rx: 3px;
-    fill: var(--line);
+  }
+  .band,
+  .here {
+    fill: var(--accent);
   }
   .band {
-    fill: color-mix(in srgb, var(--accent) 45%, transparent);
+    opacity: .5;
+  }
+  .usual {
+    fill: currentColor;
   }
   .usual,
   .here {
     y: 0;
     height: 14px;
     rx: 0;
-    fill: currentColor;
-  }
-  .here {
-    fill: var(--accent);
   }
   summary {
     cursor: pointer;
@@ -71,27 +70,17 @@ export const figureStyles: CSSResult = css`
   }
   .loading .ghost::after {
     position: absolute;
-    inset: 0.2em 30% 0.2em 0;
-    opacity: 0.5;
+    inset: .2em 0;
     background: repeating-linear-gradient(var(--line) 0 1.1em, transparent 0 1.5em);
+    opacity: .5;
     content: '';
     visibility: visible;
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .ready > * {
-      animation: fade 0.12s;
-    }
-  }
-  @keyframes fade {
-    from {
-      opacity: 0.3;
-    }
-  }
   @media (forced-colors: active) {
-    rect,
-    li svg {
-      fill: CanvasText;
-      stroke: CanvasText;
+    svg {
+      forced-color-adjust: none;
+      --accent: Highlight;
+      --line: GrayText;
     }
   }
 `;

@@ -8,35 +8,35 @@ export const offerStyles: CSSResult = css`
     gap: 4px 14px;
     background: var(--offset-wash, color-mix(in srgb, var(--accent) 4%, transparent));
   }
-  .offer > * {
+  .offer > p {
     grid-column: 2;
   }
-  .offer > :is(label, button, .skip) {
+  .choice,
+  .wide {
     grid-column: 1 / 3;
   }
-  .offer > label {
+  .choice {
     display: flex;
     gap: 14px;
-    cursor: pointer;
   }
-  label b {
+  .choice b {
     flex: 1;
   }
-  [type='checkbox'] {
-    inline-size: 20px;
-    block-size: 20px;
+  .choice input {
+    width: 20px;
+    height: 20px;
     margin: 1px 0;
     accent-color: var(--accent);
   }
   fieldset {
     display: flex;
     flex-wrap: wrap;
+    grid-column: 2;
     width: fit-content;
     margin: 8px 0;
     padding: 0;
     border: 1px solid var(--line);
-    border-radius: 8px;
-    overflow: hidden;
+    border-radius: 10px;
   }
   fieldset label {
     position: relative;
@@ -48,16 +48,11 @@ export const offerStyles: CSSResult = css`
   }
   fieldset span {
     display: block;
-    padding: 4px 14px;
+    padding: 4px 16px;
+    border-radius: 10px;
   }
-  :checked + span {
+  :checked + span,
+  :focus-visible + span {
     outline: 2px solid var(--accent);
-    outline-offset: -2px;
-    border-radius: 8px;
-    font-weight: 600;
-  }
-  .skip {
-    margin-top: 8px;
-    text-align: center;
   }
 `;

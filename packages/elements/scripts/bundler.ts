@@ -1,0 +1,55 @@
+/** One minified module of a source and all it imports; shared by what makes the CDN files and what measures. */
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import minifyTemplates from 'rollup-plugin-html-literals';
+
+/** The folder of the package. */
+export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
+
+/** Languages with files of their own, and the sets of texts each has. */
+export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
+export const TEXT_SETS = ['widget', 'status'] as const;
+
+/** Texts of other languages stay files of their own, beside the bundle. */
+const lazyTexts: Plugin = {
+  name: 'lazy-texts',
+  resolveId(asked, importer) {
+    const [, language] = /^\.\/(ar|de|es|fr|hi|ja)\.ts$/.exec(asked) ?? [];
+    const [, set] = /messages\/(\w+)\/\w+-texts\.ts$/.exec(importer ?? '') ?? [];
+    return language && set ? { id: `./locales/${set}-${language}.js`, external: 'relative' } : undefined;
+  },
+};
+
+/**
+ * Bundles `source`, whose imports are relative to the package, and returns the code.
+ *
+ * @param external What is left to the page's own bundle.
+ */
+export async function bundle(source: string, external: (string | RegExp)[] = []): Promise<string> {
+  const build = await rolldown({
+    cwd: ROOT,
+    input: 'entry',
+    external,
+    platform: 'browser',
+    resolve: { conditionNames: ['source', 'production', 'browser', 'import', 'default'] },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (asked) => (asked === 'entry' ? `${ROOT}entry.js` : undefined),
+        load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
+      },
+      lazyTexts,
+      minifyTemplates({ include: ['**/elements/src/**/*.ts'] }) as unknown as Plugin,
+    ],
+    transform: { target: 'es2022' },
+    treeshake: true,
+  });
+  const { output } = await build.generate({
+    format: 'es',
+    minify: true,
+    comments: false,
+    codeSplitting: false,
+  });
+  await build.close();
+  return output[0].code;
+}

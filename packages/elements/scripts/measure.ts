@@ -1,0 +1,29 @@
+/** How large the bundles are, in bytes of brotli 11, the way a server would send them. */
+import { brotliCompressSync, constants } from 'node:zlib';
+import { bundle, LANGUAGES, TEXT_SETS } from './bundler.ts';
+
+/** Bytes of brotli 11. */
+export function brotli(code: string | Uint8Array): number {
+  return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+}
+
+/** Bytes of each thing that has a budget, by name. */
+export async function measure(): Promise<Record<string, number>> {
+  const widget = `import './src/define/flight-offset-widget.ts';`;
+  const status = `import './src/define/offset-status.ts';`;
+  const lit = [/^lit/, /^@lit/];
+  const npm = brotli(await bundle(widget, lit));
+  const sizes: Record<string, number> = {
+    cdn: brotli(await bundle(widget)),
+    npm,
+    status: brotli(await bundle(widget + status, lit)) - npm,
+  };
+  for (const set of TEXT_SETS)
+    for (const language of LANGUAGES)
+      sizes[`${set}-${language}`] = brotli(
+        await bundle(`export { default } from './src/messages/${set}/${language}.ts'`),
+      );
+  return sizes;
+}
+
+if (import.meta.main) console.table(await measure());

@@ -1,0 +1,17 @@
+import type { Flight } from '@flight-offset/core';
+
+/** Reads flights as a page may write them: `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. */
+export function parseFlights(text: string | null): Flight[] {
+  return [
+    ...(text ?? '').matchAll(/(\w\w|[a-z]{3}) ?(\d+) ([a-z]{3})-([a-z]{3}) (\d{4})-(\d\d)-(\d\d)/gi),
+  ].map(
+    ([, operatingCarrierCode, flightNumber, origin, destination, year, month, day]) =>
+      ({
+        origin,
+        destination,
+        operatingCarrierCode,
+        flightNumber: Number(flightNumber),
+        departureDate: { year: Number(year), month: Number(month), day: Number(day) },
+      }) as Flight,
+  );
+}

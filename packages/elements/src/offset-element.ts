@@ -1,0 +1,85 @@
+import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { fire } from './events/events.ts';
+import type { Language, LazyTexts } from './messages/languages.ts';
+import { nearestLocale } from './messages/nearest-locale.ts';
+
+/** What all elements share: a backend to ask, texts in the language of the page, one card, states for CSS. */
+export abstract class OffsetElement<M extends object> extends LitElement {
+  static override properties: PropertyDeclarations = {
+    endpoint: {},
+    locale: {},
+    messages: { attribute: false },
+  };
+
+  /** Where the merchant's handler is mounted, such as `/offset`. */
+  declare endpoint: string | undefined;
+  /** BCP 47 tag; without it the nearest `lang` of the page counts. */
+  declare locale: string | undefined;
+  /** Texts of your own in place of the built-in ones. */
+  declare messages: Partial<M> | undefined;
+
+  protected readonly internals: ElementInternals = this.attachInternals();
+  /** Tag for `Intl`; changes before its texts are here. */
+  protected tag = 'en';
+  /** Settles once the texts of `tag` are here, or cannot be had. */
+  protected ready: Promise<unknown> | undefined;
+  #english: M;
+  #lazy: LazyTexts<M>;
+  #texts: M | undefined;
+
+  constructor(english: M, lazy: LazyTexts<M>) {
+    super();
+    this.#english = english;
+    this.#lazy = lazy;
+  }
+
+  /** The texts to show. */
+  protected get t(): M {
+    return { ...(this.#texts ?? this.#english), ...this.messages };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The page around may speak another language than where this element was before.
+    this.requestUpdate();
+  }
+
+  protected override willUpdate(): void {
+    let tag = (this.locale ?? nearestLocale(this)).replace('_', '-');
+    const load = this.#lazy[tag.slice(0, 2) as Language];
+    // Numbers must agree with words: a language without texts reads as English in both.
+    if (!load && !this.messages && !/^en/i.test(tag)) tag = 'en';
+    if (tag === this.tag) return;
+    this.tag = tag;
+    this.ready = this.#take(tag, load);
+  }
+
+  async #take(tag: string, load: (() => Promise<{ default: M }>) | undefined): Promise<void> {
+    // A file that does not arrive must not take the element with it: English is always here.
+    const texts = await load?.().catch(() => undefined);
+    if (tag !== this.tag) return;
+    this.#texts = texts?.default;
+    this.requestUpdate();
+  }
+
+  /** Tells the page that something did not work. */
+  protected fail(cause: unknown): void {
+    const error = cause as Error & { code?: string };
+    fire(this, 'offset-error', { error, code: error.code ?? 'internal' });
+  }
+
+  protected override updated(): void {
+    const { states } = this.internals;
+    states.clear();
+    for (const name of this.stateNames()) states.add(name);
+  }
+
+  /** Names for `:state()`. */
+  protected abstract stateNames(): string[];
+
+  /** The card that holds everything an element shows. */
+  protected card(content: unknown, state: string): TemplateResult {
+    const dir = /^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr';
+    return html`<div class="card ${state}" part="card" lang=${this.tag} dir=${dir}>${content}</div>`;
+  }
+}
