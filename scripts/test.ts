@@ -26,7 +26,7 @@ function run(command: string, args: readonly string[]): Promise<{ code: number; 
   });
 }
 
-/** Unit, integration and end-to-end tests under node:test. */
+/** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
 async function nodeTests(): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
   const counts = join(folder, 'counts.json');
@@ -38,7 +38,7 @@ async function nodeTests(): Promise<Counts> {
     '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/count-reporter.ts',
     `--test-reporter-destination=${counts}`,
-    'packages/*/src/**/*.test.ts',
+    'packages/{core,emissions,gateway,server}/src/**/*.test.ts',
     'packages/*/test/**/*.test.ts',
     'examples/*/test/**/*.test.ts',
     'docs/test/**/*.test.ts',
