@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A gateway in a process of its own. */
+export interface GatewayProcess {
+  readonly url: string;
+  /** Ends it the hard way, in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Asks it to stop, and waits. @returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+}
+
+/** Starts `gateway serve --sandbox` on a database. */
+export async function startProcess(databaseUrl: string): Promise<GatewayProcess> {
+  const args = ['--conditions=source', CLI, 'serve', '--sandbox', '--port', '0'];
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = text.match(/Sandbox at (http:\/\/localhost:\d+)/)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`the gateway ended with ${code} before it answered`)));
+  });
+  return {
+    url,
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
