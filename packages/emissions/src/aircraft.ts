@@ -117,5 +117,5 @@ export function aircraftTypes(): readonly AircraftType[] {
 /** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
 export function aircraftCode(code: string): AircraftCode | undefined {
   codes ??= decodeCodes();
-  return codes.get(code.toUpperCase());
+  return codes.get(code) ?? codes.get(code.toUpperCase());
 }

@@ -119,3 +119,11 @@ export function countryIndex(iso: string): number {
   );
   return countryIndexes.get(iso) ?? -1;
 }
+
+let us: number | undefined;
+
+/** Whether a flight leaves or enters the US, so that US statistics cover it. */
+export function crossesUsBorder(from: number, to: number): boolean {
+  us ??= countryIndex('US');
+  return (airportCountryIndex(from) === us) !== (airportCountryIndex(to) === us);
+}

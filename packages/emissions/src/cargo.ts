@@ -23,7 +23,7 @@ const shrunk = (value: number, flights: number, prior: number, strength: number)
 
 interface CargoTable {
   readonly bands: Readonly<Record<Body, readonly CargoMassFraction[]>>;
-  readonly carriers: ReadonlyMap<string, { value: number; flights: number }>;
+  readonly carriers: Readonly<Record<Body, ReadonlyMap<string, { value: number; flights: number }>>>;
 }
 
 let table: CargoTable | undefined;
@@ -36,15 +36,21 @@ function decodeBands(text: string, body: Body): readonly CargoMassFraction[] {
   });
 }
 
+function decodeCarriers(letter: string): ReadonlyMap<string, { value: number; flights: number }> {
+  return new Map(
+    CARRIER_CARGO.split(',')
+      .filter((text) => text[2] === letter)
+      .map((text) => {
+        const [thousandths = 0, flights = 0] = text.slice(3).split(' ').map(Number);
+        return [text.slice(0, 2), { value: thousandths / 1000, flights }];
+      }),
+  );
+}
+
 function decode(): CargoTable {
   return {
     bands: { narrow: decodeBands(NARROW_CARGO_BANDS, 'narrow'), wide: decodeBands(WIDE_CARGO_BANDS, 'wide') },
-    carriers: new Map(
-      CARRIER_CARGO.split(',').map((text) => {
-        const [thousandths = 0, flights = 0] = text.slice(3).split(' ').map(Number);
-        return [text.slice(0, 3), { value: thousandths / 1000, flights }];
-      }),
-    ),
+    carriers: { narrow: decodeCarriers('n'), wide: decodeCarriers('w') },
   };
 }
 
@@ -58,7 +64,7 @@ export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction 
 /** The cargo mass fraction of a carrier's international flights to and from the US, drawn to the band's. */
 export function carrierCargo(carrier: string, body: Body, greatCircleKm: number): CargoMassFraction {
   const band = bandCargo(body, greatCircleKm);
-  const entry = table!.carriers.get(carrier + (body === 'wide' ? 'w' : 'n'));
+  const entry = table!.carriers[body].get(carrier);
   if (!entry) return band;
   return {
     value: shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_ASKED_FOR),

@@ -1,7 +1,7 @@
 /** The chain from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
 
 import type { AircraftType, Body } from './aircraft.ts';
-import { airportCountryIndex, countryIndex } from './airports.ts';
+import { crossesUsBorder } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { WELL_TO_WAKE } from './carbon.ts';
 import { bandCargo, type CargoMassFraction, carrierCargo } from './cargo.ts';
@@ -35,7 +35,7 @@ export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup):
   const distance = factorOf(flight, pairFactor, km);
   const flownKm = flight.distanceKm ?? km * distance.factor;
   const cruiseNm = Math.max(0, flownKm / KM_PER_NM - LANDING_TAKE_OFF_NM);
-  return { ...distance, greatCircleKm: km, flownKm, cruiseNm };
+  return { factor: distance.factor, tier: distance.tier, greatCircleKm: km, flownKm, cruiseNm };
 }
 
 function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): DistanceFactor {
@@ -62,10 +62,7 @@ export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
-  const from = airportCountryIndex(flight.from);
-  const to = airportCountryIndex(flight.to);
-  const us = countryIndex('US');
-  if (from !== to && (from === us || to === us)) return carrierCargo(flight.carrier, body, greatCircle);
+  if (crossesUsBorder(flight.from, flight.to)) return carrierCargo(flight.carrier, body, greatCircle);
   return bandCargo(body, greatCircle);
 }
 

@@ -19,6 +19,7 @@ import {
   typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
+import { LEAST_SHARE } from './economy-grams.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
@@ -44,11 +45,6 @@ export interface Weighed {
   readonly economyGrams: number;
   readonly spread: number;
 }
-
-const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
-
-/** Shares below this are not worth a line, nor a look. */
-const LEAST_SHARE = 0.002;
 
 function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Candidates): Weighed[] {
   const cargo = {
@@ -106,7 +102,7 @@ function meanEconomyGrams(weighed: readonly Weighed[], body: Body): number {
   return grams / share;
 }
 
-function byCabin(grams: (cabin: (typeof CABINS)[number]) => number): GramsPerCabin {
+function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
   return {
     first: grams('first'),
     business: grams('business'),
@@ -117,15 +113,20 @@ function byCabin(grams: (cabin: (typeof CABINS)[number]) => number): GramsPerCab
 
 /** Percentile of the mixture of all candidates, of both bodies, for each cabin. */
 function percentile(weighed: readonly Weighed[], part: number): GramsPerCabin {
-  const values = new Float64Array(weighed.length);
-  const spreads = Float64Array.from(weighed, (one) => one.spread);
-  const shares = Float64Array.from(weighed, (one) => one.share);
-  return byCabin((cabin) => {
-    weighed.forEach((one, i) => {
-      values[i] = one.economyGrams * cabinWeights(one.body)[cabin];
-    });
-    return Math.round(mixtureQuantile(values, spreads, shares, weighed.length, part));
-  });
+  const body = weighed[0]!.body;
+  const of = (cabin: keyof GramsPerCabin | undefined): number =>
+    mixtureQuantile(
+      weighed.map((one) => ({
+        value: one.economyGrams * (cabin === undefined ? 1 : cabinWeights(one.body)[cabin]),
+        spread: one.spread,
+        share: one.share,
+      })),
+      part,
+    );
+  if (weighed.some((one) => one.body !== body)) return byCabin((cabin) => Math.round(of(cabin)));
+  // Of one body, all cabins are in proportion.
+  const economy = of(undefined);
+  return byCabin((cabin) => Math.round(economy * cabinWeights(body)[cabin]));
 }
 
 /** Candidates by type, the likeliest first. */

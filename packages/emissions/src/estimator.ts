@@ -1,5 +1,6 @@
 /** The public functions, for one choice of distance factors. */
 import type { FactorLookup } from './distance-factor.ts';
+import { checkedEconomyGrams } from './economy-grams.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
 import type { EstimateResult, FlightEstimate } from './flight-estimate.ts';
 import { checkFlight, type FlightInput } from './flight-input.ts';
@@ -14,6 +15,11 @@ export interface Estimator {
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /** The emissions of one flight, or why they cannot be told. Never throws for bad input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
+  /**
+   * Grams of CO2e of an economy passenger, well-to-wake, one number a flight and not rounded, for bulk reckoning:
+   * some ten times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
+   */
+  readonly economyGramsPerPax: (flight: FlightInput) => number;
 }
 
 /** An estimator whose airport-pair factors come from `pairFactor` (0 where it has none). */
@@ -37,5 +43,11 @@ export function createEstimator(pairFactor: FactorLookup): Estimator {
     return estimates;
   }
 
-  return { estimateFlights, tryEstimateFlight };
+  function economyGramsPerPax(flight: FlightInput): number {
+    const checked = checkFlight(flight);
+    if ('code' in checked) throw new UnsupportedFlightsError([{ index: 0, ...checked }]);
+    return checkedEconomyGrams(checked, pairFactor);
+  }
+
+  return { estimateFlights, tryEstimateFlight, economyGramsPerPax };
 }

@@ -1,6 +1,6 @@
 /** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
 import type { AircraftCode } from './aircraft.ts';
-import { airportConnections, airportCountryIndex, countryIndex } from './airports.ts';
+import { airportConnections, airportCountryIndex, crossesUsBorder } from './airports.ts';
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
 import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
@@ -46,21 +46,39 @@ export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): bool
   return false;
 }
 
+/** Layouts by fleet and code, so that they are looked for once. */
+const byCode = new WeakMap<Fleet, Map<AircraftCode, readonly Layout[]>>();
+
+/** Layouts of the types a code may mean and of their siblings; without a code all. */
+function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly Layout[] {
+  if (!aircraft) return fleet.layouts;
+  let codes = byCode.get(fleet);
+  if (!codes) {
+    codes = new Map();
+    byCode.set(fleet, codes);
+  }
+  let layouts = codes.get(aircraft);
+  if (!layouts) {
+    const { members, siblings } = aircraft;
+    layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
+    codes.set(aircraft, layouts);
+  }
+  return layouts;
+}
+
 /** Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings. */
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): void {
   const from = airportCountryIndex(flight.from);
   const to = airportCountryIndex(flight.to);
   const domestic = from === to;
-  const us = countryIndex('US');
-  const toUs = !domestic && (from === us || to === us);
+  const toUs = crossesUsBorder(flight.from, flight.to);
   const wide = wideBodyFit(flight, fleet.home);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
   const { aircraft } = flight;
   const winglets = aircraft?.members.length === 1 ? aircraft.fuelFactor : undefined;
   let total = 0;
-  for (const layout of fleet.layouts) {
+  for (const layout of layoutsFor(fleet, aircraft)) {
     const member = aircraft === undefined || aircraft.members.includes(layout.type);
-    if (!member && !aircraft.siblings.includes(layout.type)) continue;
     let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
@@ -76,6 +94,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     addCandidate(into, layout, weight);
     total += weight;
   }
+  if (into.count === 0) return;
   scaleToOne(into, total);
   if (regional || fleet.routeLayouts.size === 0) return;
   const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));

@@ -1,9 +1,9 @@
 /** What a caller says about a flight, checked: hostile input ends here with the field named. */
 import type { Flight } from '@flight-offset/core';
 import { type AircraftCode, aircraftCode } from './aircraft.ts';
-import { airportCountryIndex, airportIndex } from './airports.ts';
+import { airportCountryIndex } from './airports.ts';
 import { carrierIata } from './carriers.ts';
-import { airportsOfCity, isStation, successorOfClosed } from './place-codes.ts';
+import { airportsOfCity, isStation, openAirportIndex, successorOfClosed } from './place-codes.ts';
 import type { FlightProblem, FlightProblemCode } from './problem.ts';
 import type { CabinSeats } from './seats.ts';
 import { surfaceCarrier, surfaceEquipment } from './surface.ts';
@@ -68,14 +68,22 @@ function wholeNumber(value: unknown, field: string, least: number, most: number)
 }
 
 function airport(value: unknown, field: 'origin' | 'destination'): number {
+  if (typeof value === 'string') {
+    const index = openAirportIndex(value);
+    if (index >= 0) return index;
+  }
+  throw airportRefusal(value, field);
+}
+
+function airportRefusal(value: unknown, field: 'origin' | 'destination'): Refusal {
   if (typeof value !== 'string' || !/^[A-Za-z]{3}$/.test(value)) {
-    throw invalid(field, 'an IATA airport code of three letters');
+    return invalid(field, 'an IATA airport code of three letters');
   }
   const code = value.toUpperCase();
   const successor = successorOfClosed(code);
   if (successor !== undefined) {
     const advice = successor === '' ? 'Give the airport the flight really uses.' : `Use ${successor}.`;
-    throw new Refusal(
+    return new Refusal(
       'closed_airport',
       field,
       `${field} ${code} is a closed airport or a former code. ${advice}`,
@@ -84,22 +92,25 @@ function airport(value: unknown, field: 'origin' | 'destination'): number {
   const city = airportsOfCity(code);
   if (city) {
     const message = `${field} ${code} is a metropolitan code, not an airport. Use one of ${city.join(', ')}.`;
-    throw new Refusal('metropolitan_code', field, message);
+    return new Refusal('metropolitan_code', field, message);
   }
-  const index = airportIndex(code);
-  if (index >= 0) return index;
   if (isStation(code)) {
     const message = `${field} ${code} is a railway station. Leave the surface segment out.`;
-    throw new Refusal('surface_station', field, message);
+    return new Refusal('surface_station', field, message);
   }
-  throw new Refusal(
+  return new Refusal(
     'unknown_airport',
     field,
     `${field} ${code} is not a known airport. Check the IATA code.`,
   );
 }
 
+/** IATA codes by the carrier codes accepted so far; there are not many that can be. */
+const accepted = new Map<string, string>();
+
 function carrier(value: unknown): string {
+  const known = accepted.get(value as string);
+  if (known !== undefined) return known;
   const field = 'operatingCarrierCode';
   if (typeof value !== 'string' || !/^(?:[A-Za-z][A-Za-z0-9]|[0-9][A-Za-z]|[A-Za-z]{3})$/.test(value)) {
     throw invalid(field, 'an IATA airline code of 2 characters or an ICAO one of 3 letters');
@@ -111,34 +122,45 @@ function carrier(value: unknown): string {
     throw new Refusal('surface_carrier', field, message);
   }
   const iata = carrierIata(code);
-  if (iata !== undefined) return iata;
-  const message = `${field} ${code} is not a known ICAO airline code. Give the IATA code of 2 characters.`;
-  throw new Refusal('unknown_carrier', field, message);
+  if (iata === undefined) {
+    const message = `${field} ${code} is not a known ICAO airline code. Give the IATA code of 2 characters.`;
+    throw new Refusal('unknown_carrier', field, message);
+  }
+  accepted.set(value, iata);
+  return iata;
+}
+
+/** Days of a month of the Gregorian calendar. */
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 function departureMonth(value: unknown): number {
   if (!isFields(value)) throw invalid('departureDate', 'an object of year, month and day');
   const year = wholeNumber(value.year, 'departureDate.year', 1900, 2200);
   const month = wholeNumber(value.month, 'departureDate.month', 1, 12);
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  wholeNumber(value.day, 'departureDate.day', 1, days);
+  wholeNumber(value.day, 'departureDate.day', 1, daysInMonth(year, month));
   return month;
 }
 
 function aircraft(value: unknown): AircraftCode | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !/^[A-Za-z0-9]{3,4}$/.test(value)) {
-    throw invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
-  }
+  if (typeof value !== 'string' || value.length < 3 || value.length > 4) throw invalidAircraft();
+  const known = aircraftCode(value);
+  if (known) return known;
+  if (!/^[A-Za-z0-9]+$/.test(value)) throw invalidAircraft();
   const vehicle = surfaceEquipment(value.toUpperCase());
   if (vehicle !== undefined) {
     const message = `aircraft ${value} is ${vehicle}. Leave the surface segment out.`;
     throw new Refusal('surface_equipment', 'aircraft', message);
   }
-  const known = aircraftCode(value);
-  if (known) return known;
   const message = `aircraft ${value} is not supported: there is no fuel data for it. Leave aircraft out for an estimate from the carrier's fleet.`;
   throw new Refusal('unsupported_aircraft', 'aircraft', message);
+}
+
+function invalidAircraft(): Refusal {
+  return invalid('aircraft', 'an IATA (3 characters) or ICAO (4 characters) aircraft type');
 }
 
 function seats(value: unknown): CabinSeats | undefined {

@@ -30,3 +30,6 @@ export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateF
 
 /** Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}. */
 export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEstimateFlight;
+
+/** One number a flight, fast; see {@link Estimator.economyGramsPerPax}. */
+export const economyGramsPerPax: Estimator['economyGramsPerPax'] = estimator.economyGramsPerPax;

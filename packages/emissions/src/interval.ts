@@ -50,37 +50,33 @@ export function spreadOf(
   return Math.hypot(SEAT_SPREAD[seats], LOAD_SPREAD[load], cargoSpread(body, cargo), BASE_SPREAD);
 }
 
-/** Steps of the bisection: leaves less than a thousandth of the first bracket. */
-const STEPS = 24;
+/** Steps of the bisection: leaves a ten-thousandth of the first bracket. */
+const STEPS = 14;
 /** Makes the logistic curve follow the normal distribution to about 0.01. */
 const LOGISTIC = 1.702;
 /** The bracket reaches this many standard deviations beyond the outermost candidates. */
 const REACH = 4;
+/** A spread that stands for none at all. */
+const NO_SPREAD = 1e-6;
 
-/**
- * The value below which `part` (0..1) of a mixture lies. Each of the first `count` members is log-normal about its
- * value `values[i]` with spread `spreads[i]`, and has the likelihood `shares[i]`.
- */
-export function mixtureQuantile(
-  values: Float64Array,
-  spreads: Float64Array,
-  shares: Float64Array,
-  count: number,
-  part: number,
-): number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const centre = Math.log(values[i]!);
-    low = Math.min(low, centre - REACH * spreads[i]!);
-    high = Math.max(high, centre + REACH * spreads[i]!);
-  }
+/** One member of a mixture: log-normal about `value` with `spread`, and as likely as `share` says. */
+export interface MixtureMember {
+  readonly value: number;
+  readonly spread: number;
+  readonly share: number;
+}
+
+/** The value below which `part` (0 to 1) of a mixture lies; the shares add up to 1. */
+export function mixtureQuantile(members: readonly MixtureMember[], part: number): number {
+  const centres = members.map(({ value }) => Math.log(value));
+  const slopes = members.map(({ spread }) => LOGISTIC / Math.max(spread, NO_SPREAD));
+  let low = Math.min(...members.map(({ spread }, i) => centres[i]! - REACH * spread));
+  let high = Math.max(...members.map(({ spread }, i) => centres[i]! + REACH * spread));
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
     let below = 0;
-    for (let i = 0; i < count; i++) {
-      const z = (middle - Math.log(values[i]!)) / Math.max(spreads[i]!, 1e-6);
-      below += shares[i]! / (1 + Math.exp(-LOGISTIC * z));
+    for (let i = 0; i < members.length; i++) {
+      below += members[i]!.share / (1 + Math.exp(slopes[i]! * (centres[i]! - middle)));
     }
     if (below < part) low = middle;
     else high = middle;

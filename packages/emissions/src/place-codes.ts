@@ -1,4 +1,5 @@
 /** Codes that look like airports and are none a flight can be estimated for: cities, closed airports, stations. */
+import { airports, codeOrdinal } from './airports.ts';
 
 /** Cities with several airports (IATA metropolitan codes which no airport bears), and those airports. */
 const CITIES =
@@ -24,6 +25,18 @@ function mapOf(text: string): ReadonlyMap<string, string> {
 const cities: ReadonlyMap<string, string> = /* @__PURE__ */ mapOf(CITIES);
 const closed: ReadonlyMap<string, string> = /* @__PURE__ */ mapOf(CLOSED);
 const stations: ReadonlySet<string> = /* @__PURE__ */ new Set(STATIONS.split(' '));
+
+let open: Int16Array | undefined;
+
+/** Index of an airport that is open, by IATA code in either case; -1 for anything else. */
+export function openAirportIndex(code: string): number {
+  if (!open) {
+    open = airports().indexes.slice();
+    for (const other of [...cities.keys(), ...closed.keys()]) open[codeOrdinal(other)] = -1;
+  }
+  const ordinal = codeOrdinal(code);
+  return ordinal < 0 ? -1 : open[ordinal]!;
+}
 
 /** Airports of the city a metropolitan code names; undefined when it names none. */
 export function airportsOfCity(code: string): readonly string[] | undefined {
