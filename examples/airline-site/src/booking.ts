@@ -64,7 +64,7 @@ export function readBooking(query: URLSearchParams, before: Booking = FIRST_BOOK
     from,
     to,
     out: departs,
-    back: isDate(back) ? (back < departs ? departs : back) : undefined,
+    back: isDate(back) ? [back, departs].sort()[1] : undefined,
     cabin: cabin in CABIN_NAMES ? (cabin as Cabin) : before.cabin,
     travellers: seats(before.travellers, passengers),
   };

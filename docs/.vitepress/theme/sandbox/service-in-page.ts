@@ -7,11 +7,11 @@ import {
 } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { createFakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
-import { estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions/lite';
 import { createSandboxBackend, SANDBOX_API, SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
 import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchange.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../sandbox-backend/webhook-secret.ts';
 import type { Connection, Outcome } from './connection.ts';
+import { estimateFlights, UnsupportedFlightsError } from './engine.ts';
 
 const SERVICE_URL = 'https://gateway.example';
 const PRICE_PER_TONNE = 1_199;

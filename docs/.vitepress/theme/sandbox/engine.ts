@@ -1,0 +1,8 @@
+/** The emissions engine as the pages of the sandbox use it, in the browser. */
+export {
+  estimateFlights,
+  type FlightEstimate,
+  MODEL_VERSION,
+  tryEstimateFlight,
+  UnsupportedFlightsError,
+} from '@flight-offset/emissions';

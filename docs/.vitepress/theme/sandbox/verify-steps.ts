@@ -1,0 +1,68 @@
+import { sign, verifyWebhook, WEBHOOK_TOLERANCE_SECONDS } from '@flight-offset/core/server';
+
+/** A delivery under the glass; every part may have been changed. */
+export interface Delivery {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signature: string;
+  readonly body: string;
+  readonly secret: string;
+  /** Seconds since 1970 at the receiver. */
+  readonly now: number;
+}
+
+/** One step of verifying: what is done, what comes out, whether it holds. */
+export interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly holds: boolean;
+}
+
+/** Verifies a delivery step by step as the specification says, and at last with the library itself. */
+export async function verifySteps(delivery: Delivery): Promise<Step[]> {
+  const { id, timestamp, signature, body, secret, now } = delivery;
+  const skew = now - Number(timestamp);
+  const content = `${id}.${timestamp}.${body}`;
+  const key = secretBytes(secret);
+  const expected = key
+    ? `v1,${await sign(content, { scheme: 'hmac-sha256', encoding: 'base64', secret: key })}`
+    : '';
+  const verdict = await verifyWebhook({
+    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+    body,
+    secrets: [secret],
+    now: new Date(now * 1000),
+  }).then(
+    () => ({ text: 'accepted', holds: true }),
+    (cause: Error) => ({ text: cause.message, holds: false }),
+  );
+  return [
+    {
+      title: '1. The clock',
+      text: `webhook-timestamp is ${Math.abs(skew)} s ${skew < 0 ? 'ahead' : 'ago'}; ${WEBHOOK_TOLERANCE_SECONDS} s either way are allowed`,
+      holds: Math.abs(skew) <= WEBHOOK_TOLERANCE_SECONDS,
+    },
+    { title: '2. What is signed: id, timestamp and body, with dots between', text: content, holds: true },
+    {
+      title: '3. The key: what follows whsec_, decoded from base64',
+      text: key ? `${key.length} bytes` : 'not a whsec_ secret',
+      holds: key !== undefined,
+    },
+    {
+      title: '4. HMAC-SHA256 of 2 with 3, in base64, is one of the signatures',
+      text: `expected ${expected || 'nothing'}\nreceived ${signature}`,
+      holds: signature.split(' ').includes(expected),
+    },
+    { title: '5. verifyWebhook says', ...verdict },
+  ];
+}
+
+function secretBytes(secret: string): Uint8Array | undefined {
+  try {
+    return secret.startsWith('whsec_')
+      ? Uint8Array.from(atob(secret.slice(6)), (character) => character.charCodeAt(0))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
