@@ -60,3 +60,9 @@ export function partnersOf(iata: string): readonly Partner[] {
   carriers ??= decode();
   return carriers.partners.get(iata) ?? [];
 }
+
+/** IATA codes of all carriers whose fleet is known. */
+export function carrierCodes(): Iterable<string> {
+  carriers ??= decode();
+  return carriers.packed.keys();
+}

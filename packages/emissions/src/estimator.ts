@@ -5,6 +5,7 @@ import { estimateCheckedFlight } from './estimate-flight.ts';
 import type { EstimateResult, FlightEstimate } from './flight-estimate.ts';
 import { checkFlight, type FlightInput } from './flight-input.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
+import { type TypicalEmissions, typicalOf } from './typical.ts';
 
 /** Estimates flights; made once for each entry point. */
 export interface Estimator {
@@ -20,6 +21,11 @@ export interface Estimator {
    * some ten times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;
+  /**
+   * What is usual between two airports, whoever flies, with the method stated; see {@link TypicalEmissions}. Throws
+   * {@link UnsupportedFlightsError} for codes that are no open airport.
+   */
+  readonly typicalEmissions: (origin: string, destination: string) => TypicalEmissions;
 }
 
 /** An estimator whose airport-pair factors come from `pairFactor` (0 where it has none). */
@@ -49,5 +55,9 @@ export function createEstimator(pairFactor: FactorLookup): Estimator {
     return checkedEconomyGrams(checked, pairFactor);
   }
 
-  return { estimateFlights, tryEstimateFlight, economyGramsPerPax };
+  function typicalEmissions(origin: string, destination: string): TypicalEmissions {
+    return typicalOf(origin, destination, pairFactor);
+  }
+
+  return { estimateFlights, tryEstimateFlight, economyGramsPerPax, typicalEmissions };
 }

@@ -66,8 +66,11 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
   return layouts;
 }
 
-/** Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings. */
-export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): void {
+/**
+ * Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings.
+ * Answers how much the fleet flies such routes, in the measure of `flightRate`.
+ */
+export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
   const from = airportCountryIndex(flight.from);
   const to = airportCountryIndex(flight.to);
   const domestic = from === to;
@@ -94,11 +97,13 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     addCandidate(into, layout, weight);
     total += weight;
   }
-  if (into.count === 0) return;
+  if (into.count === 0) return 0;
   scaleToOne(into, total);
-  if (regional || fleet.routeLayouts.size === 0) return;
-  const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));
-  if (known) applyKnown(into, known, aircraft);
+  if (!regional && fleet.routeLayouts.size > 0) {
+    const known = fleet.routeLayouts.get(routeKey(flight.from, flight.to));
+    if (known) applyKnown(into, known, aircraft);
+  }
+  return total;
 }
 
 /** Gives the layouts known to fly the route their shares, and the others what is left. */

@@ -5,23 +5,7 @@
 import { airportPairFactor } from './airport-pair-factor.ts';
 import { createEstimator, type Estimator } from './estimator.ts';
 
-export type { Body } from './aircraft.ts';
-export type {
-  AircraftCandidate,
-  EstimateResult,
-  FlightEstimate,
-  GramsPerCabin,
-  ProvenanceStep,
-} from './flight-estimate.ts';
-export type { FlightInput } from './flight-input.ts';
-export { MODEL_VERSION } from './model-version.ts';
-export {
-  type FlightProblem,
-  type FlightProblemCode,
-  type UnsupportedFlight,
-  UnsupportedFlightsError,
-} from './problem.ts';
-export type { CabinSeats } from './seats.ts';
+export * from './api.ts';
 
 const estimator: Estimator = /* @__PURE__ */ createEstimator(airportPairFactor);
 
@@ -33,3 +17,6 @@ export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEs
 
 /** One number a flight, fast; see {@link Estimator.economyGramsPerPax}. */
 export const economyGramsPerPax: Estimator['economyGramsPerPax'] = estimator.economyGramsPerPax;
+
+/** What is usual between two airports; see {@link Estimator.typicalEmissions}. */
+export const typicalEmissions: Estimator['typicalEmissions'] = estimator.typicalEmissions;

@@ -135,6 +135,12 @@ export function provenanceOf(
       loadTier,
       loadSource,
     ),
-    step('economy passenger', Math.round(economyGrams), 'g CO2e', 'result', 'product of the steps above'),
+    step(
+      'economy passenger',
+      Math.round(economyGrams),
+      'g CO2e',
+      'result',
+      'mean of fuel × CO2e × (1 - cargo) / (capacity × load) over the aircraft',
+    ),
   ];
 }

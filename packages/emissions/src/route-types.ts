@@ -35,6 +35,12 @@ function decode(carrier: string): ReadonlyMap<number, number[]> {
   return routes;
 }
 
+/** IATA codes of the carriers that have routes in the table. */
+export function routeCarriers(): string[] {
+  starts ??= startsByCarrier();
+  return [...starts.keys()];
+}
+
 /** Departures by type of a carrier (IATA code) between two airports, both directions together. */
 export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
   let routes = routesByCarrier.get(carrier);

@@ -1,0 +1,20 @@
+/** What both entry points export besides their estimator. */
+export type { Body } from './aircraft.ts';
+export { explain } from './explain.ts';
+export type {
+  AircraftCandidate,
+  EstimateResult,
+  FlightEstimate,
+  GramsPerCabin,
+  ProvenanceStep,
+} from './flight-estimate.ts';
+export type { FlightInput } from './flight-input.ts';
+export { MODEL_VERSION } from './model-version.ts';
+export {
+  type FlightProblem,
+  type FlightProblemCode,
+  type UnsupportedFlight,
+  UnsupportedFlightsError,
+} from './problem.ts';
+export type { CabinSeats } from './seats.ts';
+export type { TypicalEmissions } from './typical.ts';

@@ -1,0 +1,29 @@
+/** Shows on a terminal how far a long run is. */
+
+/** A progress bar. */
+export interface Progress {
+  /** Draws the bar at `part` (0 to 1). */
+  readonly show: (part: number, flights: number) => void;
+  /** Clears it. */
+  readonly done: () => void;
+}
+
+const WIDTH = 30;
+/** Redrawn at most this often, milliseconds. */
+const PAUSE_MS = 100;
+
+/** A bar on `stream`, or nothing when that is no terminal. */
+export function createProgress(stream: { isTTY?: boolean; write: (text: string) => unknown }): Progress {
+  let last = 0;
+  function show(part: number, flights: number): void {
+    if (!stream.isTTY || Date.now() - last < PAUSE_MS) return;
+    last = Date.now();
+    const filled = Math.round(WIDTH * Math.min(1, part));
+    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
+    stream.write(`\r${bar} ${(100 * part).toFixed(0).padStart(3)} % ${flights} flights`);
+  }
+  function done(): void {
+    if (stream.isTTY && last > 0) stream.write(`\r${' '.repeat(WIDTH + 30)}\r`);
+  }
+  return { show, done };
+}

@@ -1,0 +1,122 @@
+/** What is usual between two airports: for comparing a flight with. */
+import { airportCountryIndex } from './airports.ts';
+import { createCandidates } from './candidates.ts';
+import { carrierCodes } from './carriers.ts';
+import { flightDistance } from './chain.ts';
+import type { FactorLookup } from './distance-factor.ts';
+import { estimateCheckedFlight } from './estimate-flight.ts';
+import { carrierFleet } from './fleet.ts';
+import { addFleet } from './fleet-candidates.ts';
+import type { GramsPerCabin } from './flight-estimate.ts';
+import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
+import { UnsupportedFlightsError } from './problem.ts';
+import { routeCarriers, routeDepartures } from './route-types.ts';
+import { weightedMedian } from './weighted-median.ts';
+
+/** Typical emissions of a route. */
+export interface TypicalEmissions {
+  /** CO2e, well-to-wake, whole grams a passenger by cabin. */
+  readonly emissionsGramsPerPax: GramsPerCabin;
+  /** Distance flown, km. */
+  readonly distanceKm: number;
+  /** How many carriers the figure is taken over; 0 for the world's mix. */
+  readonly carriers: number;
+  /** How it was reckoned, one sentence. */
+  readonly method: string;
+}
+
+/** A carrier with how much it flies the route. */
+interface Market {
+  readonly carrier: string;
+  readonly weight: number;
+}
+
+/** No carrier bears this code, so nothing is known of its fleet. */
+const NOBODY = '00';
+
+/** Carriers with departures on the route in T-100. */
+function carriersOnRoute(from: number, to: number): Market[] {
+  return routeCarriers().flatMap((carrier) => {
+    const departures = routeDepartures(carrier, from, to) ?? [];
+    const weight = departures.reduce((sum, count, i) => (i % 2 === 1 ? sum + count : sum), 0);
+    return weight > 0 ? [{ carrier, weight }] : [];
+  });
+}
+
+/** Carriers at home in either country, by how much of their fleet suits the route. */
+function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: number): Market[] {
+  const markets: Market[] = [];
+  for (const carrier of carrierCodes()) {
+    const fleet = carrierFleet(carrier);
+    if (!fleet || !homes.has(fleet.home)) continue;
+    const weight = addFleet(createCandidates(), fleet, { ...flight, carrier }, km);
+    if (weight > 0) markets.push({ carrier, weight });
+  }
+  return markets;
+}
+
+const carriersText = ({ length }: readonly Market[]): string =>
+  length === 1 ? 'the carrier' : `the ${length} carriers`;
+
+/** Carriers that make up less than this of the market are left out. */
+const LEAST_PART = 0.01;
+
+function medianOver(
+  markets: readonly Market[],
+  flight: CheckedFlight,
+  given: FlightInput,
+  pairs: FactorLookup,
+): GramsPerCabin {
+  const total = markets.reduce((sum, { weight }) => sum + weight, 0);
+  const estimates = markets
+    .filter(({ weight }) => weight >= LEAST_PART * total)
+    .map(({ carrier, weight }) => ({
+      grams: estimateCheckedFlight(given, { ...flight, carrier }, pairs).emissionsGramsPerPax,
+      weight,
+    }));
+  const median = (cabin: keyof GramsPerCabin): number =>
+    weightedMedian(estimates.map(({ grams, weight }) => ({ value: grams[cabin], weight })));
+  return {
+    first: median('first'),
+    business: median('business'),
+    premiumEconomy: median('premiumEconomy'),
+    economy: median('economy'),
+  };
+}
+
+/**
+ * Typical emissions between two airports (IATA codes), whoever flies: the median over carriers, weighed by
+ * departures on the route where T-100 has it, else by how much of the fleets at home in either country suits it;
+ * without any carrier the world's mix of types at the distance. Loads are those of an ordinary month (October).
+ * Throws {@link UnsupportedFlightsError} for codes that are no open airport.
+ */
+export function typicalOf(origin: string, destination: string, pairFactor: FactorLookup): TypicalEmissions {
+  const given: FlightInput = {
+    origin,
+    destination,
+    operatingCarrierCode: 'ZZ',
+    flightNumber: 1,
+    departureDate: { year: 2026, month: 10, day: 15 },
+  };
+  const checked = checkFlight(given);
+  if ('code' in checked) throw new UnsupportedFlightsError([{ index: 0, ...checked }]);
+  const flight: CheckedFlight = { ...checked, carrier: NOBODY };
+  const distance = flightDistance(flight, pairFactor);
+  const distanceKm = Math.round(distance.flownKm * 10) / 10;
+  const onRoute = carriersOnRoute(flight.from, flight.to);
+  if (onRoute.length > 0) {
+    const emissionsGramsPerPax = medianOver(onRoute, flight, given, pairFactor);
+    const method = `Median over ${carriersText(onRoute)} of the route in US DOT T-100, weighed by departures.`;
+    return { emissionsGramsPerPax, distanceKm, carriers: onRoute.length, method };
+  }
+  const homes = new Set([airportCountryIndex(flight.from), airportCountryIndex(flight.to)]);
+  const atHome = carriersAtHome(flight, homes, distance.greatCircleKm);
+  if (atHome.length > 0) {
+    const emissionsGramsPerPax = medianOver(atHome, flight, given, pairFactor);
+    const method = `Median over ${carriersText(atHome)} at home in either country, weighed by how much of their fleets suits the distance.`;
+    return { emissionsGramsPerPax, distanceKm, carriers: atHome.length, method };
+  }
+  const { emissionsGramsPerPax } = estimateCheckedFlight(given, flight, pairFactor);
+  const method = 'Mix of aircraft types that carriers of the world fly at this distance.';
+  return { emissionsGramsPerPax, distanceKm, carriers: 0, method };
+}
