@@ -8,7 +8,7 @@ const named = (openApiDocument() as { components: { schemas: Record<string, Json
   .schemas;
 
 /** The schema itself, where it is a reference to a named one. */
-export function resolve(schema: JsonObject): JsonObject {
+export function open(schema: JsonObject): JsonObject {
   const id = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
   return id ? (named[id] ?? {}) : schema;
 }
@@ -24,13 +24,13 @@ export function propertiesOf(schema: JsonObject): { name: string; schema: JsonOb
   const required = new Set((schema.required ?? []) as string[]);
   return Object.entries((schema.properties ?? {}) as Record<string, JsonObject>).map(([name, property]) => ({
     name,
-    schema: { ...resolve(property), ...(property.description ? { description: property.description } : {}) },
+    schema: { ...open(property), ...(property.description ? { description: property.description } : {}) },
     required: required.has(name),
   }));
 }
 
 /** The value of a text field: a number where the schema asks for one and the text is one, else the text. */
-export function valueOf(text: string, schema: JsonObject): Json | undefined {
+export function fieldValue(text: string, schema: JsonObject): Json | undefined {
   if (text === '') return undefined;
   if (schema.type !== 'number' && schema.type !== 'integer') return text;
   const number = Number(text);

@@ -1,0 +1,23 @@
+/** Takes the README's picture of the widget, as it is: `node --conditions=source docs/scripts/picture.ts`. */
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { launchOptions } from '../../scripts/chromium.ts';
+import { startDocs } from '../serve.ts';
+import { startGatewayProcess } from '../test/gateway.ts';
+
+const gateway = await startGatewayProcess();
+const docs = await startDocs({ port: 0, gatewayUrl: gateway.url });
+const browser = await chromium.launch(await launchOptions());
+try {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, deviceScaleFactor: 2 });
+  await page.goto(`${docs.url}/sandbox/`);
+  const widget = page.locator('flight-offset-widget');
+  await widget.getByRole('checkbox').check();
+  await page.locator('h1').first().click();
+  const path = fileURLToPath(new URL('../public/widget.png', import.meta.url));
+  await page.locator('.stage').screenshot({ path });
+} finally {
+  await browser.close();
+  await docs.close();
+  await gateway.close();
+}
