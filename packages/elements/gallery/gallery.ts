@@ -1,4 +1,7 @@
+import '../src/define/flight-emissions.ts';
 import '../src/define/flight-offset-widget.ts';
+import '../src/define/offset-order-list.ts';
+import '../src/define/offset-transaction.ts';
 import '../src/define/offset-status.ts';
 import { fakeBackend } from '../src/testing/index.ts';
 import { SHOTS, type Shot } from './states.ts';
@@ -31,6 +34,8 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
     passengers: shot.passengers,
     cabin: shot.cabin,
     orderId: 'fake-order-1',
+    transactionId: 'fake-transaction-1',
+    limit: 8,
   });
   for (const [name, value] of Object.entries(shot.attributes ?? {})) element.setAttribute(name, value);
   const figure = document.createElement('figure');

@@ -73,4 +73,9 @@ export const SHOTS: readonly Shot[] = [
   { name: 'status-pending', element: 'offset-status', scenario: 'ready' },
   { name: 'status-completed', element: 'offset-status', scenario: 'ready', settle: 'completed' },
   { name: 'status-failed', element: 'offset-status', scenario: 'ready', settle: 'failed' },
+  { name: 'emissions', element: 'flight-emissions', scenario: 'lower', flights: one },
+  { name: 'emissions-unavailable', element: 'flight-emissions', scenario: 'unavailable', flights: one },
+  { name: 'transaction', element: 'offset-transaction', scenario: 'ready' },
+  { name: 'orders', element: 'offset-order-list', scenario: 'ready' },
+  { name: 'orders-failed', element: 'offset-order-list', scenario: 'offline' },
 ];

@@ -5,7 +5,13 @@ import { bundle, LANGUAGES, ROOT, TEXT_SETS } from './bundler.ts';
 const folder = `${ROOT}dist/cdn`;
 
 /** Elements that have a file of their own; each brings Lit along. */
-const ELEMENTS = ['flight-offset-widget', 'offset-status'];
+const ELEMENTS = [
+  'flight-emissions',
+  'flight-offset-widget',
+  'offset-order-list',
+  'offset-status',
+  'offset-transaction',
+];
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/locales`, { recursive: true });

@@ -8,7 +8,7 @@ export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
 /** Languages with files of their own, and the sets of texts each has. */
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
-export const TEXT_SETS = ['widget', 'status'] as const;
+export const TEXT_SETS = ['widget', 'status', 'office'] as const;
 
 /** Texts of other languages stay files of their own, beside the bundle. */
 const lazyTexts: Plugin = {

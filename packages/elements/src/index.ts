@@ -1,11 +1,15 @@
 /** `@flight-offset/elements`: the elements as classes; `define/*` registers them. */
 export { BackendError } from './backend/ask.ts';
 export { OffsetEvent, type OffsetEventData, type OffsetEventName } from './events/events.ts';
+export { FlightEmissions } from './flight-emissions/flight-emissions.ts';
 export type { OfferState } from './flight-offset-widget/choice.ts';
 export { FlightOffsetWidget } from './flight-offset-widget/flight-offset-widget.ts';
 export { parseFlights } from './flights/parse-flights.ts';
+export type { OfficeMessages } from './messages/office/office-messages.ts';
 export type { StatusMessages } from './messages/status/status-messages.ts';
 export type { WidgetMessages } from './messages/widget/widget-messages.ts';
 export { OffsetElement } from './offset-element.ts';
+export { type ListState, OffsetOrderList } from './offset-order-list/offset-order-list.ts';
 export { OffsetStatus, type StatusState } from './offset-status/offset-status.ts';
+export { OffsetTransaction, type TransactionState } from './offset-transaction/offset-transaction.ts';
 export { QuoteElement, type QuoteState } from './quote-element.ts';

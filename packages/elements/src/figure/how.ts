@@ -10,8 +10,7 @@ export function how({ t, quote, figures, mass }: View): TemplateResult {
     <summary>${t.how}</summary>
     <p class="note">${link(`${method.name} ${method.version ?? ''}`, method.url)}<br />${method.note}</p>
     <p class="note">
-      ${figures && range ? fill(t.between, { low: mass(range.low), high: mass(range.high) }) : ''}
-      ${comparison?.method}
+      ${figures && range ? fill(t.between, { low: mass(range.low), high: mass(range.high) }) : ''}<br />${comparison?.method}
     </p>
   </details>`;
 }

@@ -14,15 +14,17 @@ export function legs({ t, tag, quote, figures, mass }: View): TemplateResult {
           <circle cx="4" cy="18" r="2" />
           <circle cx="48" cy="18" r="3" />
         </svg>
-        <p>
-          <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
-          <span class="ghost note">${enumerate([
+        <div>
+          <p class="row">
+            <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
+            ${figures ? html`<b class="ghost">${mass(gramsPerPassenger)}</b>` : ''}
+          </p>
+          <p class="ghost note">${enumerate([
             `${flight.operatingCarrierCode} ${flight.flightNumber}`,
             formatDate(flight.departureDate, tag),
             aircraft?.[0]?.name,
-          ])}</span>
-        </p>
-        ${figures ? html`<b class="ghost">${mass(gramsPerPassenger)}</b>` : ''}
+          ])}</p>
+        </div>
       </li>`,
     )}
   </ul>`;

@@ -43,11 +43,11 @@ export function offer({ t, tag, quote, mass }: View, choice: Choice, button: boo
     <p role="status" part="message">${notice ? (t[notice] as string) : ''}</p>
     ${
       share && button
-        ? html`<button class="wide" part="button" aria-disabled=${opening} @click=${() => choice.pay()}>
+        ? html`<button part="button" aria-disabled=${opening} @click=${() => choice.pay()}>
             <span>${opening ? t.opening : t.pay}</span>
           </button>`
         : ''
     }
-    <p class="ghost note wide">${t.skip} ${t.unaffected}</p>
+    <p class="ghost note">${t.skip} ${t.unaffected}</p>
   </div>`;
 }

@@ -3,25 +3,27 @@ import { type CSSResult, css } from 'lit';
 /** The figure, the legs, the scale, and the room they keep while they are on their way. */
 export const figureStyles: CSSResult = css`
   .figure {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    column-gap: 12px;
+  }
+  .figure b {
     font-size: 2.53em;
     line-height: 1.2;
   }
-  .figure span {
-    font-size: .42em;
+  ul {
+    padding: 0;
   }
   li {
     display: flex;
-    flex-wrap: wrap;
     column-gap: 12px;
   }
   li + li {
     margin-top: 12px;
   }
-  li p {
-    flex: 1 1 8em;
-  }
-  li span {
-    display: block;
+  li div {
+    flex: 1;
   }
   svg {
     width: 100%;
@@ -29,6 +31,7 @@ export const figureStyles: CSSResult = css`
     fill: var(--line);
   }
   li svg {
+    flex: none;
     width: 50px;
     fill: none;
     stroke: var(--accent);

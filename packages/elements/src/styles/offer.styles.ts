@@ -12,7 +12,7 @@ export const offerStyles: CSSResult = css`
     grid-column: 2;
   }
   .choice,
-  .wide {
+  button {
     grid-column: 1 / 3;
   }
   .choice {
@@ -48,7 +48,7 @@ export const offerStyles: CSSResult = css`
   }
   fieldset span {
     display: block;
-    padding: 4px 16px;
+    padding: 4px 12px;
     border-radius: 10px;
   }
   :checked + span,

@@ -6,6 +6,7 @@ import type {
   QuoteRequest,
   ReadyQuote,
 } from '@flight-offset/core';
+import { orderPage, TRANSACTION } from './back-office.ts';
 import { SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
 
 /** One request that the fake backend received. */
@@ -108,6 +109,9 @@ export function fakeBackend({
     await wait(now.delay ?? 0, request.signal);
     if (path === 'quote') return quote(body as QuoteRequest);
     if (path === 'orders') return order(body as CheckoutRequest);
+    if (path === 'back-office/orders')
+      return now.orderError ? fail(now.orderError) : json(orderPage(new URL(request.url).searchParams));
+    if (/^back-office\/transactions\//.test(path)) return json(TRANSACTION);
     const [, orderId] = /^orders\/([^/]+)\/status$/.exec(path) ?? [];
     if (!orderId) return json({ code: 'not_found', message: 'There is nothing here.' }, 404);
     return json({ orderId, status: settled, grams: 1_146_000 } satisfies CheckoutStatus);

@@ -1,0 +1,69 @@
+import type { ReadyQuote } from '@flight-offset/core';
+import { type CSSResult, css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { viewOf } from '../figure/view.ts';
+import { QuoteElement, type QuoteState } from '../quote-element.ts';
+import { cardStyles } from '../styles/card.styles.ts';
+
+const styles = css`
+  :host {
+    min-width: 0;
+  }
+  .card {
+    border: 0;
+    background: none;
+    border-radius: 0;
+  }
+  .card > * {
+    padding: 0;
+  }
+  b {
+    font-size: 1.25em;
+  }
+  .loading {
+    opacity: .5;
+  }
+`;
+
+/**
+ * The figure alone, for a list of results or a summary: what a passenger's part of a flight is, and how it
+ * compares with what is usual.
+ *
+ * @summary Estimated emissions of a flight, without an offer.
+ */
+export class FlightEmissions extends QuoteElement {
+  static override styles: CSSResult[] = [cardStyles, styles];
+  static override properties: PropertyDeclarations = { figures: { attribute: false } };
+
+  /** Figures which the page has already: then nothing is asked. */
+  declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'figures'> | undefined;
+
+  override get state(): QuoteState {
+    return this.figures ? 'ready' : super.state;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { state, t } = this;
+    if (state === 'idle') return nothing;
+    const ready = this.figures ?? (this.quote?.status === 'ready' ? this.quote : undefined);
+    if (!ready) {
+      if (state === 'loading') return this.card(html`<p class="note">${t.estimating}</p>`, state);
+      const failed = state === 'failed';
+      return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`, state);
+    }
+    const { figures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
+    const { gramsPerPassenger, comparison } = ready;
+    return this.card(
+      figures
+        ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
+            ${comparison ? html`<p class="note" part="comparison">${t[comparison.level]}</p>` : ''}`
+        : html`<slot name="label"></slot>`,
+      state,
+    );
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'flight-emissions': FlightEmissions;
+  }
+}

@@ -1,0 +1,37 @@
+import type { OfficeMessages } from './office-messages.ts';
+
+/** Spanish. */
+const messages: OfficeMessages = {
+  orders: 'Pedidos',
+  totalOrders: 'Pedidos',
+  totalUsers: 'Usuarios',
+  totalPaid: 'Pagado',
+  email: 'Correo electrónico',
+  taxId: 'Número fiscal',
+  status: 'Estado',
+  any: 'Todos',
+  newest: 'Más recientes primero',
+  oldest: 'Más antiguos primero',
+  order: 'Pedido',
+  created: 'Creado',
+  user: 'Usuario',
+  amount: 'Cantidad',
+  payment: 'Pago',
+  project: 'Proyecto',
+  transaction: 'Transacción',
+  paid: 'Pagado',
+  credits: 'Créditos de carbono retirados',
+  time: 'Hora',
+  states: { pending: 'Pendiente', completed: 'Completado', failed: 'Fallido' },
+  page: 'Página {page} de {pages}',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  loading: 'Cargando…',
+  empty: 'Ningún pedido coincide.',
+  failed: 'La respuesta no ha llegado.',
+  notFound: 'Esta transacción no existe.',
+  retry: 'Intentar de nuevo',
+  tonnes: '{n} t',
+};
+
+export default messages;

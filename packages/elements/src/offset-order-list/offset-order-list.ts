@@ -1,0 +1,137 @@
+import type { OrderList, OrderListInput, OrderState } from '@flight-offset/core';
+import { initialState, Task, TaskStatus } from '@lit/task';
+import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { askOrders } from '../backend/back-office.ts';
+import { formatRupees } from '../format/rupees.ts';
+import { fill } from '../messages/fill.ts';
+import { officeEn } from '../messages/office/en.ts';
+import type { OfficeMessages } from '../messages/office/office-messages.ts';
+import { officeTexts } from '../messages/office/office-texts.ts';
+import { OffsetElement } from '../offset-element.ts';
+import { cardStyles } from '../styles/card.styles.ts';
+import { officeStyles } from '../styles/office.styles.ts';
+import { filters } from './filters.ts';
+import { orderTable } from './order-table.ts';
+
+/** What the list is doing. */
+export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
+
+/**
+ * A merchant's orders: filters, totals over all that match, and pages. For a back office, not for travellers: the
+ * backend must know who asks.
+ *
+ * @summary A merchant's orders with filters, totals and pages.
+ */
+export class OffsetOrderList extends OffsetElement<OfficeMessages> {
+  static override styles: CSSResult[] = [cardStyles, officeStyles];
+  static override properties: PropertyDeclarations = {
+    email: {},
+    taxId: { attribute: 'tax-id' },
+    status: {},
+    sort: {},
+    limit: { type: Number },
+    page: { type: Number },
+  };
+
+  /** Only orders of the user with this e-mail address. */
+  declare email: string | undefined;
+  /** Only orders of the user with this tax id. */
+  declare taxId: string | undefined;
+  /** Only orders with this status: `pending`, `completed` or `failed`. */
+  declare status: OrderState | undefined;
+  /** By creation: `desc` (default, newest first) or `asc`. */
+  declare sort: 'asc' | 'desc' | undefined;
+  /** Orders a page, 1 to 100; 20 when not given. */
+  declare limit: number | undefined;
+  /** Number of the page, from 1. */
+  declare page: number | undefined;
+
+  readonly #task: Task<readonly [string | undefined, string], OrderList> = new Task(this, {
+    args: () => [this.endpoint, JSON.stringify(this.#query)] as const,
+    task: async ([endpoint, query], { signal }) => {
+      if (!endpoint) return initialState;
+      const list = await askOrders(endpoint, JSON.parse(query), signal);
+      await this.ready;
+      return list;
+    },
+    onError: (cause) => this.fail(cause),
+  });
+
+  constructor() {
+    super(officeEn, officeTexts);
+  }
+
+  get #query(): OrderListInput {
+    const { email, taxId: tax_id, status, sort, limit, page } = this;
+    return { email, tax_id, status, sort, limit, page } as OrderListInput;
+  }
+
+  /** What the list is doing. */
+  get state(): ListState {
+    const { status, value } = this.#task;
+    if (!this.endpoint) return 'idle';
+    if (status === TaskStatus.ERROR) return 'failed';
+    // A page that is replaced stays on show until the next one is here.
+    return value ? 'ready' : 'loading';
+  }
+
+  /** Asks again. */
+  retry(): Promise<void> {
+    return this.#task.run();
+  }
+
+  protected override stateNames(): string[] {
+    return [this.state];
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { state, t, tag } = this;
+    const list = this.#task.value;
+    if (state === 'idle') return nothing;
+    return this.card(
+      [
+        filters(t, this, (changed) => Object.assign(this, { page: 1 }, changed)),
+        state === 'failed'
+          ? html`<div role="alert"><p part="message">${t.failed}</p>
+              <button part="button" @click=${this.retry}><span>${t.retry}</span></button></div>`
+          : list
+            ? [this.#totals(list), orderTable(t, tag, list.orders), this.#pages(list)]
+            : html`<p role="status" part="message">${t.loading}</p>`,
+      ].flat(),
+      state,
+    );
+  }
+
+  #totals({ overview }: OrderList): TemplateResult {
+    const { t, tag } = this;
+    const { total_orders, total_users, total_amount_paid } = overview ?? {};
+    const total = (name: string, value: string | undefined) =>
+      html`<div><dt>${name}</dt><dd>${value ?? '–'}</dd></div>`;
+    return html`<dl class="totals" part="totals">
+      ${total(t.totalOrders, total_orders?.toLocaleString(tag))}
+      ${total(t.totalUsers, total_users?.toLocaleString(tag))}
+      ${total(t.totalPaid, total_amount_paid === undefined ? undefined : formatRupees(total_amount_paid, tag))}
+    </dl>`;
+  }
+
+  #pages({ metadata }: OrderList): TemplateResult {
+    const { t, tag } = this;
+    const { current_page: page = this.page ?? 1, total_records = 0, limit = 20 } = metadata ?? {};
+    const pages = Math.max(1, Math.ceil(total_records / limit));
+    const go = (name: string, to: number) =>
+      html`<button part="button" ?disabled=${to < 1 || to > pages} @click=${() => {
+        this.page = to;
+      }}><span>${name}</span></button>`;
+    return html`<div class="pages" part="pages">
+      ${go(t.previous, page - 1)}
+      <span role="status">${fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })}</span>
+      ${go(t.next, page + 1)}
+    </div>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'offset-order-list': OffsetOrderList;
+  }
+}
