@@ -18,9 +18,11 @@ export class ConfigError extends Error {
 const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
   z
     .string()
-    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .refine(
+      (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
     .transform(Number)
-    .pipe(z.number().min(min).max(max))
     .default(fallback);
 
 const httpAddress = z
@@ -98,7 +100,8 @@ export function readConfig(
   return { ...values, sandbox: options.sandbox, provider: provider ?? 'sandbox', masterKey };
 }
 
-function readMasterKey(
+/** Reads the master key from an environment; what is wrong with it is added to `faults`. */
+export function readMasterKey(
   given: Record<string, string | undefined>,
   sandbox: boolean,
   faults: string[],

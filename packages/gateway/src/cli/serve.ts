@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { serve } from '../gateway.ts';
 import { TEST_CARDS } from '../payments/sandbox.ts';
 import { SANDBOX } from '../sandbox.ts';
-import type { Command } from './run.ts';
+import type { Command } from './command.ts';
 
 function sandboxText(url: string): string {
   return `Sandbox at ${url}: no real money moves.
@@ -18,6 +18,7 @@ function sandboxText(url: string): string {
 
 /** Runs the gateway until it is told to stop. */
 export const serveCommand: Command = {
+  words: ['serve'],
   usage: 'serve [--sandbox] [--port N] [--host NAME]',
   about: 'Runs the gateway; with --sandbox for tests, with test credentials, projects and cards.',
   async run(args, environment) {

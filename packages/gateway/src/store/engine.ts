@@ -8,6 +8,7 @@ import {
   type Driver,
   Kysely,
   PostgresDialect,
+  type QueryResult,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
@@ -30,38 +31,49 @@ export class DatabaseAddressError extends Error {
   readonly code = 'invalid_database_url';
 }
 
-/** How long a statement outside of a transaction waits for another process, milliseconds. */
-const BUSY_MS = 5000;
-/** How long a transaction waits for its turn, milliseconds. */
+/** How long a statement waits for its turn where other processes write, milliseconds. */
 const TURN_MS = 20_000;
 
-/**
- * Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. It waits
- * for the lock without blocking the process, as SQLite's own waiting would.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #file: SqliteDatabase.Database;
+/** How long opening waits for another process that opens the same file, milliseconds. */
+const OPEN_MS = 5000;
 
-  constructor(file: SqliteDatabase.Database) {
-    super({ database: file });
-    this.#file = file;
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+/** A connection which waits for its turn without blocking the process, as SQLite's own waiting would. */
+class PatientConnection implements DatabaseConnection {
+  readonly #inner: DatabaseConnection;
+
+  constructor(inner: DatabaseConnection) {
+    this.#inner = inner;
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const until = performance.now() + TURN_MS;
     for (;;) {
-      this.#file.pragma('busy_timeout = 0');
       try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        return;
+        return await this.#inner.executeQuery<R>(query);
       } catch (error) {
-        const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
-        if (!busy || performance.now() > until) throw error;
-      } finally {
-        this.#file.pragma(`busy_timeout = ${BUSY_MS}`);
+        if (!isBusy(error) || performance.now() > until) throw error;
       }
       await setTimeout(1 + Math.random() * 10);
     }
+  }
+
+  streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#inner.streamQuery<R>(query, size);
+  }
+}
+
+/** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PatientConnection(await super.acquireConnection());
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }
 
@@ -74,7 +86,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#file);
+    return new ImmediateSqliteDriver({ database: this.#file });
   }
 }
 
@@ -92,11 +104,13 @@ function openSqlite(given: string): Database {
   const path = given.replace(/^\/\/(?=\/|\.)/, '');
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
-  const file = new SqliteDatabase(path, { timeout: BUSY_MS });
+  const file = new SqliteDatabase(path, { timeout: OPEN_MS });
   file.pragma('journal_mode = WAL');
   // An acknowledged order outlives a loss of power, not only of the process.
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
+  // From here on waiting is the connection's own.
+  file.pragma('busy_timeout = 0');
   const kysely = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file) });
   return { engine: 'sqlite', kysely, close: () => kysely.destroy() };
 }

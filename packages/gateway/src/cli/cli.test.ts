@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sign } from '@flight-offset/core/server';
+import { startGateway } from '../gateway.ts';
+import { callerOf } from '../testing/caller.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('the command line', () => {
+  let folder = '';
+  let environment: Record<string, string> = {};
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-cli-'));
+    environment = {
+      DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
+      GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'),
+    };
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const gateway = (...args: string[]): Promise<Ended> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, ...environment };
+      execFile(process.execPath, ['--conditions=source', CLI, ...args], { env }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out: out.trim(), err }),
+      );
+    });
+  const ok = async (...args: string[]): Promise<string> => {
+    const { code, out, err } = await gateway(...args);
+    assert.equal(code, 0, err);
+    return out;
+  };
+
+  it('sets up a merchant who then orders with keys of two kinds; a revoked key ends at once', async () => {
+    const merchant = await ok('merchants', 'create', 'Test Air', '--return', 'https://air.example');
+    await ok('platforms', 'create', merchant, '--id', 'test-platform');
+    assert.match(await ok('webhooks', 'rotate', merchant), /^whsec_/);
+    const hmac = JSON.parse(await ok('keys', 'create', merchant, '--label', 'one'));
+    const pair = generateKeyPairSync('ed25519');
+    const file = join(folder, 'public.pem');
+    await writeFile(file, pair.publicKey.export({ type: 'spki', format: 'pem' }));
+    const args = ['--scheme', 'ed25519', '--publickey', file];
+    const asymmetric = JSON.parse(await ok('keys', 'rotate', hmac.id, ...args));
+    assert.equal('secret' in asymmetric, false);
+    const catalogue = {
+      projects: [
+        {
+          id: 'p1',
+          name: 'Test wind',
+          registry: 'Test Registry',
+          project_id: 'T-1',
+          category: 'Renewable energy',
+          type: 'Wind',
+          public_url: 'https://example.com/t-1',
+          price_per_tonne: 1000,
+          lots: [{ id: 'l1', serial_prefix: 'T-1-2024', grams: 1e9 }],
+        },
+      ],
+    };
+    await writeFile(join(folder, 'projects.json'), JSON.stringify(catalogue));
+    await ok('projects', 'import', join(folder, 'projects.json'));
+    assert.match(await ok('doctor'), /^(ok .*\n?)+$/);
+
+    const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
+    const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
+    try {
+      const caller = callerOf(running.url, hmac);
+      const first = await caller.post('/offset-gateway/orders', { emission_amount: 1 });
+      assert.equal(first.status, 201);
+      const body = '{"emission_amount":2}';
+      const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const headers = {
+        'content-type': 'application/json',
+        'x-api-key': asymmetric.apiKey,
+        'x-body-signature': await sign(body, { scheme: 'ed25519', privateKey }),
+      };
+      const second = await caller.raw('/offset-gateway/orders', { method: 'POST', body, headers });
+      assert.equal(second.status, 201);
+      assert.equal((await caller.get('/offset-gateway/orders')).json.metadata.total_records, 2);
+      assert.equal(
+        (await callerOf(running.url).get(`/offset-gateway/orders/${first.json.order_id}`)).status,
+        404,
+      );
+      await ok('keys', 'revoke', hmac.id);
+      assert.equal((await caller.get('/offset-gateway/orders')).json.error, 40102);
+      await ok('orders', 'expire', first.json.order_id);
+      assert.equal(JSON.parse(await ok('orders', 'show', first.json.order_id)).status, 'failed');
+    } finally {
+      await running.close();
+    }
+  });
+
+  it('seals every secret anew under another master key', async () => {
+    const old = join(folder, 'old.key');
+    await writeFile(old, environment.GATEWAY_MASTER_KEY ?? '');
+    environment.GATEWAY_MASTER_KEY = randomBytes(32).toString('base64');
+    assert.equal((await gateway('doctor')).code, 1);
+    assert.match(await ok('keys', 'reseal', '--oldkeyfile', old), /^\d+ secrets/);
+    await ok('doctor');
+  });
+
+  it('prints no secret where it lists', async () => {
+    assert.doesNotMatch((await ok('keys', 'list')) + (await ok('merchants', 'list')), /secret|hash/);
+  });
+
+  const misuse: [name: string, args: string[], says: RegExp][] = [
+    ['an unknown command', ['dance'], /There is no command "dance"/],
+    ['a missing argument', ['keys', 'create'], /MERCHANT is missing/],
+    ['an unknown option', ['merchants', 'list', '--all'], /--all/],
+    ['an accent that is no colour', ['merchants', 'create', 'A', '--accent', 'red'], /#2346c7/],
+    [
+      'a port that is none',
+      ['serve', '--sandbox', '--port', '99999'],
+      /GATEWAY_PORT must be a whole number from 0 to 65535/,
+    ],
+  ];
+  for (const [name, args, says] of misuse) {
+    it(`${name}: exit code 2 and a word why`, async () => {
+      const { code, err } = await gateway(...args);
+      assert.equal(code, 2);
+      assert.match(err, says);
+    });
+  }
+
+  it('a configuration with several faults names them all, and no value', async () => {
+    const before = environment;
+    environment = {
+      DATABASE_URL: 'mysql://u:hunter2@h/d',
+      GATEWAY_POLICY: 'x',
+      GATEWAY_MASTER_KEY: 'c2hvcnQ=',
+    };
+    const { code, err } = await gateway('serve');
+    environment = before;
+    assert.equal(code, 2);
+    for (const name of ['DATABASE_URL', 'GATEWAY_POLICY', 'GATEWAY_MASTER_KEY'])
+      assert.match(err, new RegExp(name));
+    assert.doesNotMatch(err, /hunter2|c2hvcnQ/);
+  });
+});

@@ -1,0 +1,85 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
+import { createSealer, type Sealer } from '../credentials/seal.ts';
+import { type Database, openDatabase } from '../store/engine.ts';
+import { migrate } from '../store/migrate.ts';
+
+/** A command cannot be run as it was written. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'usage';
+}
+
+/** What a command was asked for cannot be done. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code = 'command';
+}
+
+/** One command: its words, how it is written, what it is for, and what it does. */
+export interface Command {
+  readonly words: readonly string[];
+  readonly usage: string;
+  readonly about: string;
+  /** @returns the exit code. */
+  run(args: string[], environment: NodeJS.ProcessEnv): Promise<number>;
+}
+
+/** What a command that works on the store finds. */
+export interface Work {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly config: Config;
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | undefined>>;
+  /** Prints a line, or a value as JSON. */
+  print(value: unknown): void;
+  /** @throws UsageError where an argument is missing. */
+  argument(index: number, name: string): string;
+}
+
+/** A command on the store, given as `words arguments [--options]`; every option takes a text. */
+export function storeCommand(
+  usage: string,
+  about: string,
+  options: readonly string[],
+  work: (work: Work) => Promise<void>,
+): Command {
+  const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
+  const known: ParseArgsOptionsConfig = { sandbox: { type: 'boolean' } };
+  for (const name of options) known[name] = { type: 'string' };
+  return {
+    words,
+    usage,
+    about,
+    async run(args, environment) {
+      const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
+      const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
+      const config = readConfig(environment, { sandbox, command: 'manage' });
+      const db = openDatabase(config.DATABASE_URL);
+      try {
+        await migrate(db);
+        const texts = Object.entries(values).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string',
+        );
+        await work({
+          db,
+          sealer: createSealer(config.masterKey),
+          config,
+          positionals,
+          options: Object.fromEntries(texts),
+          print: (value) =>
+            process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`),
+          argument(index, name) {
+            const value = positionals[index];
+            if (value === undefined) throw new UsageError(`${name} is missing.`);
+            return value;
+          },
+        });
+        return 0;
+      } finally {
+        await db.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Command } from './command.ts';
+import { deliveryCommands } from './deliveries.ts';
+import { keyCommands } from './keys.ts';
+import { merchantCommands } from './merchants.ts';
+import { orderCommands } from './orders.ts';
+import { projectCommands } from './projects.ts';
+import { serveCommand } from './serve.ts';
+import { storeCommands } from './store.ts';
+import { userCommands } from './users.ts';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  ...merchantCommands,
+  ...keyCommands,
+  ...deliveryCommands,
+  ...projectCommands,
+  ...orderCommands,
+  ...userCommands,
+  ...storeCommands,
+];

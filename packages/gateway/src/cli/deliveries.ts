@@ -1,0 +1,76 @@
+import { enableEndpoint } from '../deliveries/endpoint.ts';
+import { redeliver } from '../deliveries/redeliver.ts';
+import { rotateWebhookSecret } from '../deliveries/secrets.ts';
+import { type Command, CommandError, storeCommand } from './command.ts';
+import { requireMerchant } from './merchants.ts';
+
+/** Notifications to merchants. */
+export const deliveryCommands: readonly Command[] = [
+  storeCommand(
+    'webhooks rotate MERCHANT',
+    'Makes a new signing secret and prints it this once; the one before signs on for 24 hours.',
+    [],
+    async (work) => {
+      const merchant = await requireMerchant(work, work.argument(0, 'MERCHANT'));
+      work.print(await rotateWebhookSecret(work.db, work.sealer, merchant));
+    },
+  ),
+  storeCommand(
+    'webhooks list [--order ORDER] [--state pending|delivered|dead]',
+    'Prints the newest hundred notifications, with their attempts.',
+    ['order', 'state'],
+    async ({ db, options, print }) => {
+      let found = db.kysely
+        .selectFrom('deliveries')
+        .select([
+          'id',
+          'merchant_id',
+          'order_id',
+          'url',
+          'state',
+          'attempts',
+          'next_attempt_at',
+          'created_at',
+        ])
+        .orderBy('sequence', 'desc')
+        .limit(100);
+      if (options.order !== undefined) found = found.where('order_id', '=', options.order);
+      if (options.state !== undefined) found = found.where('state', '=', options.state as 'dead');
+      const deliveries = await found.execute();
+      const attempts = await db.kysely
+        .selectFrom('delivery_attempts')
+        .selectAll()
+        .where('delivery_id', 'in', ['', ...deliveries.map(({ id }) => id)])
+        .orderBy('attempt')
+        .execute();
+      print(
+        deliveries.map((one) => ({
+          ...one,
+          log: attempts.filter(({ delivery_id }) => delivery_id === one.id),
+        })),
+      );
+    },
+  ),
+  storeCommand(
+    'webhooks redeliver ORDER',
+    'Sends every notification of an order again.',
+    [],
+    async ({ db, argument, print }) => {
+      const order = argument(0, 'ORDER');
+      const count = await redeliver(db, order, Date.now());
+      if (count === 0) throw new CommandError(`There is no notification of an order ${order}.`);
+      print(`${count} notification(s) go out again`);
+    },
+  ),
+  storeCommand(
+    'webhooks enable MERCHANT URL',
+    'Sends to an address again which was disabled after days of failure.',
+    [],
+    async (work) => {
+      const merchant = await requireMerchant(work, work.argument(0, 'MERCHANT'));
+      const url = work.argument(1, 'URL');
+      if (!(await enableEndpoint(work.db, merchant, url)))
+        throw new CommandError('That address is not disabled.');
+    },
+  ),
+];

@@ -1,0 +1,85 @@
+import { isAccent } from '../pages/brand.ts';
+import { newId } from '../store/ids.ts';
+import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+
+const OPTIONS = ['accent', 'logo', 'return'];
+
+/** The brand of a merchant and where its payers may return to, as options state them. */
+function brand({ options }: Work): { accent?: string; logo_url?: string; return_origins?: string } {
+  const { accent, logo, return: origins } = options;
+  if (accent !== undefined && !isAccent(accent))
+    throw new UsageError('--accent must be a colour like #2346c7.');
+  if (logo !== undefined && !/^https:\/\/./.test(logo))
+    throw new UsageError('--logo must be an https address.');
+  const listed = origins?.split(',').map((text) => text.trim());
+  for (const text of listed ?? []) {
+    if (!URL.canParse(text) || new URL(text).origin !== text) {
+      throw new UsageError('--return must be origins like https://air.example, with commas between.');
+    }
+  }
+  return {
+    ...(accent === undefined ? {} : { accent }),
+    ...(logo === undefined ? {} : { logo_url: logo }),
+    ...(listed === undefined ? {} : { return_origins: JSON.stringify(listed) }),
+  };
+}
+
+/** Finds a merchant. @throws CommandError where there is none. */
+export async function requireMerchant({ db }: Work, id: string): Promise<string> {
+  const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new CommandError(`There is no merchant ${id}; see: gateway merchants list`);
+  return row.id;
+}
+
+/** Merchants and their platforms. */
+export const merchantCommands: readonly Command[] = [
+  storeCommand(
+    'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…]',
+    'Adds a merchant; prints its identifier.',
+    OPTIONS,
+    async (work) => {
+      const id = newId('mer');
+      const row = { id, name: work.argument(0, 'NAME'), sandbox: 0, created_at: Date.now() };
+      const defaults = { accent: null, logo_url: null, return_origins: '[]' };
+      await work.db.kysely
+        .insertInto('merchants')
+        .values({ ...row, ...defaults, ...brand(work) })
+        .execute();
+      work.print(id);
+    },
+  ),
+  storeCommand(
+    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…]',
+    'Changes the brand of a merchant, and the origins to which its payers may return.',
+    OPTIONS,
+    async (work) => {
+      const id = await requireMerchant(work, work.argument(0, 'MERCHANT'));
+      const values = brand(work);
+      if (Object.keys(values).length === 0) throw new UsageError('Nothing to change was given.');
+      await work.db.kysely.updateTable('merchants').set(values).where('id', '=', id).execute();
+    },
+  ),
+  storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {
+    print(await db.kysely.selectFrom('merchants').selectAll().orderBy('created_at').execute());
+  }),
+  storeCommand(
+    'platforms create MERCHANT [--id NAME]',
+    'Adds a platform of a merchant; prints what x-platform-id must name.',
+    ['id'],
+    async (work) => {
+      const merchant_id = await requireMerchant(work, work.argument(0, 'MERCHANT'));
+      const id = work.options.id ?? newId('plt');
+      const row = await work.db.kysely
+        .insertInto('platforms')
+        .values({ id, merchant_id, created_at: Date.now() })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) throw new CommandError(`The platform ${id} exists already.`);
+      work.print(id);
+    },
+  ),
+  storeCommand('platforms list', 'Prints every platform.', [], async ({ db, print }) => {
+    print(await db.kysely.selectFrom('platforms').selectAll().orderBy('created_at').execute());
+  }),
+];

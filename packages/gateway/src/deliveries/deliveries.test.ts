@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { verifyWebhook } from '@flight-offset/core/server';
+import { createOrder } from '../orders/create.ts';
+import { settleOrder } from '../orders/settle.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { startReceiver } from '../testing/receiver.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
+import { redeliver } from './redeliver.ts';
+import { nextWaitMs, RETRY_SECONDS } from './schedule.ts';
+import { OVERLAP_MS, rotateWebhookSecret, webhookSecrets } from './secrets.ts';
+import { send } from './send.ts';
+import { checkTarget, guardedDispatcher, TargetError } from './target.ts';
+import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
+
+const policy = { allowLoopback: true };
+
+async function settled(store: TestStore, callback_url: string): Promise<string> {
+  const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url };
+  const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+  await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order_id, 'completed'));
+  return order_id;
+}
+
+function workerOf(store: TestStore): DeliveryWorker {
+  return createDeliveryWorker({ db: store.db, sealer: store.sealer, now: store.context.now, policy });
+}
+
+const states = (store: TestStore): Promise<{ state: string; attempts: number; next_attempt_at: number }[]> =>
+  store.db.kysely.selectFrom('deliveries').selectAll().orderBy('sequence').execute();
+
+onBothEngines('deliveries', ({ database }) => {
+  it('come again by the schedule until a 2xx, with the same id, and are logged', async () => {
+    const store = await openStore(await database());
+    const secret = await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    const answers = [500, 302, 404, 204];
+    const receiver = await startReceiver((index) => ({
+      status: answers[index] ?? 200,
+      headers: { location: '/elsewhere' },
+    }));
+    await settled(store, receiver.url);
+    const worker = workerOf(store);
+    for (let attempt = 0; attempt < answers.length; attempt += 1) {
+      assert.equal(await worker.run(), 1);
+      assert.equal(await worker.run(), 0, 'nothing is due before its time');
+      const [row] = await states(store);
+      if (attempt === answers.length - 1) break;
+      const wait = (row?.next_attempt_at ?? 0) - store.context.now();
+      const expected = (RETRY_SECONDS[attempt] ?? 0) * 1000;
+      assert.ok(wait >= expected * 0.8 && wait <= expected * 1.2, `${wait} is not about ${expected}`);
+      store.setNow(row?.next_attempt_at ?? 0);
+    }
+    assert.equal((await states(store))[0]?.state, 'delivered');
+    assert.deepEqual(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
+    for (const { headers, body } of receiver.received) {
+      const now = new Date(Number(headers['webhook-timestamp']) * 1000);
+      await verifyWebhook({ headers, body, secrets: [secret], now });
+    }
+    const log = await store.db.kysely
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .orderBy('attempt')
+      .execute();
+    assert.deepEqual(
+      log.map(({ status, outcome }) => [status, outcome]),
+      [
+        [500, 'refused'],
+        [302, 'refused'],
+        [404, 'refused'],
+        [204, 'delivered'],
+      ],
+    );
+    await worker.close();
+    await receiver.close();
+    await store.db.close();
+  });
+
+  it('410 ends them, and the address; it can be enabled and sent to again', async () => {
+    const store = await openStore(await database());
+    const receiver = await startReceiver((index) => ({ status: index === 0 ? 410 : 200 }));
+    const order = await settled(store, receiver.url);
+    await settled(store, receiver.url);
+    const worker = workerOf(store);
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    await store.db.kysely
+      .updateTable('deliveries')
+      .set({ next_attempt_at: 9e15 })
+      .where('order_id', '<>', order)
+      .execute();
+    await worker.run();
+    assert.equal((await states(store))[0]?.state, 'dead');
+    await store.db.kysely.updateTable('deliveries').set({ next_attempt_at: 0 }).execute();
+    await worker.run();
+    assert.equal((await states(store))[1]?.state, 'dead');
+    assert.equal(receiver.received.length, 1);
+    assert.equal(await enableEndpoint(store.db, MERCHANT, receiver.url), true);
+    assert.equal(await redeliver(store.db, order, store.context.now()), 1);
+    await worker.run();
+    assert.equal((await states(store))[0]?.state, 'delivered');
+    await worker.close();
+    await receiver.close();
+    await store.db.close();
+  });
+
+  it('an address that fails for days is disabled', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    const receiver = await startReceiver(() => ({ status: 503 }));
+    await settled(store, receiver.url);
+    const worker = workerOf(store);
+    await worker.run();
+    store.setNow(store.context.now() + DISABLE_AFTER_MS);
+    await worker.run();
+    await settled(store, receiver.url);
+    await worker.run();
+    assert.equal((await states(store))[1]?.state, 'dead');
+    assert.equal(receiver.received.length, 2);
+    await worker.close();
+    await receiver.close();
+    await store.db.close();
+  });
+
+  it('two workers send each notification once', async () => {
+    const store = await openStore(await database());
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    const receiver = await startReceiver();
+    for (let i = 0; i < 30; i += 1) await settled(store, receiver.url);
+    const workers = [workerOf(store), workerOf(store), workerOf(store)];
+    while ((await Promise.all(workers.map((worker) => worker.run()))).some((count) => count > 0));
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.equal(new Set(ids).size, 30);
+    assert.equal(ids.length, 30);
+    await Promise.all(workers.map((worker) => worker.close()));
+    await receiver.close();
+    await store.db.close();
+  });
+
+  it('a replaced secret signs on for a day', async () => {
+    const store = await openStore(await database());
+    const at = store.context.now();
+    const first = await rotateWebhookSecret(store.db, store.sealer, MERCHANT, { now: at });
+    const second = await rotateWebhookSecret(store.db, store.sealer, MERCHANT, { now: at + 1 });
+    const secrets = (now: number): Promise<string[]> => webhookSecrets(store.db, store.sealer, MERCHANT, now);
+    assert.deepEqual(await secrets(at + 2), [second, first]);
+    assert.deepEqual(await secrets(at + 1 + OVERLAP_MS), [second]);
+    await store.db.close();
+  });
+});
+
+describe('the schedule', () => {
+  it('ends after its last wait', () => {
+    assert.equal(nextWaitMs(RETRY_SECONDS.length + 1, undefined), undefined);
+  });
+  const cases: [attempts: number, retryAfter: number | undefined, random: number, wait: number][] = [
+    [1, undefined, 0.5, 5000],
+    [1, undefined, 0, 4000],
+    [2, undefined, 1, 360_000],
+    [1, 1000, 0.5, 5000],
+    [1, 8000, 0.5, 8000],
+    [1, 3_600_000, 0.5, 10_000],
+  ];
+  for (const [attempts, retryAfter, random, wait] of cases) {
+    it(`attempt ${attempts}, asked for ${retryAfter}: ${wait} ms`, () =>
+      assert.equal(
+        nextWaitMs(attempts, retryAfter, () => random),
+        wait,
+      ));
+  }
+});
+
+describe('targets', () => {
+  const strict = { allowLoopback: false };
+  const refused = [
+    'http://merchant.example/',
+    'ftp://merchant.example/',
+    'https://user:pw@merchant.example/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://127.1/',
+    'https://0/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/',
+    'https://[fd00::1]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+  ];
+  for (const url of refused) {
+    it(`${url} is refused`, () => assert.throws(() => checkTarget(url, strict), TargetError));
+  }
+  it('a public address is taken', () => assert.ok(checkTarget('https://1.1.1.1/', strict)));
+  it('with loopback allowed, other private networks stay refused', () => {
+    assert.ok(checkTarget('http://127.0.0.1:9/', policy));
+    assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);
+    assert.throws(() => checkTarget('http://169.254.169.254/', policy), TargetError);
+  });
+  it('a name that leads to this machine is refused when it connects, and nothing arrives', async () => {
+    const receiver = await startReceiver();
+    const dispatcher = guardedDispatcher(strict);
+    const url = receiver.url.replace('http://127.0.0.1', 'https://localhost');
+    const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets: [], bodyKey: undefined };
+    const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+    const result = await send({ ...attempt, secrets }, strict, dispatcher);
+    assert.equal(result.outcome, 'forbidden_target');
+    assert.equal(receiver.received.length, 0);
+    await dispatcher.close();
+    await receiver.close();
+  });
+  it('the names of the machine’s own files are no targets', () => {
+    assert.ok(readFileSync(new URL(import.meta.url)).length > 0);
+    assert.throws(() => checkTarget('file:///etc/hostname', policy), TargetError);
+  });
+});
