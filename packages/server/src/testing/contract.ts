@@ -48,7 +48,12 @@ async function start(host: Host): Promise<Running> {
   const upstream = await serveWeb((request) => service!.fetch(request));
   service = createBareService(upstream.origin);
   const completed: Told[] = [];
-  const merchant = await host.start(upstream.origin, (order) => void completed.push(order));
+  const merchant = await host
+    .start(upstream.origin, (order) => void completed.push(order))
+    .catch(async (error: unknown) => {
+      await upstream[Symbol.asyncDispose]();
+      throw error;
+    });
   return {
     at: `${merchant.origin}/offset`,
     service,

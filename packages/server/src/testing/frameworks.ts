@@ -105,15 +105,21 @@ async function startIn(folder: string, service: string, told: (order: Told) => v
   const ended = new AbortController();
   const exit = once(child, 'exit').finally(() => ended.abort());
   const origin = `http://127.0.0.1:${port}`;
-  await untilListening(origin, ended.signal);
-  return {
+  const merchant: Merchant = {
     origin,
     async [Symbol.asyncDispose]() {
-      process.kill(-child.pid!, 'SIGKILL');
+      if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
       await exit;
       await listener[Symbol.asyncDispose]();
     },
   };
+  try {
+    await untilListening(origin, ended.signal);
+  } catch (error) {
+    await merchant[Symbol.asyncDispose]();
+    throw error;
+  }
+  return merchant;
 }
 
 for (const name of chosen) {
