@@ -11,6 +11,7 @@ import { transactionRoutes } from './orders/transaction-routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
 import { offerRoutes } from './projects/routes.ts';
+import { receiptRoutes } from './receipts/routes.ts';
 
 /** What a fault inside becomes: the caller learns nothing of it but the request id. */
 function asProblem(error: Error): Problem {
@@ -64,6 +65,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     transactionRoutes,
     emissionsRoutes,
     pageRoutes,
+    receiptRoutes,
     operationRoutes,
   ];
   if (gateway.sandbox) groups.push(sandboxRoutes);

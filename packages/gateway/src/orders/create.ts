@@ -1,4 +1,5 @@
 import { type CreatedOrder, type CreateOrder, toGrams } from '@flight-offset/core';
+import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
 import { allocate } from '../projects/allocate.ts';
 import { newId, newToken } from '../store/ids.ts';
@@ -113,6 +114,7 @@ async function insert(
     lot: allocation.lot,
     serial_from: null,
     serial_to: null,
+    emissions_model: MODEL_VERSION,
     created_at: at,
     expires_at: at + context.orderTtlMs,
     settled_at: null,

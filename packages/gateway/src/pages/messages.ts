@@ -33,6 +33,9 @@ export interface Messages {
   readonly paidOn: string;
   readonly transaction: string;
   readonly serials: string;
+  readonly emissionsModel: string;
+  readonly emissionsModelNote: string;
+  readonly receiptQr: string;
   readonly notFound: string;
   readonly notFoundNote: string;
   readonly otherLanguage: string;
@@ -73,6 +76,9 @@ const en: Messages = {
   paidOn: 'Paid on',
   transaction: 'Transaction',
   serials: 'Serial numbers',
+  emissionsModel: 'Emissions model of this service',
+  emissionsModelNote: 'Travel Impact Model method on open data, version {version}',
+  receiptQr: 'The code holds the signed receipt; it names no person.',
   notFound: 'There is nothing to pay here',
   notFoundNote: 'Check that the address is complete, or start again from the page you came from.',
   otherLanguage: 'हिन्दी',
@@ -113,6 +119,9 @@ const hi: Messages = {
   paidOn: 'भुगतान की तारीख',
   transaction: 'लेन-देन',
   serials: 'क्रम संख्याएँ',
+  emissionsModel: 'इस सेवा का उत्सर्जन मॉडल',
+  emissionsModelNote: 'खुले आँकड़ों पर Travel Impact Model विधि, संस्करण {version}',
+  receiptQr: 'इस कोड में हस्ताक्षरित रसीद है; इसमें किसी व्यक्ति का नाम नहीं है।',
   notFound: 'यहाँ भुगतान के लिए कुछ नहीं है',
   notFoundNote: 'जाँचें कि पता पूरा है, या उस पृष्ठ से फिर शुरू करें जहाँ से आप आए थे।',
   otherLanguage: 'English',

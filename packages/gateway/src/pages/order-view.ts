@@ -52,6 +52,10 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
   if (done && order.settled_at !== null) {
     lines.push({ label: m.paidOn, value: formatDate(order.settled_at, language) });
   }
+  if (done && order.emissions_model) {
+    const note = fill(m.emissionsModelNote, { version: order.emissions_model });
+    lines.push({ label: m.emissionsModel, value: '', note });
+  }
   lines.push({ label: m.pricePerTonne, value: formatRupees(order.paise_per_tonne, language) });
   const amount = formatRupees(order.amount_paise, language);
   lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });

@@ -14,6 +14,9 @@ export interface PaymentPageOptions {
   readonly action: string;
   readonly back: URL | undefined;
   readonly problem?: 'card';
+  /** Where receipts of a paid order are, relative to the gateway. */
+  readonly receiptPath: string;
+  readonly keysUrl: string;
   readonly sandbox: boolean;
 }
 
@@ -55,6 +58,15 @@ function wayBack({ view, language, back }: PaymentPageOptions): Html | Promise<H
   return html`<a class="button main" href="${back.href}">${text}</a>`;
 }
 
+function receipts({ language, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
+  const m = LANGUAGES[language];
+  return html`<ul class="links">
+<li><a href="${receiptPath}.pdf?lang=${language}">${m.receiptPdf}</a></li>
+<li><a href="${receiptPath}.jws">${m.receiptSigned}</a></li>
+</ul>
+<div class="note"><p>${fill(m.receiptCheck, { address: keysUrl })}</p><p>${m.notACancellation}</p></div>`;
+}
+
 /** What stands under the heading of a payment page, by the state of the order. */
 export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language, sandbox } = options;
@@ -65,7 +77,7 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   if (view.order.status === 'completed') {
     const date = formatDate(view.order.settled_at ?? view.order.created_at, language);
     const text = fill(m.completedNote, { date });
-    return html`${whose}<p role="status" class="state">${text}</p>${note}${orderTable(view, language)}${wayBack(options)}${honest}`;
+    return html`${whose}<p role="status" class="state">${text}</p>${note}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
   }
   if (view.order.status === 'failed') {
     return html`${whose}<p role="status" class="state">${m.failedNote}</p>${note}${wayBack(options)}${honest}`;

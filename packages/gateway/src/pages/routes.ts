@@ -49,6 +49,8 @@ export const pageRoutes: Routes = (gateway) => {
       provider: provider.name,
       action: inLanguage(language),
       back,
+      receiptPath: `${pathname}/receipt`,
+      keysUrl: `${orders.publicUrl}/.well-known/jwks.json`,
       sandbox: gateway.sandbox,
       ...(problem ? { problem } : {}),
     });

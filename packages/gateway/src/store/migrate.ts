@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Engine } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
+import { emissionsModel } from './migrations/0002-emissions-model.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
   ['0001-first', first],
+  ['0002-emissions-model', emissionsModel],
 ];
 
 /** Any number, the same in every process. */

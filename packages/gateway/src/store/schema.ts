@@ -98,6 +98,7 @@ export interface OrderTable {
   lot: string | null;
   serial_from: number | null;
   serial_to: number | null;
+  emissions_model: string | null;
   created_at: Millis;
   expires_at: Millis;
   settled_at: Millis | null;

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { compactVerify, createLocalJWKSet } from 'jose';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { TEST_CARDS } from '../payments/sandbox.ts';
+import { type Answer, type Caller, callerOf } from '../testing/caller.ts';
+import { brandStyle } from './brand.ts';
+import { chooseLanguage, LANGUAGES } from './messages.ts';
+import { returnUrl } from './return-url.ts';
+
+const BACK = 'http://localhost:4999/return?keep=1';
+
+describe('the payment page', () => {
+  let gateway: RunningGateway;
+  let caller: Caller;
+  before(async () => {
+    gateway = await startGateway();
+    caller = callerOf(gateway.url);
+  });
+  after(() => gateway.close());
+
+  async function order(user: object = { name: '<b>Zoë</b> & Co' }): Promise<{ id: string; path: string }> {
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1146, user });
+    assert.doesNotMatch(json.payment_url, new RegExp(json.order_id));
+    return { id: json.order_id, path: new URL(json.payment_url).pathname };
+  }
+  const submit = (path: string, fields: Record<string, string>): Promise<Answer> =>
+    caller.raw(path, { method: 'POST', body: new URLSearchParams(fields) });
+  const status = async (id: string): Promise<string> =>
+    (await caller.get(`/offset-gateway/orders/${id}`)).json.status;
+
+  it('says what is bought, for whom, which project, and how much; escapes what came from outside', async () => {
+    const { path } = await order();
+    const { text, headers } = await caller.raw(path);
+    for (const part of ['1.146 t CO2e', '₹1,374.05', 'Sandbox wind, Tamil Nadu', 'SBX-1851', 'Example Air']) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.ok(text.includes('&lt;b&gt;Zoë&lt;/b&gt; &amp; Co'));
+    assert.ok(text.includes(LANGUAGES.en.notACancellation));
+    assert.doesNotMatch(text, /<script|style=|onclick/);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+  });
+
+  it('the good card completes, and leads back with the order id', async () => {
+    const { id, path } = await order();
+    const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
+    const { status: code, headers } = await submit(page, { action: 'pay', card: TEST_CARDS.accepted });
+    assert.equal(code, 303);
+    assert.equal(headers.get('location'), `${BACK}&order_id=${id}`);
+    assert.equal(await status(id), 'completed');
+    const shown = await caller.raw(page);
+    assert.match(shown.text, /Serial numbers/);
+    assert.match(shown.text, /SBX-1851-2024-\d{12} – SBX-1851-2024-\d{12}/);
+    assert.equal((await submit(page, { action: 'cancel' })).status, 303);
+    assert.equal(await status(id), 'completed');
+  });
+
+  it('the bad card fails the order', async () => {
+    const { id, path } = await order();
+    const { headers } = await submit(path, { action: 'pay', card: TEST_CARDS.refused });
+    assert.equal(headers.get('location'), path);
+    assert.equal(await status(id), 'failed');
+    assert.ok((await caller.raw(path)).text.includes(LANGUAGES.en.failedNote));
+  });
+
+  it('any other card is asked for again; the order waits', async () => {
+    const { id, path } = await order();
+    const { status: code, text } = await submit(path, { action: 'pay', card: '1234' });
+    assert.equal(code, 422);
+    assert.match(text, /role="alert"/);
+    assert.equal(await status(id), 'pending');
+    assert.equal((await submit(path, {})).status, 200);
+    assert.equal(await status(id), 'pending');
+  });
+
+  it('cancelling fails the order', async () => {
+    const { id, path } = await order();
+    await submit(path, { action: 'cancel' });
+    assert.equal(await status(id), 'failed');
+  });
+
+  it('an address nobody vouches for is not returned to', async () => {
+    const { path } = await order();
+    const page = `${path}?return_url=${encodeURIComponent('https://evil.example/')}`;
+    assert.doesNotMatch((await caller.raw(page)).text, /href="https:\/\/evil/);
+    const { headers } = await submit(page, { action: 'cancel' });
+    assert.ok(headers.get('location')?.startsWith(path));
+  });
+
+  it('speaks Hindi when asked', async () => {
+    const { path } = await order();
+    const { text } = await caller.raw(path, { headers: { 'accept-language': 'hi-IN,en;q=0.5' } });
+    assert.ok(text.includes('lang="hi"') && text.includes(LANGUAGES.hi.notACancellation));
+  });
+
+  it('a receipt anyone can check, and its PDF; none before the payment', async () => {
+    const { id, path } = await order({ name: 'Зоя' });
+    assert.equal((await caller.raw(`${path}/receipt.jws`)).status, 404);
+    await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
+    const jws = (await caller.raw(`${path}/receipt.jws`)).text;
+    const keys = (await caller.raw('/.well-known/jwks.json')).json;
+    assert.equal(JSON.stringify(keys).includes('"d"'), false);
+    const { payload } = await compactVerify(jws, createLocalJWKSet(keys));
+    const claims = JSON.parse(new TextDecoder().decode(payload));
+    assert.deepEqual(
+      [claims.order_id, claims.amount, claims.carbon_credits, claims.sandbox],
+      [id, 1374.05, 1.146, true],
+    );
+    assert.doesNotMatch(JSON.stringify(claims), /Зоя/);
+    const [head = '', body = '', signature = ''] = jws.split('.');
+    const forged = `${head}.${body.slice(0, -2)}AA.${signature}`;
+    await assert.rejects(compactVerify(forged, createLocalJWKSet(keys)));
+    for (const lang of ['en', 'hi']) {
+      const { headers, text } = await caller.raw(`${path}/receipt.pdf?lang=${lang}`);
+      assert.equal(headers.get('content-type'), 'application/pdf');
+      assert.ok(text.startsWith('%PDF-') && text.includes('NotoSansDevanagari'));
+    }
+  });
+
+  it('a card-less stranger finds nothing', async () => {
+    const { status: code, text } = await caller.raw(`/pay/${'x'.repeat(43)}`);
+    assert.equal(code, 404);
+    assert.ok(text.includes(LANGUAGES.en.notFound));
+  });
+});
+
+describe('returning', () => {
+  const merchant = { return_origins: '["https://air.example"]', sandbox: 0 };
+  const cases: [asked: string, to: string | undefined][] = [
+    ['https://air.example/back?x=1', 'https://air.example/back?x=1&order_id=o'],
+    ['https://air.example/?order_id=other', 'https://air.example/?order_id=o'],
+    ['https://air.example:444/', undefined],
+    ['https://air.example.evil.example/', undefined],
+    ['https://user@air.example/', undefined],
+    ['http://air.example/', undefined],
+    ['http://localhost:1/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['//air.example', undefined],
+  ];
+  for (const [asked, to] of cases) {
+    it(asked, () => assert.equal(returnUrl(asked, 'o', merchant)?.href, to));
+  }
+});
+
+describe('words', () => {
+  const banned =
+    /neutral|net.?zero|offset|compensat|neutrali|cancel out|reduce your|climate positive|\bgreen\b|\beco\b|sustainab|responsib|guilt/i;
+  const bannedHindi = /तटस्थ|नेट.?ज़ीरो|भरपाई|क्षतिपूर्ति|हरित|टिकाऊ|ज़िम्मेदार/;
+  for (const [language, messages] of Object.entries(LANGUAGES)) {
+    for (const [key, text] of Object.entries(messages)) {
+      it(`${language}.${key} claims nothing`, () => {
+        assert.doesNotMatch(text, banned);
+        assert.doesNotMatch(text, bannedHindi);
+      });
+    }
+  }
+  const languages: [string | null, string | null, string][] = [
+    [null, null, 'en'],
+    ['hi', 'en', 'hi'],
+    [null, 'fr-FR, hi;q=0.8', 'hi'],
+    ['__proto__', 'constructor', 'en'],
+  ];
+  for (const [asked, accept, expected] of languages) {
+    it(`${asked}, ${accept}: ${expected}`, () => assert.equal(chooseLanguage(asked, accept), expected));
+  }
+});
+
+it('text on a merchant’s accent is black or white, whichever reads better', () => {
+  assert.match(brandStyle({ accent: '#ffcc00' }), /--on-accent: #000000/);
+  assert.match(brandStyle({ accent: '#2346c7' }), /--on-accent: #ffffff/);
+  assert.equal(brandStyle({ accent: 'red;}' }), '');
+});

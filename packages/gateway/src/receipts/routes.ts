@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { Problem } from '../http/problem.ts';
+import type { Env, Routes } from '../http/routes.ts';
+import { findView } from '../pages/find-view.ts';
+import { chooseLanguage } from '../pages/messages.ts';
+import type { OrderView } from '../pages/order-view.ts';
+import { publicHalf, receiptKeys } from './keys.ts';
+import { receiptPdf } from './pdf.ts';
+import { receiptClaims, signReceipt } from './sign.ts';
+
+/** Receipts of paid orders, and the keys to check them with. Extension. */
+export const receiptRoutes: Routes = (gateway) => {
+  const { orders, credentials } = gateway;
+
+  async function paid(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {
+    const token = context.req.param('token') ?? '';
+    const view = /^[\w-]{43}$/.test(token) ? await findView(orders.db, token) : undefined;
+    if (view?.order.status !== 'completed') {
+      throw new Problem(40401, 'there is no receipt here; an order has one once it is paid');
+    }
+    const key = (await receiptKeys(orders.db, credentials.sealer)).at(-1);
+    const claims = receiptClaims(view, orders.publicUrl, gateway.sandbox);
+    return { view, jws: await signReceipt(claims, key ?? {}) };
+  }
+
+  const keysUrl = (): string => `${orders.publicUrl}/.well-known/jwks.json`;
+  const fileHeaders = (view: OrderView, type: string, ending: string): Record<string, string> => ({
+    'content-type': type,
+    'content-disposition': `inline; filename="receipt-${view.order.id}.${ending}"`,
+  });
+
+  return {
+    '/pay/:token/receipt.jws': {
+      async GET(context) {
+        const { view, jws } = await paid(context);
+        return context.body(jws, 200, fileHeaders(view, 'application/jose', 'jws'));
+      },
+    },
+    '/pay/:token/receipt.pdf': {
+      async GET(context) {
+        const { view, jws } = await paid(context);
+        const asked = new URL(context.req.url).searchParams.get('lang');
+        const language = chooseLanguage(asked, context.req.header('accept-language') ?? null);
+        const options = { view, language, jws, keysUrl: keysUrl(), sandbox: gateway.sandbox };
+        const pdf = await receiptPdf(options);
+        return new Response(Buffer.from(pdf), { headers: fileHeaders(view, 'application/pdf', 'pdf') });
+      },
+    },
+    '/.well-known/jwks.json': {
+      async GET(context) {
+        const keys = await receiptKeys(orders.db, credentials.sealer);
+        return context.json({ keys: keys.map(publicHalf) });
+      },
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { fromGrams, grams, paise, toRupees } from '@flight-offset/core';
+import { CompactSign, importJWK, type JWK } from 'jose';
+import { formatSerials } from '../pages/format.ts';
+import type { OrderView } from '../pages/order-view.ts';
+
+/** What a receipt says, for machines. It names no person, so that it may be shown to anyone. */
+export interface ReceiptClaims {
+  readonly iss: string;
+  readonly jti: string;
+  /** When the credits were retired, seconds since 1970. */
+  readonly iat: number;
+  readonly order_id: string;
+  readonly merchant: string;
+  readonly amount: number;
+  readonly currency: 'INR';
+  /** Tonnes of CO2e. */
+  readonly carbon_credits: number;
+  readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
+  readonly serials: string | null;
+  readonly emissions_model: string | null;
+  readonly sandbox: boolean;
+}
+
+/** The claims of a paid order. */
+export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boolean): ReceiptClaims {
+  const { order, merchant, project, serialPrefix, transactionId = '' } = view;
+  const { serial_from: from, serial_to: to } = order;
+  return {
+    iss: publicUrl,
+    jti: transactionId,
+    iat: Math.floor((order.settled_at ?? order.created_at) / 1000),
+    order_id: order.id,
+    merchant: merchant.name,
+    amount: toRupees(paise(order.amount_paise)),
+    currency: 'INR',
+    carbon_credits: fromGrams(grams(order.grams), 'tonCO2e'),
+    project: project
+      ? { name: project.name, registry: project.registry, project_id: project.project_id }
+      : null,
+    serials:
+      serialPrefix !== undefined && from !== null && to !== null
+        ? formatSerials(serialPrefix, from, to)
+        : null,
+    emissions_model: order.emissions_model,
+    sandbox,
+  };
+}
+
+/** Signs a receipt: a JWS in compact form, Ed25519. */
+export async function signReceipt(claims: ReceiptClaims, key: JWK): Promise<string> {
+  const payload = new TextEncoder().encode(JSON.stringify(claims));
+  return new CompactSign(payload)
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: 'receipt+jws' })
+    .sign(await importJWK(key, 'EdDSA'));
+}
