@@ -2,46 +2,8 @@
  * Prints how far the engine is from published figures, by carrier, body and cabin, with the aircraft given and
  * not. `--worst` adds the flights that are farthest off, `--json` prints every figure instead.
  */
-import { tryEstimateFlight } from '../src/index.ts';
-import { type Reference, readReferences } from './accuracy/reference.ts';
-
-/** One figure measured. */
-interface Measured {
-  readonly reference: Reference;
-  readonly body: string;
-  readonly likeliest: string;
-  readonly tier: string;
-  /** Estimate over published, minus 1. */
-  readonly error: number;
-  readonly inside: boolean;
-  readonly width: number;
-}
-
-function measure(reference: Reference, withAircraft: boolean): Measured | undefined {
-  if (withAircraft && reference.aircraft === undefined) return undefined;
-  const flight = withAircraft ? { ...reference.flight, aircraft: reference.aircraft } : reference.flight;
-  const result = tryEstimateFlight(flight);
-  if (!result.ok) throw new Error(`${JSON.stringify(flight)}: ${result.problem.message}`);
-  const { emissionsGramsPerPax, interval, aircraft, provenance } = result.estimate;
-  const low = interval.low[reference.cabin];
-  const high = interval.high[reference.cabin];
-  return {
-    reference,
-    body: aircraft[0]!.body,
-    likeliest: aircraft
-      .slice(0, 3)
-      .map((one) => `${one.icao} ${(100 * one.share).toFixed(0)}%`)
-      .join(' '),
-    tier: provenance.find(({ step }) => step === 'aircraft')!.tier,
-    error: emissionsGramsPerPax[reference.cabin] / reference.grams - 1,
-    inside: low <= reference.grams && reference.grams <= high,
-    width: high / low - 1,
-  };
-}
-
-function quantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
-}
+import { type Measured, measure, quantile } from './accuracy/measure.ts';
+import { readReferences } from './accuracy/reference.ts';
 
 const percent = (value: number, width = 6): string => `${(100 * value).toFixed(1).padStart(width)}%`;
 

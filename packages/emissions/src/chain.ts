@@ -83,9 +83,10 @@ export function economyGrams(fuel: number, cargo: number, capacity: number, load
 
 /** Winglet factor of a candidate: what the caller's code says, else what is known of the carrier's aircraft. */
 export function fuelFactorOf(flight: CheckedFlight, layout: Layout): number {
-  return flight.aircraft?.fuelFactor !== undefined && flight.aircraft.members.length === 1
-    ? flight.aircraft.fuelFactor
-    : layout.fuelFactor;
+  const { aircraft } = flight;
+  if (aircraft?.members.length !== 1) return layout.fuelFactor;
+  // A sibling lends its cabin, not its wings.
+  return aircraft.fuelFactor ?? (layout.type === aircraft.members[0] ? layout.fuelFactor : 1);
 }
 
 /** Economy seats' worth of a candidate: the caller's seats, else the layout's. */

@@ -78,11 +78,14 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const wide = wideBodyFit(flight, fleet.home);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
   const { aircraft } = flight;
-  const winglets = aircraft?.members.length === 1 ? aircraft.fuelFactor : undefined;
+  const single = aircraft?.members.length === 1;
+  const winglets = single ? aircraft.fuelFactor : undefined;
+  // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
+  const settled = single && flight.seats !== undefined;
   let total = 0;
   for (const layout of layoutsFor(fleet, aircraft)) {
     const member = aircraft === undefined || aircraft.members.includes(layout.type);
-    let weight = layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
+    let weight = settled ? layout.rate : layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
     if (layout.type.body === 'wide') weight *= wide;

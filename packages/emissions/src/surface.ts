@@ -16,7 +16,6 @@ const EQUIPMENT: Readonly<Record<string, string>> = {
 
 /** Carrier codes of railways and rail sellers. */
 const CARRIERS: Readonly<Record<string, string>> = {
-  '2A': 'Deutsche Bahn',
   '2C': 'SNCF',
   '2V': 'Amtrak',
   '9B': 'AccesRail',

@@ -1,4 +1,5 @@
 /** Where the source tables lie: beside the repository, or wherever FLIGHT_OFFSET_DATA says. */
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Row, readTable } from './csv.ts';
 
@@ -6,6 +7,11 @@ const repository = new URL('../../../../', import.meta.url);
 const external = process.env.FLIGHT_OFFSET_DATA
   ? pathToFileURL(`${process.env.FLIGHT_OFFSET_DATA.replace(/\/$/, '')}/`)
   : new URL('../shared/emissions/', repository);
+
+/** Whether the external source folder is there; tests that need it say so and are skipped without. */
+export function hasSources(): boolean {
+  return existsSync(new URL('airports.csv', external));
+}
 
 /** Folder of the generated modules. */
 export const dataFolder: URL = new URL('../../src/data/', import.meta.url);

@@ -25,7 +25,7 @@ const FIGURES = [
   'economyLow',
   'economyHigh',
   'distanceKm',
-  'aircraft',
+  'likeliestAircraft',
   'modelVersion',
   'error',
 ];

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FlightInput } from './flight-input.ts';
+import { estimateFlights, tryEstimateFlight, UnsupportedFlightsError } from './index.ts';
+
+const good = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+/** What a caller sends, as far from a flight as can be. */
+const flightWith = (changes: object): FlightInput => ({ ...good, ...changes }) as FlightInput;
+
+const refused: readonly (readonly [string, object, string, string])[] = [
+  ['unknown airport', { origin: 'QQQ' }, 'unknown_airport', 'origin'],
+  ['metropolitan code', { destination: 'LON' }, 'metropolitan_code', 'destination'],
+  ['metropolitan code in small letters', { destination: 'nyc' }, 'metropolitan_code', 'destination'],
+  ['closed airport', { origin: 'TXL' }, 'closed_airport', 'origin'],
+  ['former code', { origin: 'TSE' }, 'closed_airport', 'origin'],
+  ['railway station', { origin: 'QKL' }, 'surface_station', 'origin'],
+  ['same airport twice', { destination: 'zrh' }, 'same_airport', 'destination'],
+  ['airport of four letters', { origin: 'LSZH' }, 'invalid_value', 'origin'],
+  ['airport of another alphabet', { origin: 'ЗРХ' }, 'invalid_value', 'origin'],
+  ['no origin', { origin: undefined }, 'invalid_value', 'origin'],
+  ['origin an object', { origin: { toString: () => 'ZRH' } }, 'invalid_value', 'origin'],
+  ['railway as carrier', { operatingCarrierCode: '2C' }, 'surface_carrier', 'operatingCarrierCode'],
+  ['ICAO carrier nobody knows', { operatingCarrierCode: 'QQQ' }, 'unknown_carrier', 'operatingCarrierCode'],
+  ['carrier of digits', { operatingCarrierCode: '12' }, 'invalid_value', 'operatingCarrierCode'],
+  ['carrier an array', { operatingCarrierCode: ['LX'] }, 'invalid_value', 'operatingCarrierCode'],
+  ['flight number 0', { flightNumber: 0 }, 'invalid_value', 'flightNumber'],
+  ['flight number in text', { flightNumber: '38' }, 'invalid_value', 'flightNumber'],
+  ['flight number NaN', { flightNumber: Number.NaN }, 'invalid_value', 'flightNumber'],
+  ['no date', { departureDate: null }, 'invalid_value', 'departureDate'],
+  ['31 February', { departureDate: { year: 2026, month: 2, day: 31 } }, 'invalid_value', 'departureDate.day'],
+  [
+    '29 February 2027',
+    { departureDate: { year: 2027, month: 2, day: 29 } },
+    'invalid_value',
+    'departureDate.day',
+  ],
+  ['month 13', { departureDate: { year: 2026, month: 13, day: 1 } }, 'invalid_value', 'departureDate.month'],
+  ['train', { aircraft: 'TRN' }, 'surface_equipment', 'aircraft'],
+  ['bus in small letters', { aircraft: 'bus' }, 'surface_equipment', 'aircraft'],
+  ['aircraft without data', { aircraft: 'CONC' }, 'unsupported_aircraft', 'aircraft'],
+  ['aircraft named like an object method', { aircraft: 'valueOf' }, 'invalid_value', 'aircraft'],
+  ['aircraft a number', { aircraft: 789 }, 'invalid_value', 'aircraft'],
+  ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],
+  ['half a seat', { seats: { economy: 0.5 } }, 'invalid_value', 'seats.economy'],
+  ['load factor 0', { loadFactor: 0 }, 'invalid_value', 'loadFactor'],
+  ['load factor above 1', { loadFactor: 1.01 }, 'invalid_value', 'loadFactor'],
+  ['cargo alone', { cargoMassFraction: 1 }, 'invalid_value', 'cargoMassFraction'],
+  ['endless distance', { distanceKm: Number.POSITIVE_INFINITY }, 'invalid_value', 'distanceKm'],
+];
+
+for (const [name, changes, code, field] of refused) {
+  test(`refuses: ${name}`, () => {
+    const result = tryEstimateFlight(flightWith(changes));
+    assert.equal(result.ok, false);
+    assert.equal(!result.ok && result.problem.code, code);
+    assert.equal(!result.ok && result.problem.field, field);
+    assert.ok(!result.ok && result.problem.message.length > 15);
+  });
+}
+
+for (const nothing of [null, undefined, 1, 'ZRH-SFO', [], () => 0]) {
+  test(`refuses ${String(nothing)} as a flight`, () => {
+    const result = tryEstimateFlight(nothing as unknown as FlightInput);
+    assert.deepEqual(!result.ok && result.problem.code, 'invalid_value');
+  });
+}
+
+test('names every flight of a list that cannot be estimated', () => {
+  const flights = [good, flightWith({ origin: 'LON' }), good, flightWith({ aircraft: 'BUS' })];
+  assert.throws(
+    () => estimateFlights(flights),
+    (error) => {
+      assert.ok(error instanceof UnsupportedFlightsError);
+      assert.equal(error.code, 'unsupported_flights');
+      assert.deepEqual(
+        error.flights.map(({ index, code }) => [index, code]),
+        [
+          [1, 'metropolitan_code'],
+          [3, 'surface_equipment'],
+        ],
+      );
+      assert.match(error.message, /LHR/);
+      return true;
+    },
+  );
+});
+
+test('takes no list for a mistake of the program', () => {
+  assert.throws(() => estimateFlights({} as unknown as FlightInput[]), TypeError);
+});
+
+test('reads codes in either case, and ICAO codes of carriers and aircraft', () => {
+  const [upper, lower, icao] = estimateFlights([
+    { ...good, aircraft: '77W' },
+    { ...good, origin: 'zrh', destination: 'sfo', operatingCarrierCode: 'lx', aircraft: '77w' },
+    { ...good, operatingCarrierCode: 'SWR', aircraft: 'B77W' },
+  ]);
+  assert.deepEqual(lower?.emissionsGramsPerPax, upper?.emissionsGramsPerPax);
+  assert.deepEqual(icao?.emissionsGramsPerPax, upper?.emissionsGramsPerPax);
+});
+
+test('echoes the flight as it was given', () => {
+  const [estimate] = estimateFlights([good]);
+  assert.equal(estimate?.flight, good);
+});
