@@ -1,5 +1,5 @@
 import { problemAnswer } from './http/answer.ts';
-import { checkOrigin, corsHeaders, preflight } from './http/origin.ts';
+import { checkOrigin, corsHeaders, preflight, readOrigins } from './http/origin.ts';
 import type { BodyLimits } from './http/read-body.ts';
 import { createOffset, type Offset } from './offset.ts';
 import type { OffsetOptions } from './options.ts';
@@ -46,7 +46,8 @@ export function createOffsetHandler(
   options: OffsetHandlerOptions,
   offset: Offset = createOffset(options),
 ): OffsetHandler {
-  const { origins = [], rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
+  const origins = readOrigins('origins', options.origins ?? []);
+  const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
   const body: BodyLimits = { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
 
   return async (request) => {
@@ -59,7 +60,8 @@ export function createOffsetHandler(
       if (route.fromPages) {
         const origin = checkOrigin(request, origins);
         headers = { ...headers, ...corsHeaders(origin) };
-        if (request.method === 'OPTIONS') return preflight(origin, [route.method]);
+        if (request.method === 'OPTIONS')
+          return preflight(origin, route.method, route.backOffice ? 'authorization' : 'content-type');
       }
       if (request.method !== route.method) throw wrongMethod(route);
       if (rateLimit) refuseUnless(await rateLimit(request, route.name));

@@ -1,6 +1,7 @@
 import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { readAddress } from './http/address.ts';
+import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { type Amounts, resolveAmounts } from './quote/amounts.ts';
 import { createEstimator, type Estimator } from './quote/estimator.ts';
@@ -60,7 +61,7 @@ export function createOffset(options: OffsetOptions): Offset {
     breaker,
     estimate: createEstimator(call, now),
     offers: createOfferCache(() => call((it) => it.getOffer()), now),
-    paymentOrigins: (options.paymentOrigins ?? [client.baseUrl.origin]).map(originOf),
+    paymentOrigins: readOrigins('paymentOrigins', options.paymentOrigins ?? [client.baseUrl.origin]),
     honoursIdempotencyKey: !(service instanceof OffsetClient) && service.honoursIdempotencyKey === true,
     now,
     call,
@@ -98,12 +99,4 @@ function checkAddress(name: string, value: string | undefined): void {
   if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {
     throw new TypeError(`${name} must be a whole address such as https://shop.example/offset`);
   }
-}
-
-function originOf(value: string): string {
-  if (value === '*') return value;
-  const origin = readAddress(value)?.origin;
-  if (!origin || origin === 'null')
-    throw new TypeError('paymentOrigins must hold origins such as https://pay.example');
-  return origin;
 }

@@ -18,6 +18,18 @@ export function checkOrigin(request: Request, origins: readonly string[]): strin
   throw new CheckoutProblem('forbidden', 'This page may not ask here: its origin is not allowed.');
 }
 
+/**
+ * Origins as browsers write them.
+ * @throws TypeError for what is none.
+ */
+export function readOrigins(name: string, values: readonly string[]): string[] {
+  return values.map((value) => {
+    const origin = value === '*' ? value : readAddress(value)?.origin;
+    if (origin && origin !== 'null') return origin;
+    throw new TypeError(`${name} must hold origins such as https://shop.example, or "*"`);
+  });
+}
+
 /** Compared by host alone: in front of this server a proxy may have ended TLS. */
 function isOwnHost(origin: string, request: Request): boolean {
   return readAddress(origin)?.host === new URL(request.url).host;
@@ -32,12 +44,12 @@ export function corsHeaders(origin: string | undefined): Record<string, string> 
   };
 }
 
-/** Answer to a browser which asks whether a foreign page may ask. */
-export function preflight(origin: string | undefined, methods: readonly string[]): Response {
+/** Answer to a browser which asks whether a foreign page may ask. `authorization` is for the back office. */
+export function preflight(origin: string | undefined, method: string, headersAllowed: string): Response {
   const headers = {
     ...corsHeaders(origin),
-    'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': 'content-type',
+    'access-control-allow-methods': method,
+    'access-control-allow-headers': headersAllowed,
     'access-control-max-age': '600',
     vary: 'Origin',
   };

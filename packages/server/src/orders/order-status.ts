@@ -20,11 +20,24 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) throw unknownOrder();
     if (record.state !== 'pending') return answer(record, record.state, record.project);
-    const order = await confirm(offset, record);
+    const order = await confirmShared(offset, record);
     return order ? answer(record, stateOf(order), projectOf(order)) : answer(record, 'pending', undefined);
   } catch (error) {
     throw toProblem(error);
   }
+}
+
+/** Questions under way, so that a page which asks often, or several pages, cost the service one walk. */
+const underWay = new WeakMap<Offset, Map<string, Promise<OrderAnswer | undefined>>>();
+
+function confirmShared(offset: Offset, record: OrderRecord): Promise<OrderAnswer | undefined> {
+  const here = underWay.get(offset) ?? new Map<string, Promise<OrderAnswer | undefined>>();
+  underWay.set(offset, here);
+  const already = here.get(record.id);
+  if (already) return already;
+  const asked = confirm(offset, record).finally(() => here.delete(record.id));
+  here.set(record.id, asked);
+  return asked;
 }
 
 /** Asks the list about an order and settles it where it is final. */

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { OffsetClient } from '@flight-offset/core/server';
+import { createOffsetHandler, type OffsetHandlerOptions } from './handler.ts';
+import { orderStatus } from './orders/order-status.ts';
+import { BARE_CREDENTIALS } from './testing/bare-service.ts';
+import { testMerchant } from './testing/merchant.ts';
+
+const SERVICE = {
+  baseUrl: 'https://service.example',
+  apiKey: 'key-of-a-test',
+  signingKey: 'secret-of-a-test',
+  platformId: 'platform',
+};
+
+const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, message: RegExp][] = [
+  ['no service', { service: undefined as unknown as typeof SERVICE }, /^service is required/],
+  ['no address', { service: { ...SERVICE, baseUrl: 'service' } }, /^baseUrl must/],
+  [
+    'plain http',
+    { service: { ...SERVICE, baseUrl: 'http://service.example' } },
+    /^baseUrl must begin with https/,
+  ],
+  ['short quote secret', { quoteSecret: 'short' }, /^quoteSecret must be 16 characters/],
+  ['short second secret', { quoteSecret: ['long enough to be one', 'short'] }, /^quoteSecret/],
+  ['relative callback', { callbackUrl: '/offset/notifications' }, /^callbackUrl must/],
+  ['odd return page', { returnUrl: 'javascript:alert(1)' }, /^returnUrl must/],
+  ['odd origin', { origins: ['shop.example'] }, /^origins must hold/],
+  ['odd payment origin', { paymentOrigins: ['data:x'] }, /^paymentOrigins must hold/],
+  ['odd price', { price: { perTonne: -1, currency: 'INR' } }, /^price\.perTonne/],
+  ['no shares', { amounts: { shares: [] } }, /^amounts\.shares/],
+  [
+    'a private key without a quote secret',
+    { service: { ...SERVICE, signingKey: { scheme: 'ed25519', privateKey: 'PEM' } } },
+    /^quoteSecret is required/,
+  ],
+  ['a client without a quote secret', { service: new OffsetClient(SERVICE) }, /^quoteSecret is required/],
+];
+
+for (const [name, options, message] of WRONG) {
+  test(`${name} is refused at start-up, without a secret in the message`, () => {
+    assert.throws(
+      () => createOffsetHandler({ service: SERVICE, ...options }),
+      (error: Error) =>
+        error instanceof TypeError &&
+        message.test(error.message) &&
+        !error.message.includes(SERVICE.signingKey),
+    );
+  });
+}
+
+test('a client of your own and a key of any scheme will do, with a secret for quotes', async () => {
+  const shop = testMerchant();
+  const client = new OffsetClient({
+    ...SERVICE,
+    apiKey: BARE_CREDENTIALS.apiKey,
+    signingKey: { scheme: 'hmac-sha256', secret: new TextEncoder().encode(BARE_CREDENTIALS.secret) },
+    platformId: BARE_CREDENTIALS.platformId,
+    fetch: (input, init) => shop.service.fetch(new Request(input, init)),
+  });
+  const other = testMerchant({ service: client, quoteSecret: 'another secret for quotes' });
+  assert.equal((await other.tokens()).length, 1);
+});
+
+test('origins are taken as merchants write them', async () => {
+  const { handler } = testMerchant({ origins: ['https://shop.example/'] });
+  const response = await handler(
+    new Request('https://merchant.example/orders/x/status', { headers: { origin: 'https://shop.example' } }),
+  );
+  assert.equal(response.headers.get('access-control-allow-origin'), 'https://shop.example');
+});
+
+test('the rate limit is asked before anything is read, and says when to come back', async () => {
+  const asked: string[] = [];
+  const shop = testMerchant({
+    rateLimit(request, route) {
+      asked.push(`${request.method} ${route}`);
+      return route === 'quote' ? { retryAfterSeconds: 30 } : route !== 'createOrder';
+    },
+  });
+  const limited = await shop.ask('POST', 'quote', '{broken');
+  assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '30']);
+  assert.equal((await shop.ask('POST', 'orders', {})).status, 429);
+  assert.equal((await shop.ask('GET', 'orders/x/status')).status, 404);
+  assert.deepEqual(asked, ['POST quote', 'POST createOrder', 'GET orderStatus']);
+});
+
+test('a hook that throws is a plain answer, and the merchant is told', async () => {
+  for (const options of [
+    { rateLimit: () => Promise.reject(new Error('hook of a secret kind')) },
+    { orderContext: () => Promise.reject(new Error('hook of a secret kind')) },
+  ]) {
+    const shop = testMerchant(options);
+    const response = await shop.ask('POST', 'orders', { token: 'x' });
+    assert.equal(response.status, 500);
+    assert.ok(!(await response.text()).includes('secret kind'));
+    assert.match(String(shop.errors[0]), /secret kind/);
+  }
+});
+
+test('pages which ask at once for one order cost the service one question', async () => {
+  const shop = testMerchant();
+  const made = await shop.ask('POST', 'orders', { token: (await shop.tokens())[0] });
+  const { orderId } = (await made.json()) as { orderId: string };
+  const before = shop.service.requests.length;
+  await Promise.all(Array.from({ length: 10 }, () => orderStatus(shop.offset, orderId)));
+  assert.equal(shop.service.requests.length, before + 1);
+});
