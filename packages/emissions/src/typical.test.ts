@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typicalEmissions, UnsupportedFlightsError } from './index.ts';
+import { weightedMedian } from './weighted-median.ts';
+
+test('a route to the US: over the carriers T-100 has on it', () => {
+  const { method, carriers, emissionsGramsPerPax } = typicalEmissions('JFK', 'LHR');
+  assert.match(method, /T-100/);
+  assert.ok(carriers >= 4);
+  assert.ok(emissionsGramsPerPax.economy > 200_000 && emissionsGramsPerPax.economy < 500_000);
+});
+
+test('a route elsewhere: over the carriers at home in either country', () => {
+  const { method, carriers, distanceKm } = typicalEmissions('DEL', 'BOM');
+  assert.match(method, /at home/);
+  assert.ok(carriers >= 3);
+  assert.ok(Math.abs(distanceKm - 1185) < 5);
+});
+
+test('between countries without carriers: the mix of the world', () => {
+  const { method, carriers, emissionsGramsPerPax } = typicalEmissions('GIB', 'ASI');
+  assert.equal(carriers, 0);
+  assert.match(method, /world/);
+  assert.ok(emissionsGramsPerPax.economy > 100_000);
+});
+
+test('the same there and back but for the distance factor', () => {
+  const there = typicalEmissions('JFK', 'LHR');
+  const back = typicalEmissions('LHR', 'JFK');
+  const difference = there.emissionsGramsPerPax.economy / back.emissionsGramsPerPax.economy;
+  assert.ok(Math.abs(difference / (there.distanceKm / back.distanceKm) - 1) < 0.02);
+});
+
+test('codes that are no airport are refused by name', () => {
+  assert.throws(() => typicalEmissions('LON', 'JFK'), UnsupportedFlightsError);
+  assert.throws(() => typicalEmissions('JFK', 'JFK'), UnsupportedFlightsError);
+});
+
+test('half of the weight lies at or below the weighted median', () => {
+  assert.equal(
+    weightedMedian([
+      { value: 3, weight: 1 },
+      { value: 1, weight: 1 },
+      { value: 2, weight: 1 },
+    ]),
+    2,
+  );
+  assert.equal(
+    weightedMedian([
+      { value: 1, weight: 1 },
+      { value: 9, weight: 10 },
+    ]),
+    9,
+  );
+  assert.ok(Number.isNaN(weightedMedian([])));
+});
