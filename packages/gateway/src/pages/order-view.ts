@@ -66,9 +66,11 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
 export function orderTable(view: OrderView, language: Language): Html | Promise<Html> {
   const rows = viewLines(view, language).map(({ label, value, note, link, total }) => {
     const text = link ? html`<a href="${link}" rel="noreferrer">${note}</a>` : note;
-    return html`<tr class="${total ? 'total' : 'line'}"><th scope="row">${label}${
-      note ? html`<small>${text}</small>` : ''
-    }</th><td>${value}</td></tr>`;
+    const small = note ? html`<small>${text}</small>` : '';
+    const kind = total ? 'total' : 'line';
+    return value === ''
+      ? html`<tr class="${kind}"><th scope="row" colspan="2">${label}${small}</th></tr>`
+      : html`<tr class="${kind}"><th scope="row">${label}${small}</th><td>${value}</td></tr>`;
   });
   return html`<table>${rows}</table>`;
 }

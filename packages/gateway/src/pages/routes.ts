@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
 import type { Env, Routes } from '../http/routes.ts';
@@ -6,12 +7,13 @@ import { pay } from '../payments/pay.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { brandStyle } from './brand.ts';
 import { findView } from './find-view.ts';
+import { REGULAR_FONT } from './font.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
 import type { OrderView } from './order-view.ts';
 import { html, page, pageHeaders, STYLE_PATH } from './page.ts';
 import { paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
-import { STYLE } from './style.ts';
+import { FONT_PATH, STYLE } from './style.ts';
 
 /** Origins to which a provider's own pages belong: the payment page's form may lead there. */
 const PROVIDER_ORIGINS: Readonly<Record<string, readonly string[]>> = {
@@ -120,6 +122,15 @@ export const pageRoutes: Routes = (gateway) => {
         const { view } = await read(context);
         const style = view ? brandStyle(view.merchant) : '';
         return context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' });
+      },
+    },
+    [FONT_PATH]: {
+      async GET() {
+        const headers = {
+          'content-type': 'font/ttf',
+          'cache-control': 'public, max-age=31536000, immutable',
+        };
+        return new Response(await readFile(REGULAR_FONT), { headers });
       },
     },
     [STYLE_PATH]: {

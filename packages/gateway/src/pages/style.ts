@@ -1,5 +1,13 @@
+/** Address of the font for Devanagari, for readers whose system has none. */
+export const FONT_PATH = '/assets/noto-sans-devanagari.ttf';
+
 /** Style of the payment page and the receipt: one column, tokens for light and dark, a merchant's accent. */
-export const STYLE = `
+export const STYLE: string = `
+@font-face {
+  font-family: 'Page Devanagari'; font-weight: 100 900; font-display: swap; unicode-range: U+0900-097F, U+A8E0-A8FF;
+  src: local('Noto Sans Devanagari'), local('Kohinoor Devanagari'), local('Nirmala UI'), local('Mangal'),
+    url('${FONT_PATH}') format('truetype');
+}
 :root {
   color-scheme: light dark;
   --ink: #141a24; --soft: #5b6474; --line: #dfe3ea; --paper: #ffffff; --wash: #f5f7fb; --ground: #eef0f4;
@@ -14,7 +22,7 @@ export const STYLE = `
 * { box-sizing: border-box; }
 body {
   margin: 0; padding: 36px 16px; background: var(--ground); color: var(--ink);
-  font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Devanagari', sans-serif;
+  font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Page Devanagari', sans-serif;
   font-variant-numeric: tabular-nums;
 }
 main {
@@ -23,11 +31,12 @@ main {
 }
 header { margin-bottom: 24px; }
 header p { margin: 0; color: var(--soft); }
+header + .state { margin-top: -20px; }
 .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
 h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 12px 0; border-top: 1px solid var(--line); vertical-align: top; text-align: start; font-weight: 400; }
-td { text-align: end; padding-inline-start: 16px; }
+td { text-align: end; padding-inline-start: 16px; white-space: nowrap; }
 th small, td small { display: block; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 tr.total th, tr.total td { border-top: 2px solid var(--ink); font-size: 18px; font-weight: 640; }
 a { color: var(--accent); text-underline-offset: 2px; }
@@ -52,7 +61,7 @@ button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: un
 .language { max-width: 520px; margin: 14px auto 0; text-align: center; font-size: 13px; }
 .language a { color: var(--soft); }
 .state { margin: 0 0 20px; color: var(--soft); }
-@media (max-width: 420px) { body { padding: 0; } main { border: 0; border-radius: 0; padding: 24px 16px; } }
+@media (max-width: 420px) { body { padding: 0; } main { border: 0; border-radius: 0; padding: 24px 16px; } td { white-space: normal; } }
 @media (forced-colors: active) { button, .button { border: 1px solid; } }
 @media print {
   body { background: none; padding: 0; } main { border: 0; } form, .links, .language, .button { display: none; }

@@ -1,15 +1,9 @@
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { toBuffer } from 'qrcode';
+import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { fill, LANGUAGES, type Language } from '../pages/messages.ts';
 import { type OrderView, orderLine, viewLines } from '../pages/order-view.ts';
-
-/** Noto Sans Devanagari: holds Latin, Devanagari and ₹. Embedded, so that a receipt prints anywhere. */
-const require = createRequire(import.meta.url);
-const FAMILY = '@expo-google-fonts/noto-sans-devanagari';
-const REGULAR: string = require.resolve(`${FAMILY}/400Regular/NotoSansDevanagari_400Regular.ttf`);
-const BOLD: string = require.resolve(`${FAMILY}/600SemiBold/NotoSansDevanagari_600SemiBold.ttf`);
 
 const INK = '#141a24';
 const SOFT = '#5b6474';
@@ -48,12 +42,12 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = once(pdf, 'end');
 
-  pdf.font(REGULAR).fontSize(11).fillColor(SOFT).text(view.merchant.name);
-  pdf.font(BOLD).fontSize(20).fillColor(INK).text(m.receipt);
+  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT).text(view.merchant.name);
+  pdf.font(BOLD_FONT).fontSize(20).fillColor(INK).text(m.receipt);
   // A name in a script the font does not hold is left out: better than boxes.
   const named = isPrintable(view.order.user_name ?? '');
   const whose = named ? view : { ...view, order: { ...view.order, user_name: null } };
-  pdf.font(REGULAR).fontSize(11).fillColor(SOFT).text(orderLine(whose, language));
+  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT).text(orderLine(whose, language));
   if (sandbox) pdf.fontSize(9.5).text(m.sandboxNote);
   pdf.moveDown(1);
 
@@ -61,7 +55,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
     rule(pdf, total ? INK : LINE);
     const top = pdf.y;
     pdf
-      .font(total ? BOLD : REGULAR)
+      .font(total ? BOLD_FONT : REGULAR_FONT)
       .fontSize(total ? 14 : 11)
       .fillColor(INK);
     pdf.text(value, 300, top, { width: RIGHT - 300, align: 'right' });
@@ -69,7 +63,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
     pdf.text(label, LEFT, top, { width: value === '' ? RIGHT - LEFT : 230 });
     if (note)
       pdf
-        .font(REGULAR)
+        .font(REGULAR_FONT)
         .fontSize(9.5)
         .fillColor(SOFT)
         .text(note, LEFT, pdf.y, { width: RIGHT - LEFT });
