@@ -4,11 +4,12 @@ import type { Flight, ReadyQuote } from '@flight-offset/core';
 export function ghostQuote(flights: readonly Flight[], passengers = 1): ReadyQuote {
   return {
     passengers,
-    gramsPerPassenger: 0,
-    comparison: { level: 'typical' },
-    legs: flights.map((flight) => ({ flight })),
+    gramsPerPassenger: 1e5,
+    gramsTotal: 1e5,
+    comparison: { level: 'lower' },
+    legs: flights.map((flight) => ({ flight, aircraft: [{ name: 'Boeing 777-300' }] })),
     method: {},
-    shares: [{}],
-    project: { name: 'x'.repeat(30) },
+    shares: [{ price: { formatted: '₹1,000.00' } }],
+    project: { name: 'Boeing 777-300' },
   } as unknown as ReadyQuote;
 }

@@ -79,6 +79,16 @@ export const figureStyles: CSSResult = css`
     content: '';
     visibility: visible;
   }
+  @media (prefers-reduced-motion: no-preference) {
+    .ready {
+      animation: fade .12s;
+    }
+  }
+  @keyframes fade {
+    from {
+      opacity: .4;
+    }
+  }
   @media (forced-colors: active) {
     svg {
       forced-color-adjust: none;

@@ -1,0 +1,59 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../define/flight-emissions.ts';
+import { type FakeBackend, fakeBackend } from '../testing/index.ts';
+import type { FlightEmissions } from './flight-emissions.ts';
+
+let backend: FakeBackend;
+let restore: () => void;
+beforeEach(() => {
+  backend = fakeBackend();
+  restore = backend.install();
+});
+afterEach(() => restore());
+
+const text = (element: Element) => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
+
+describe('flight-emissions', () => {
+  it('shows the figure alone', async () => {
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,
+    );
+    await waitUntil(() => element.state === 'ready');
+    await element.updateComplete;
+    expect(text(element)).to.contain('573 kg CO₂e per passenger');
+    expect(text(element)).to.contain('Lower than typical for this route');
+    expect(element.shadowRoot!.querySelector('input')).to.equal(null);
+    await expect(element).to.be.accessible();
+  });
+
+  it('asks nothing when the page has the figures', async () => {
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions lang="de" .figures=${{ figures: 'shown', gramsPerPassenger: 4250 }}></flight-emissions>`,
+    );
+    expect(element.state).to.equal('ready');
+    await waitUntil(() => text(element).includes('pro Person'));
+    expect(text(element)).to.contain('4,3 kg');
+    expect(backend.calls).to.have.length(0);
+  });
+
+  it('keeps the figure back where the backend says so', async () => {
+    backend.use('figuresNone');
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,
+    );
+    await waitUntil(() => element.state === 'ready');
+    await element.updateComplete;
+    expect(text(element)).not.to.contain('kg');
+    expect(element.shadowRoot!.querySelector('slot[name=label]')).not.to.equal(null);
+  });
+
+  it('says so when there is none', async () => {
+    backend.use('unavailable');
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,
+    );
+    await waitUntil(() => element.state === 'unavailable');
+    await element.updateComplete;
+    expect(text(element)).to.contain('There is no estimate for this itinerary.');
+  });
+});

@@ -1,0 +1,220 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import {
+  answered,
+  box,
+  button,
+  FLIGHTS,
+  next,
+  query,
+  stay,
+  text,
+  tick,
+  useBackend,
+  widget,
+} from './mounted.fixture.ts';
+
+const backend = useBackend();
+
+/** Ends the fade: what is measured is what stays. */
+const still = (element: Element) =>
+  Promise.all(element.shadowRoot!.getAnimations().map((animation) => animation.finished));
+
+const inside = (element: Element) => [
+  ...element.shadowRoot!.querySelectorAll<HTMLElement>('.card *:not(svg *)'),
+];
+
+// biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count.
+const shown = (element: HTMLElement): string => element.innerText;
+
+const mount = async (style: string, attributes = {}, outer = ''): Promise<FlightOffsetWidget> => {
+  const place =
+    await fixture<HTMLElement>(html`<div style=${style} lang=${outer || 'en'} dir=${outer === 'ar' ? 'rtl' : 'ltr'}>
+    <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`);
+  const element = place.querySelector('flight-offset-widget')!;
+  Object.assign(element, attributes);
+  return answered(element);
+};
+
+describe('accessibility', () => {
+  for (const scenario of [
+    'ready',
+    'unavailable',
+    'failed',
+    'figuresNone',
+    'longNames',
+    'bare',
+    'noPrice',
+  ] as const)
+    for (const [page, style] of [
+      ['light', 'color:#141a24;background:#fff'],
+      ['dark', 'color:#eef1f6;background:#0d1118'],
+      ['grey ink', 'color:#444;background:#eee'],
+    ] as const)
+      it(`has no violations: ${scenario}, ${page}`, async () => {
+        backend.now.use(scenario);
+        const element = await mount(style);
+        await still(element);
+        await expect(element).to.be.accessible();
+        if (element.state !== 'ready') return;
+        await tick(element);
+        await still(element);
+        await expect(element).to.be.accessible();
+      });
+
+  it('has no violations while it is loading', async () => {
+    backend.now.use('endless');
+    const element = await fixture<FlightOffsetWidget>(
+      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
+    );
+    await element.updateComplete;
+    await expect(element).to.be.accessible();
+    expect(shown(query(element, '[role=status]'))).to.equal('Estimating emissions…');
+  });
+
+  it('works with the keyboard only', async () => {
+    const element = await widget(backend);
+    stay(element);
+    const focused = () => element.shadowRoot!.activeElement;
+    box(element).focus();
+    await sendKeys({ press: 'Space' });
+    await element.updateComplete;
+    expect(element.offer).to.equal('selected');
+    await sendKeys({ press: 'Tab' });
+    expect(focused()?.localName).to.equal('a');
+    await sendKeys({ press: 'Tab' });
+    expect((focused() as HTMLInputElement).type).to.equal('radio');
+    await sendKeys({ press: 'ArrowRight' });
+    await element.updateComplete;
+    expect(element.share?.share).to.equal(1.5);
+    await sendKeys({ press: 'Tab' });
+    expect(focused()).to.equal(button(element));
+    const redirect = next(element, 'offset-redirect');
+    await sendKeys({ press: 'Enter' });
+    await redirect;
+    expect(focused()).to.equal(button(element));
+  });
+
+  it('says the figure, the comparison and the mandatory sentence to a screen reader', async () => {
+    const element = await widget(backend);
+    expect(shown(query(element, '[role=status]')).replace(/\s+/g, ' ')).to.equal(
+      'Estimated emissions, economy 573 kg CO₂e per passenger From fuel production to flight',
+    );
+    const described = box(element)
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .map((id) => element.shadowRoot!.getElementById(id)!.textContent)
+      .join(' ');
+    expect(described).to.contain('does not reduce or cancel');
+    for (const picture of element.shadowRoot!.querySelectorAll('svg'))
+      expect(picture.getAttribute('aria-hidden')).to.equal('true');
+  });
+});
+
+describe('layout', () => {
+  after(() => setViewport({ width: 800, height: 600 }));
+
+  for (const [name, style, language] of [
+    ['240 px wide', 'width:240px', 'en'],
+    ['320 px wide with text at 200 %', 'width:320px;font-size:32px', 'en'],
+    ['right to left', 'width:320px', 'ar'],
+    ['German, 240 px wide', 'width:240px', 'de'],
+  ] as const)
+    it(`never runs over its card: ${name}`, async () => {
+      backend.now.use('longNames');
+      const element = await mount(style, {}, language);
+      await tick(element);
+      const card = query(element, '.card').getBoundingClientRect();
+      for (const part of inside(element)) {
+        const { left, right, width } = part.getBoundingClientRect();
+        if (width === 0) continue;
+        expect(left, part.outerHTML.slice(0, 90)).to.be.at.least(card.left - 1);
+        expect(right, part.outerHTML.slice(0, 90)).to.be.at.most(card.right + 1);
+      }
+    });
+
+  for (const width of [320, 440, 700])
+    it(`keeps its height when the answer comes, ${width} px wide`, async () => {
+      backend.now.use('endless');
+      const place = await fixture<HTMLElement>(html`<div style="width:${width}px">
+        <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget><p id="below">x</p></div>`);
+      const element = place.querySelector('flight-offset-widget')!;
+      await element.updateComplete;
+      const before = element.getBoundingClientRect().height;
+      backend.now.use('ready');
+      await element.retry();
+      await answered(element);
+      expect(element.getBoundingClientRect().height).to.equal(before);
+    });
+
+  it('mirrors its arcs and its scale from right to left', async () => {
+    const element = await mount('width:400px', {}, 'ar');
+    expect(query(element, '.card').dir).to.equal('rtl');
+    expect(text(element)).to.contain('ZRH إلى SFO');
+    for (const picture of element.shadowRoot!.querySelectorAll('svg'))
+      expect(getComputedStyle(picture).transform).to.equal('matrix(-1, 0, 0, 1, 0, 0)');
+  });
+
+  it('stands up to the page around it', async () => {
+    const sheet = document.createElement('style');
+    sheet.textContent = `
+      *, *::before, *::after { margin: 0 !important; padding: 0 !important; border: 0 !important; float: left }
+      body { text-transform: uppercase; letter-spacing: .3em; text-align: center; white-space: nowrap; line-height: 3;
+        font-style: italic; text-indent: 2em; word-spacing: 1em; cursor: wait }`;
+    document.head.append(sheet);
+    const element = await mount('width:400px');
+    const style = getComputedStyle(query(element, '.card'));
+    sheet.remove();
+    expect(style.textTransform).to.equal('none');
+    expect(style.letterSpacing).to.equal('normal');
+    expect(style.textAlign).to.equal('start');
+    expect(style.whiteSpace).to.equal('normal');
+    expect(style.fontStyle).to.equal('normal');
+    expect(style.textIndent).to.equal('0px');
+    expect(style.borderTopWidth).to.equal('1px');
+  });
+
+  it('is not seen where the page hides it', async () => {
+    const element = await mount('width:400px;visibility:hidden');
+    expect(getComputedStyle(query(element, '.card')).visibility).to.equal('hidden');
+    element.hidden = true;
+    expect(getComputedStyle(element).display).to.equal('none');
+  });
+
+  it('follows the ink of the page, dark or light, and one accent', async () => {
+    const dark = await mount('color:#eef1f6');
+    const light = await mount('color:#141a24');
+    const lightness = (element: Element) =>
+      Number(/oklch\(([\d.]+)/.exec(getComputedStyle(query(element, '.card')).backgroundColor)![1]);
+    expect(lightness(dark)).to.be.below(0.3);
+    expect(lightness(light)).to.equal(1);
+    light.style.setProperty('--offset-accent', '#d40511');
+    await tick(light);
+    expect(getComputedStyle(button(light)).backgroundColor).to.equal('rgb(212, 5, 17)');
+  });
+});
+
+describe('what the traveller asked the browser for', () => {
+  afterEach(() => emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' }));
+
+  it('uses the system colours when colours are forced', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    const element = await mount('width:400px');
+    await tick(element);
+    const probe = document.createElement('div');
+    probe.style.color = 'Highlight';
+    document.body.append(probe);
+    expect(getComputedStyle(query(element, '.here')).fill).to.equal(getComputedStyle(probe).color);
+    probe.remove();
+    expect(shown(query(element, '.ghost'))).not.to.equal('');
+  });
+
+  it('does not move when motion is reduced', async () => {
+    await emulateMedia({ reducedMotion: 'reduce' });
+    const element = await mount('width:400px');
+    expect(element.shadowRoot!.getAnimations()).to.deep.equal([]);
+    await emulateMedia({ reducedMotion: 'no-preference' });
+    expect((await mount('width:400px')).shadowRoot!.getAnimations()).to.have.length(1);
+  });
+});

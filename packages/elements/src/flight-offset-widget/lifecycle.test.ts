@@ -1,0 +1,135 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { parseFlights } from '../flights/parse-flights.ts';
+import { fakeBackend } from '../testing/index.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { answered, box, FLIGHTS, text, tick, useBackend, widget } from './mounted.fixture.ts';
+
+const backend = useBackend();
+
+describe('life of the element', () => {
+  it('does not mind the order of its attributes and properties', async () => {
+    const steps: ((element: FlightOffsetWidget) => void)[] = [
+      (element) => element.setAttribute('endpoint', '/offset'),
+      (element) => {
+        element.flights = parseFlights(FLIGHTS);
+      },
+      (element) => element.setAttribute('passengers', '2'),
+      (element) => document.body.append(element),
+    ];
+    for (const order of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [1, 3, 0, 2],
+    ]) {
+      const element = document.createElement('flight-offset-widget');
+      for (const step of order) steps[step]!(element);
+      await answered(element);
+      expect(text(element)).to.contain('1.15 t');
+      element.remove();
+    }
+  });
+
+  it('takes properties that were set before it was defined', async () => {
+    const { FlightOffsetWidget: Widget } = await import('./flight-offset-widget.ts');
+    const element = document.createElement('late-widget') as FlightOffsetWidget;
+    Object.assign(element, { endpoint: '/offset', flights: parseFlights(FLIGHTS), passengers: 2 });
+    document.body.append(element);
+    customElements.define('late-widget', class extends Widget {});
+    await answered(element);
+    expect(text(element)).to.contain('1.15 t');
+    element.remove();
+  });
+
+  it('keeps its answer and choice when it is moved', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    const place = element.parentElement!;
+    element.remove();
+    place.append(element);
+    await element.updateComplete;
+    expect(element.state).to.equal('ready');
+    expect(box(element).checked).to.equal(true);
+    expect(backend.now.calls).to.have.length(1);
+  });
+
+  it('takes the language of the place it is moved to', async () => {
+    const element = await widget(backend);
+    const german = await fixture(html`<div lang="de-CH"></div>`);
+    german.append(element);
+    await waitUntil(() => text(element).includes('Geschätzte Emissionen'));
+  });
+
+  it('lives beside another one', async () => {
+    const other = fakeBackend({ endpoint: '/other', scenario: 'unavailable' });
+    const restore = other.install();
+    const both = await fixture(html`<div>
+      <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>
+      <flight-offset-widget endpoint="/other/" flights=${FLIGHTS}></flight-offset-widget>
+    </div>`);
+    const [first, second] = [...both.querySelectorAll('flight-offset-widget')];
+    await Promise.all([answered(first!), answered(second!)]);
+    expect([first!.state, second!.state]).to.deep.equal(['ready', 'unavailable']);
+    await tick(first!);
+    expect(second!.offer).to.equal('unselected');
+    restore();
+  });
+
+  it('is defined once, however often it is loaded', async () => {
+    const before = customElements.get('flight-offset-widget');
+    await import(`../define/flight-offset-widget.ts?${'again'}`);
+    expect(customElements.get('flight-offset-widget')).to.equal(before);
+  });
+
+  it('drops an answer that a newer question overtook', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    backend.now.use('endless');
+    const element = await fixture<FlightOffsetWidget>(
+      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
+    );
+    await waitUntil(() => backend.now.calls.length === 1);
+    const aborted: boolean[] = [];
+    const real = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      init!.signal!.addEventListener('abort', () => aborted.push(true));
+      return real(input, init);
+    };
+    element.passengers = 2;
+    await waitUntil(() => backend.now.calls.length === 2);
+    backend.now.use(SCENARIOS.ready);
+    element.passengers = 3;
+    await answered(element);
+    globalThis.fetch = real;
+    expect(text(element)).to.contain('1.72 t');
+    expect(aborted[0]).to.equal(true);
+  });
+
+  it('renews the quote of a ticked box when it runs out, and keeps the tick', async () => {
+    const element = await widget(backend);
+    const real = globalThis.setTimeout;
+    const delays: number[] = [];
+    let ring: (() => void) | undefined;
+    globalThis.setTimeout = ((callback: () => void, delay: number) => {
+      if (delay < 60_000) return real(callback, delay);
+      delays.push(delay);
+      ring = callback;
+      return 0;
+    }) as typeof setTimeout;
+    await tick(element);
+    expect(delays[0]).to.be.within(29 * 60_000, 30 * 60_000);
+    ring!();
+    await waitUntil(() => element.value === 'quote.1.2');
+    globalThis.setTimeout = real;
+    await element.updateComplete;
+    expect(box(element).checked).to.equal(true);
+  });
+
+  it('keeps what it shows when a renewal fails', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    backend.now.use('offline');
+    await element.retry();
+    await element.updateComplete;
+    expect(element.state).to.equal('ready');
+    expect(box(element).checked).to.equal(true);
+  });
+});

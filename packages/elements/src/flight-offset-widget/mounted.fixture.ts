@@ -1,0 +1,72 @@
+/** What the tests of the widget share: a widget with its answer, and ways to touch and read it. */
+import { fixture, html, waitUntil } from '@open-wc/testing';
+import '../define/flight-offset-widget.ts';
+import { type FakeBackend, fakeBackend, type ScenarioName } from '../testing/index.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+
+/** ZRH to SFO, as an attribute. */
+export const FLIGHTS = 'LX38 ZRH-SFO 2026-12-14';
+
+/** A fake backend at `/offset` for each test of the suite around. */
+export function useBackend(): { readonly now: FakeBackend } {
+  const used = {} as { now: FakeBackend };
+  let restore: () => void;
+  beforeEach(() => {
+    used.now = fakeBackend();
+    restore = used.now.install();
+  });
+  afterEach(() => restore());
+  return used;
+}
+
+/** Waits for the answer and its drawing. */
+export async function answered(element: FlightOffsetWidget): Promise<FlightOffsetWidget> {
+  await element.updateComplete;
+  await waitUntil(() => element.state !== 'loading', 'the widget has an answer');
+  await element.updateComplete;
+  return element;
+}
+
+/** A widget that has its answer. */
+export async function widget(
+  backend: { readonly now: FakeBackend },
+  scenario: ScenarioName = 'ready',
+  more: object = {},
+): Promise<FlightOffsetWidget> {
+  backend.now.use(scenario);
+  const element: FlightOffsetWidget = await fixture(
+    html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
+  );
+  Object.assign(element, more);
+  return answered(element);
+}
+
+/** One thing inside an element. */
+export const query = <E extends HTMLElement>(element: Element, selector: string): E =>
+  element.shadowRoot!.querySelector<E>(selector)!;
+
+/** What an element says. */
+export const text = (element: Element): string => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
+
+/** The box of the offer. */
+export const box = (element: Element): HTMLInputElement => query(element, '[type=checkbox]');
+
+/** The button that leads to the payment page, or tries again. */
+export const button = (element: Element): HTMLButtonElement => query(element, '[part=button]');
+
+/** Ticks or unticks the box. */
+export async function tick(element: FlightOffsetWidget): Promise<void> {
+  box(element).click();
+  await element.updateComplete;
+}
+
+/** The next event of that name. */
+export const next = <N extends keyof HTMLElementEventMap>(
+  element: HTMLElement,
+  name: N,
+): Promise<HTMLElementEventMap[N]> =>
+  new Promise((resolve) => element.addEventListener(name, resolve, { once: true }));
+
+/** Keeps the test page where it is. */
+export const stay = (element: HTMLElement): void =>
+  element.addEventListener('offset-redirect', (event) => event.preventDefault());

@@ -1,0 +1,109 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { answered, box, FLIGHTS, tick, useBackend, widget } from './mounted.fixture.ts';
+
+const backend = useBackend();
+
+/** That nothing is chosen, seen or sent. */
+function expectUnticked(element: FlightOffsetWidget, why: string): void {
+  expect(box(element).checked, why).to.equal(false);
+  expect(element.offer, why).to.equal('unselected');
+  expect(element.value, why).to.equal(null);
+}
+
+describe('opt-in', () => {
+  it('cannot be set by an attribute', async () => {
+    const element = await fixture<FlightOffsetWidget>(
+      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} checked selected share="1" offer="selected"
+        value="quote.1" state="selected" opt-in></flight-offset-widget>`,
+    );
+    expectUnticked(await answered(element), 'attributes');
+  });
+
+  it('cannot be set by a property', async () => {
+    const element = await widget(backend);
+    for (const name of ['checked', 'selected', 'share', 'offer', 'value', 'optIn']) {
+      try {
+        Object.assign(element, { [name]: name === 'offer' ? 'selected' : true });
+      } catch (error) {
+        expect(error).to.be.instanceOf(TypeError);
+      }
+      element.requestUpdate();
+      await element.updateComplete;
+      expectUnticked(element, name);
+    }
+  });
+
+  it('cannot be set by a property before the element is upgraded', async () => {
+    const element = document.createElement('flight-offset-widget');
+    Object.defineProperty(element, 'selected', { value: true });
+    Object.assign(element, { endpoint: '/offset', flights: [] });
+    element.setAttribute('flights', FLIGHTS);
+    document.body.append(element);
+    expectUnticked(await answered(element), 'before upgrade');
+    element.remove();
+  });
+
+  it('cannot be set by a message', async () => {
+    const element = await widget(backend, 'ready', {
+      messages: { contribute: '<input type="checkbox" checked> Contribute', honest: 'x', offer: 'selected' },
+    });
+    expect(element.shadowRoot!.querySelectorAll('input')).to.have.length(1);
+    expectUnticked(element, 'message');
+  });
+
+  it('cannot be restored by a form', async () => {
+    const element = await widget(backend);
+    expect('formStateRestoreCallback' in element).to.equal(false);
+    expect(box(element).autocomplete).to.equal('off');
+  });
+
+  it('is not kept when the page comes back from the history, and the quote is asked anew', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await element.updateComplete;
+    expectUnticked(element, 'history');
+    await waitUntil(() => backend.now.calls.filter(({ path }) => path === 'quote').length === 2);
+  });
+
+  it('is not kept when the itinerary is another one', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    element.passengers = 2;
+    await answered(element);
+    expectUnticked(element, 'another itinerary');
+  });
+
+  it('is not kept by a reset of the form', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
+    );
+    const element = await answered(form.querySelector('flight-offset-widget')!);
+    expect([...new FormData(form)]).to.deep.equal([]);
+    await tick(element);
+    expect([...new FormData(form)]).to.deep.equal([['contribution', 'quote.1.1']]);
+    form.reset();
+    await element.updateComplete;
+    expectUnticked(element, 'reset');
+    expect([...new FormData(form)]).to.deep.equal([]);
+  });
+
+  it('cannot be changed while the form is disabled', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><fieldset disabled><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></fieldset></form>`,
+    );
+    const element = await answered(form.querySelector('flight-offset-widget')!);
+    expect(box(element).disabled).to.equal(true);
+    form.querySelector('fieldset')!.disabled = false;
+    await element.updateComplete;
+    expect(box(element).disabled).to.equal(false);
+  });
+
+  it('leaves the button out where the booking form sends the choice', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'form' });
+    await tick(element);
+    expect(element.shadowRoot!.querySelector('button')).to.equal(null);
+    expect(element.value).to.equal('quote.1.1');
+  });
+});

@@ -1,0 +1,122 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../define/offset-order-list.ts';
+import '../define/offset-transaction.ts';
+import type { OffsetTransaction } from '../offset-transaction/offset-transaction.ts';
+import { type FakeBackend, fakeBackend } from '../testing/index.ts';
+import type { OffsetOrderList } from './offset-order-list.ts';
+
+let backend: FakeBackend;
+let restore: () => void;
+beforeEach(() => {
+  backend = fakeBackend();
+  restore = backend.install();
+});
+afterEach(() => restore());
+
+const text = (element: Element) => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
+
+async function list(): Promise<OffsetOrderList> {
+  const element = await fixture<OffsetOrderList>(
+    html`<offset-order-list endpoint="/offset" limit="10"></offset-order-list>`,
+  );
+  await waitUntil(() => element.state === 'ready');
+  await element.updateComplete;
+  return element;
+}
+
+const rows = (element: Element) => element.shadowRoot!.querySelectorAll('tbody tr');
+
+describe('offset-order-list', () => {
+  it('shows a page of orders and the totals over all', async () => {
+    const element = await list();
+    expect(rows(element)).to.have.length(10);
+    expect(text(element)).to.contain('Zoë Meier');
+    expect(text(element)).to.contain('Page 1 of 6');
+    expect(element.shadowRoot!.querySelector('[part=totals]')!.textContent).to.match(/Orders\s*53/);
+    await expect(element).to.be.accessible();
+  });
+
+  it('turns pages', async () => {
+    const element = await list();
+    const [previous, next] = [...element.shadowRoot!.querySelectorAll('button')];
+    expect(previous!.disabled).to.equal(true);
+    const first = rows(element)[0]!.textContent;
+    next!.click();
+    await waitUntil(() => text(element).includes('Page 2 of 6'));
+    expect(rows(element)[0]!.textContent).not.to.equal(first);
+  });
+
+  it('narrows by status and starts over at the first page', async () => {
+    const element = await list();
+    element.page = 3;
+    await waitUntil(() => text(element).includes('Page 3'));
+    const status = element.shadowRoot!.querySelector('select')!;
+    status.value = 'failed';
+    status.dispatchEvent(new Event('change'));
+    await waitUntil(() => text(element).includes('Page 1 of 2'));
+    expect(text(element)).not.to.contain('Bundled wind');
+  });
+
+  it('says so when nothing matches, and when no answer comes', async () => {
+    const element = await list();
+    element.email = 'nobody@example.com';
+    await waitUntil(() => text(element).includes('No orders match.'));
+    backend.use('offline');
+    await element.retry();
+    await element.updateComplete;
+    expect(element.state).to.equal('failed');
+    backend.use('ready');
+    element.shadowRoot!.querySelector('button')!.click();
+    await waitUntil(() => element.state === 'ready');
+  });
+
+  it('shows what an order carries as text, never as markup', async () => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async () =>
+      Response.json({
+        orders: [
+          {
+            order_id: '<b>1</b>',
+            emission_amount: 1,
+            emission_unit: 'tonCO2e',
+            user: { name: '<img src=x onerror=alert(1)>' },
+            status: 'completed',
+            payment_status: 'completed',
+            created_at: 'yesterday',
+            project: { name: 'x', public_url: 'javascript:alert(1)' },
+          },
+        ],
+      });
+    const element = await list();
+    globalThis.fetch = real;
+    expect(element.shadowRoot!.querySelector('img, a')).to.equal(null);
+    expect(text(element)).to.contain('<img src=x onerror=alert(1)>');
+    expect(text(element)).to.contain('yesterday');
+  });
+});
+
+describe('offset-transaction', () => {
+  it('shows what was paid and what was retired', async () => {
+    const element = await fixture<OffsetTransaction>(
+      html`<offset-transaction endpoint="/offset" transaction-id="01JD6Q4TX"></offset-transaction>`,
+    );
+    await waitUntil(() => element.state === 'ready');
+    await element.updateComplete;
+    expect(text(element)).to.contain('₹1,374.05');
+    expect(text(element)).to.contain('1.146 t');
+    await expect(element).to.be.accessible();
+  });
+
+  it('tells a transaction that is not there from an answer that is not', async () => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async () => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 });
+    const element = await fixture<OffsetTransaction>(
+      html`<offset-transaction endpoint="/offset" transaction-id="x"></offset-transaction>`,
+    );
+    await waitUntil(() => element.state === 'missing');
+    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    await element.retry();
+    globalThis.fetch = real;
+    expect(element.state).to.equal('failed');
+  });
+});

@@ -1,0 +1,147 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import '../define/offset-status.ts';
+import { type FakeBackend, fakeBackend } from '../testing/index.ts';
+import type { OffsetStatus } from './offset-status.ts';
+
+let backend: FakeBackend;
+let restore: () => void;
+const wait = globalThis.setTimeout;
+
+beforeEach(() => {
+  backend = fakeBackend();
+  restore = backend.install();
+});
+afterEach(() => {
+  restore();
+  globalThis.setTimeout = wait;
+});
+
+/** Waits for a condition on the real clock, whatever the tests do to timers. */
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !condition(); tries++) await new Promise((resolve) => wait(resolve, 10));
+  expect(condition(), `${condition}`).to.equal(true);
+}
+
+/** Makes pauses pass at once, and notes how long they were, in seconds. */
+function hurry(): number[] {
+  const pauses: number[] = [];
+  globalThis.setTimeout = ((callback: () => void, delay = 0) => {
+    if (delay < 1000) return wait(callback, delay);
+    pauses.push(delay / 1000);
+    return wait(callback, 0);
+  }) as typeof setTimeout;
+  return pauses;
+}
+
+const mount = () =>
+  fixture<OffsetStatus>(html`<offset-status endpoint="/offset" order-id="fake-order-1"></offset-status>`);
+const text = (element: Element) => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
+
+describe('offset-status', () => {
+  it('shows nothing without an order', async () => {
+    const element = await fixture<OffsetStatus>(html`<offset-status endpoint="/offset"></offset-status>`);
+    expect(element.state).to.equal('idle');
+    expect(backend.calls).to.have.length(0);
+  });
+
+  for (const [state, words] of [
+    ['completed', 'Your contribution is paid. 1.146 t of carbon credits are retired for you'],
+    ['failed', 'The payment was not completed.'],
+  ] as const)
+    it(`says ${state} when the backend does`, async () => {
+      backend.settle(state);
+      const element = await mount();
+      await until(() => element.state === state);
+      await element.updateComplete;
+      expect(text(element)).to.contain(words);
+      expect(element.matches(`:state(${state})`)).to.equal(true);
+      await expect(element).to.be.accessible();
+    });
+
+  it('repeats beside what was paid that this does not reduce the emissions', async () => {
+    backend.settle('completed');
+    const element = await mount();
+    await until(() => element.state === 'completed');
+    await element.updateComplete;
+    expect(text(element)).to.contain('It does not reduce or cancel the emissions of your flight.');
+  });
+
+  it('does not believe the address of the page', async () => {
+    const here = location.href;
+    history.replaceState(null, '', '?order_id=fake-order-1&status=completed');
+    const element = await mount();
+    await until(() => backend.calls.length === 1);
+    expect(element.state).to.equal('pending');
+    await expect(element).to.be.accessible();
+    history.replaceState(null, '', here);
+  });
+
+  it('asks with growing pauses until the order is settled', async () => {
+    const pauses = hurry();
+    const element = await mount();
+    await until(() => backend.calls.length > 4);
+    backend.settle('completed');
+    await until(() => element.state === 'completed');
+    expect(pauses.slice(0, 4)).to.deep.equal([1, 2, 3, 4]);
+    const asked = backend.calls.length;
+    await new Promise((resolve) => wait(resolve, 20));
+    expect(backend.calls).to.have.length(asked);
+  });
+
+  it('stops after two minutes and asks again on request', async () => {
+    const pauses = hurry();
+    const element = await mount();
+    await until(() => element.state === 'waiting');
+    await element.updateComplete;
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).to.be.within(110, 120);
+    expect(text(element)).to.contain('Your payment is not confirmed yet.');
+    backend.settle('completed');
+    element.shadowRoot!.querySelector('button')!.click();
+    await until(() => element.state === 'completed');
+  });
+
+  it('gets over a network that is away for a while', async () => {
+    hurry();
+    const real = globalThis.fetch;
+    let tries = 0;
+    globalThis.fetch = async (...asked) => {
+      if (++tries < 4) throw new TypeError('Failed to fetch');
+      return real(...asked);
+    };
+    backend.settle('completed');
+    const element = await mount();
+    await until(() => element.state === 'completed');
+    globalThis.fetch = real;
+  });
+
+  it('does not go on about an order that the backend does not know', async () => {
+    const element = await fixture<OffsetStatus>(
+      html`<offset-status endpoint="/offset" order-id="../../nothing"></offset-status>`,
+    );
+    const real = globalThis.fetch;
+    globalThis.fetch = async () =>
+      Response.json({ code: 'not_found', message: 'No such order.' }, { status: 404 });
+    await element.retry();
+    globalThis.fetch = real;
+    await element.updateComplete;
+    expect(element.state).to.equal('unknown');
+    expect(backend.calls.every(({ path }) => path.startsWith('orders/..%2F..%2Fnothing'))).to.equal(true);
+  });
+
+  it('stops asking when it is removed, and goes on when it is back', async () => {
+    const element = await mount();
+    await until(() => backend.calls.length === 1);
+    const place = element.parentElement!;
+    let errors = 0;
+    element.addEventListener('offset-error', () => errors++);
+    element.remove();
+    hurry();
+    await until(() => element.state !== 'pending');
+    const asked = backend.calls.length;
+    backend.settle('completed');
+    place.append(element);
+    await until(() => element.state === 'completed');
+    expect(backend.calls.length).to.equal(asked + 1);
+    expect(errors).to.equal(0);
+  });
+});
