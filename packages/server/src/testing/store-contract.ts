@@ -1,0 +1,69 @@
+/** What holds for every store. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { OffsetStore } from '../stores/store.ts';
+
+/** A clock which tests move. */
+export interface TestClock {
+  readonly now: () => number;
+  advance(ms: number): void;
+}
+
+/** Makes a clock that starts now. */
+export function testClock(): TestClock {
+  let time = Date.now();
+  return {
+    now: () => time,
+    advance(ms) {
+      time += ms;
+    },
+  };
+}
+
+/**
+ * Declares the tests of one store.
+ * @param clock the store's clock, where a test can move it.
+ */
+export function holdsStoreContract(name: string, store: OffsetStore, clock?: TestClock): void {
+  describe(name, () => {
+    test('keeps, overwrites and deletes', async () => {
+      assert.equal(await store.get('a'), undefined);
+      await store.set('a', '1', 60);
+      await store.set('a', '{"two":"zwölf 王"}', 60);
+      assert.equal(await store.get('a'), '{"two":"zwölf 王"}');
+      await store.delete('a');
+      await store.delete('a');
+      assert.equal(await store.get('a'), undefined);
+    });
+
+    test('of many who add at once one succeeds', async () => {
+      const tries = Array.from({ length: 20 }, (_, index) => store.add('b', String(index), 60));
+      const added = await Promise.all(tries);
+      assert.equal(added.filter(Boolean).length, 1);
+      assert.equal(await store.get('b'), String(added.indexOf(true)));
+      await store.delete('b');
+      assert.equal(await store.add('b', 'again', 60), true);
+    });
+
+    test('lists the open orders, and them alone', async () => {
+      await store.set('open:x', '1', 60);
+      await store.set('open:y', '1', 60);
+      await store.set('open:x', '2', 60);
+      await store.set('opening', '1', 60);
+      assert.deepEqual((await store.open()).toSorted(), ['open:x', 'open:y']);
+      await store.delete('open:x');
+      assert.deepEqual(await store.open(), ['open:y']);
+    });
+
+    if (!clock) return;
+    test('forgets on time, and what is forgotten may be added', async () => {
+      await store.set('c', '1', 60);
+      assert.equal(await store.add('d', '1', 60), true);
+      clock.advance(60_001);
+      assert.equal(await store.get('c'), undefined);
+      const again = await Promise.all([1, 2, 3].map((index) => store.add('d', `again ${index}`, 60)));
+      assert.equal(again.filter(Boolean).length, 1);
+      assert.match((await store.get('d')) ?? '', /^again/);
+    });
+  });
+}
