@@ -40,4 +40,5 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
   { text: 'Emissions', items: [{ text: 'Method', link: '/emissions/method' }] },
+  { text: 'Decisions', items: [{ text: 'All decisions', link: '/decisions/' }] },
 ];

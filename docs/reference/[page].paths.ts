@@ -1,3 +1,4 @@
+import { elementsPage } from '../reference-source/elements-page.ts';
 import { errorsPage } from '../reference-source/errors-page.ts';
 import { fieldsPage } from '../reference-source/fields-page.ts';
 import { limitsPage } from '../reference-source/limits-page.ts';
@@ -9,6 +10,7 @@ const PAGES = {
   fields: fieldsPage,
   errors: errorsPage,
   limits: limitsPage,
+  elements: elementsPage,
 };
 
 export default {

@@ -1,5 +1,8 @@
 /** The booking: three steps of one page, the widget in the last. */
+// #region define
 import '@flight-offset/elements/define/flight-offset-widget';
+// #endregion define
+
 import { type Booking, readBooking, storeBooking, storedBooking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showReview } from './review-step.ts';

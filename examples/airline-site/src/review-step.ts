@@ -29,6 +29,7 @@ export function showReview(booking: Booking): void {
     byId('booked').textContent = 'This is an example: no flight was booked and no money was taken.';
   };
 
+  // #region widget
   // All that a merchant's page has to tell the widget. Whether the box is ticked is the traveller's alone.
   const widget = byId<FlightOffsetWidget>('widget');
   widget.endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
@@ -36,4 +37,5 @@ export function showReview(booking: Booking): void {
   widget.cabin = cabin;
   widget.passengers = travellers.length;
   widget.user = { name: travellers[0], email };
+  // #endregion widget
 }

@@ -5,4 +5,4 @@ export {
   MODEL_VERSION,
   tryEstimateFlight,
   UnsupportedFlightsError,
-} from '@flight-offset/emissions';
+} from '@flight-offset/emissions/lite';

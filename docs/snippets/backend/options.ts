@@ -1,0 +1,25 @@
+import type { OffsetHandlerOptions } from '@flight-offset/server';
+
+const { env } = process;
+
+// #region options
+export const options: OffsetHandlerOptions = {
+  service: {
+    baseUrl: env.OFFSET_URL ?? 'http://localhost:4010',
+    apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
+    signingKey: env.OFFSET_API_SECRET ?? 'sandbox-secret',
+    platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
+    // The gateway honours Idempotency-Key; say so only of a service that is known to.
+    honoursIdempotencyKey: true,
+  },
+  // How the service reaches this backend, and where travellers come back to.
+  callbackUrl: env.OFFSET_CALLBACK_URL ?? 'http://localhost:3000/offset/notifications',
+  returnUrl: env.OFFSET_RETURN_URL ?? 'http://localhost:3000/return.html',
+  webhookSecrets: [env.OFFSET_WEBHOOK_SECRET ?? 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='],
+  // Half, all, one and a half of the emissions: what a traveller may choose from.
+  amounts: { shares: [0.5, 1, 1.5] },
+  onOrderCompleted: ({ orderId, grams, reference }) =>
+    console.log(`${orderId} of booking ${reference}: ${grams / 1000} kg retired`),
+  onError: (error, { operation }) => console.error(operation, error),
+};
+// #endregion options
