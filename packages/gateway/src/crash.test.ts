@@ -60,7 +60,10 @@ onBothEngines('killed under load', ({ database }) => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       gateway = await startProcess(databaseUrl);
       const loaded = load(gateway.url, receiver, acknowledged);
-      await setTimeout(50 + Math.random() * 400);
+      // A kill before anything was settled would prove nothing, however slow the machine is.
+      const before = acknowledged.settled.size;
+      while (acknowledged.settled.size === before) await setTimeout(5);
+      await setTimeout(Math.random() * 300);
       await gateway.kill();
       await loaded;
     }
