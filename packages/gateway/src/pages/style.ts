@@ -4,8 +4,8 @@ export const FONT_PATH = '/assets/noto-sans-devanagari.ttf';
 /** Style of the payment page and the receipt: one column, tokens for light and dark, a merchant's accent. */
 export const STYLE: string = `
 @font-face {
-  font-family: 'Page Devanagari'; font-weight: 100 900; font-display: swap; unicode-range: U+0900-097F, U+A8E0-A8FF;
-  src: local('Noto Sans Devanagari'), local('Kohinoor Devanagari'), local('Nirmala UI'), local('Mangal'),
+  font-family: 'Page Devanagari'; font-weight: 400; unicode-range: U+0900-097F, U+A8E0-A8FF;
+  font-display: swap; src: local('Noto Sans Devanagari'), local('Kohinoor Devanagari'), local('Nirmala UI'), local('Mangal'),
     url('${FONT_PATH}') format('truetype');
 }
 :root {
@@ -22,7 +22,7 @@ export const STYLE: string = `
 * { box-sizing: border-box; }
 body {
   margin: 0; padding: 36px 16px; background: var(--ground); color: var(--ink);
-  font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Page Devanagari', sans-serif;
+  font: 15px/1.5 'Page Devanagari', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   font-variant-numeric: tabular-nums;
 }
 main {
