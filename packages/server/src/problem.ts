@@ -6,7 +6,7 @@ import {
   OffsetTimeoutError,
 } from '@flight-offset/core/server';
 
-/** What went wrong, for programs: the codes of the wire, and `quote_used` for a token that has had its order. */
+/** What went wrong, for programs: the codes of the wire, and `quote_used` for a token whose order is paid. */
 export type CheckoutCode = CheckoutError['code'] | 'quote_used';
 
 /** What a problem may say besides its code and message. */

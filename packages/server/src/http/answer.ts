@@ -33,7 +33,7 @@ export function problemAnswer(
   });
 }
 
-/** A page does the same about a used quote as about an expired one: it asks for a new one. */
+/** The wire has no code for a quote that is paid; it must not read as one which a page may renew by itself. */
 function wireCode(code: CheckoutCode): CheckoutError['code'] {
-  return code === 'quote_used' ? 'quote_expired' : code;
+  return code === 'quote_used' ? 'quote_invalid' : code;
 }

@@ -42,30 +42,30 @@ test('an expired quote gives no new order, but still the one it became', async (
   assert.deepEqual(await createOrder(offset, { token: kept }), order);
 });
 
-test('a token is for one traveller: with other details it is used up', async () => {
+test('a token is for one traveller: with other details the page asks for a new quote', async () => {
   const { offset, service, tokens } = testMerchant();
   const token = (await tokens())[0]!;
   await createOrder(offset, { token, user: { email: 'zoe@example.com' } });
-  await assert.rejects(
-    createOrder(offset, { token, user: { email: 'eve@example.com' } }),
-    code('quote_used'),
-  );
+  const other = { token, user: { email: 'eve@example.com' } };
+  await assert.rejects(createOrder(offset, other), code('quote_expired'));
   assert.equal(service.orders.length, 1);
 });
 
-for (const outcome of ['completed', 'failed'] as const) {
-  test(`a token whose order ${outcome} is used up`, async () => {
+for (const [outcome, own, status, wire] of [
+  ['completed', 'quote_used', 409, 'quote_invalid'],
+  ['failed', 'quote_expired', 410, 'quote_expired'],
+] as const) {
+  test(`a token whose order ${outcome} is ${own}, so that no page pays twice by itself`, async () => {
     const { offset, ask, service, tokens } = testMerchant();
     const token = (await tokens())[0]!;
     const { orderId } = await createOrder(offset, { token });
     service.settle(orderId, outcome);
     await ask('GET', `orders/${orderId}/status`);
-    await assert.rejects(createOrder(offset, { token }), code('quote_used'));
+    await assert.rejects(createOrder(offset, { token }), code(own));
+    await assert.rejects(createOrder(offset, { token, user: { name: 'Eve' } }), code(own));
     const response = await ask('POST', 'orders', { token });
-    assert.deepEqual(
-      [response.status, ((await response.json()) as { code: string }).code],
-      [409, 'quote_expired'],
-    );
+    assert.deepEqual([response.status, ((await response.json()) as { code: string }).code], [status, wire]);
+    assert.equal(service.orders.length, 1);
   });
 }
 
@@ -110,7 +110,7 @@ test('without a callback address a lost create is not guessed at: the page asks 
   const { offset, service, tokens } = testMerchant({ callbackUrl: undefined }, losesFirstAnswer('break'));
   const token = (await tokens())[0]!;
   await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
-  await assert.rejects(createOrder(offset, { token }), code('quote_used'));
+  await assert.rejects(createOrder(offset, { token }), code('quote_expired'));
   assert.equal(service.orders.length, 1);
 });
 

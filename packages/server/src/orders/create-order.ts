@@ -83,12 +83,14 @@ function toPage(offset: Offset, { id, paymentUrl }: MadeOrder, { returnUrl }: Or
 async function existing(offset: Offset, quote: string, user: string): Promise<MadeOrder | undefined> {
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (!known) return undefined;
-  if (known.user !== user) throw used('This quote was already used with other details: ask for a new one.');
-  if (!known.order) return undefined;
-  const order = await readJson<OrderRecord>(offset, storeKey.order(known.order.id));
-  if (order && order.state !== 'pending') {
-    throw used(`This quote was already used and its order has ${order.state}: ask for a new one.`);
+  const order = known.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
+  if (order?.state === 'completed') {
+    throw new CheckoutProblem('quote_used', 'This quote was already used, and its order is paid.', {
+      field: 'token',
+    });
   }
+  if (order?.state === 'failed') throw askAnew('The order of this quote has failed: ask for a new one.');
+  if (known.user !== user) throw askAnew('This quote was used with other details: ask for a new one.');
   return known.order;
 }
 
@@ -110,7 +112,9 @@ async function make(
         throw error;
       });
   if (!order)
-    throw used('It is not known whether this quote became an order: ask for a new one. Nothing was charged.');
+    throw askAnew(
+      'It is not known whether this quote became an order: ask for a new one. Nothing was charged.',
+    );
 
   const { order_id: id, payment_url: paymentUrl } = order;
   const record: OrderRecord = {
@@ -152,6 +156,7 @@ function certainlyNotMade(error: unknown): boolean {
   return !(error instanceof OffsetTimeoutError || error instanceof OffsetResponseError);
 }
 
-function used(message: string): CheckoutProblem {
-  return new CheckoutProblem('quote_used', message, { field: 'token' });
+/** A page may ask for a new quote by itself: nothing has been paid on this one. */
+function askAnew(message: string): CheckoutProblem {
+  return new CheckoutProblem('quote_expired', message, { field: 'token' });
 }
