@@ -1,25 +1,29 @@
-/** Makes the files that a page may load without a bundler: `dist/cdn/*.js`, one minified module an element. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { bundle, LANGUAGES, ROOT, TEXT_SETS } from './bundler.ts';
+/**
+ * Makes the files that a page may load without a bundler: `dist/cdn/*.js`, one minified module an element, its
+ * texts in other languages, the lazy loader, and the hashes of them all for `integrity` attributes.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { bundle, ELEMENTS, LANGUAGES, ROOT, TEXT_SETS } from './bundler.ts';
 
 const folder = `${ROOT}dist/cdn`;
+const integrity: Record<string, string> = {};
 
-/** Elements that have a file of their own; each brings Lit along. */
-const ELEMENTS = [
-  'flight-emissions',
-  'flight-offset-widget',
-  'offset-order-list',
-  'offset-status',
-  'offset-transaction',
-];
+/** Writes one file and remembers its hash. */
+function write(name: string, code: string): void {
+  writeFileSync(`${folder}/${name}`, code);
+  integrity[name] = `sha384-${createHash('sha384').update(code).digest('base64')}`;
+}
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/locales`, { recursive: true });
-for (const name of ELEMENTS)
-  writeFileSync(`${folder}/${name}.js`, await bundle(`export * from './src/define/${name}.ts';`));
+for (const name of ELEMENTS) write(`${name}.js`, await bundle(`import './src/define/${name}.ts';`));
+write('loader.js', await bundle(`import './src/cdn/loader.ts';`));
 for (const set of TEXT_SETS)
   for (const language of LANGUAGES)
-    writeFileSync(
-      `${folder}/locales/${set}-${language}.js`,
+    write(
+      `locales/${set}-${language}.js`,
       await bundle(`export { default } from './src/messages/${set}/${language}.ts';`),
     );
+writeFileSync(`${folder}/integrity.json`, `${JSON.stringify(integrity, null, 2)}\n`);
+copyFileSync(`${ROOT}src/cdn/reserve.css`, `${folder}/reserve.css`);

@@ -6,6 +6,15 @@ import minifyTemplates from 'rollup-plugin-html-literals';
 /** The folder of the package. */
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
+/** The elements, each a file of its own. */
+export const ELEMENTS = [
+  'flight-emissions',
+  'flight-offset-widget',
+  'offset-order-list',
+  'offset-status',
+  'offset-transaction',
+] as const;
+
 /** Languages with files of their own, and the sets of texts each has. */
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
 export const TEXT_SETS = ['widget', 'status', 'office'] as const;

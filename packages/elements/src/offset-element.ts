@@ -47,8 +47,13 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   protected override willUpdate(): void {
     let tag = (this.locale ?? nearestLocale(this)).replace('_', '-');
     const load = this.#lazy[tag.slice(0, 2) as Language];
-    // Numbers must agree with words: a language without texts reads as English in both.
-    if (!load && !this.messages && !/^en/i.test(tag)) tag = 'en';
+    try {
+      // Numbers must agree with words: a language without texts reads as English in both.
+      if (!load && !this.messages && !/^en/i.test(tag)) tag = 'en';
+      Intl.getCanonicalLocales(tag);
+    } catch {
+      tag = 'en';
+    }
     if (tag === this.tag) return;
     this.tag = tag;
     this.ready = this.#take(tag, load);

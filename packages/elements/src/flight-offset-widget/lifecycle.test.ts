@@ -59,6 +59,23 @@ describe('life of the element', () => {
     await waitUntil(() => text(element).includes('Geschätzte Emissionen'));
   });
 
+  it('reads any tag of a language, and English where it has no texts', async () => {
+    for (const [lang, words] of [
+      ['en_US', '573 kg CO₂e per passenger'],
+      ['en-IN', '573 kg CO₂e per passenger'],
+      ['pt-BR', '573 kg CO₂e per passenger'],
+      ['nonsense_of_a_tag', '573 kg CO₂e per passenger'],
+      ['de_', '573 kg CO₂e'],
+      ['fr_FR', 'par passager'],
+    ] as const) {
+      const place = await fixture(
+        html`<div lang=${lang}><flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`,
+      );
+      const element = await answered(place.querySelector('flight-offset-widget')!);
+      expect(text(element), lang).to.contain(words);
+    }
+  });
+
   it('lives beside another one', async () => {
     const other = fakeBackend({ endpoint: '/other', scenario: 'unavailable' });
     const restore = other.install();

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { ROOT } from '../scripts/bundler.ts';
+import { site, visit } from './site.ts';
+
+const WIDGET =
+  '<flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-offset-widget>';
+
+const html = (
+  body: string,
+  head = '<script type="module" src="/cdn/flight-offset-widget.js"></script>',
+  lang = 'en',
+) => `<!doctype html><html lang="${lang}"><head><title>x</title>${head}</head><body>${body}</body></html>`;
+
+test('works under a strict content security policy and trusted types, in a language of its own file', async () => {
+  const page = html(
+    WIDGET,
+    '<script src="/watch.js"></script><script type="module" src="/cdn/flight-offset-widget.js"></script>',
+    'de',
+  );
+  const running = await site({
+    files: {
+      '/': page,
+      '/watch.js': `self.violations = [];
+        addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.sourceFile));`,
+    },
+    headers: {
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html",
+    },
+  });
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      await page.getByText('Geschätzte Emissionen, Economy').waitFor();
+      await page.getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Weiter zur Zahlung' }).waitFor();
+      const card = page.locator('.card');
+      assert.equal(await card.evaluate((element) => getComputedStyle(element).borderRadius), '14px');
+      assert.deepEqual(await page.evaluate('violations'), []);
+    });
+  } finally {
+    await running.close();
+  }
+});
+
+test('a file of texts that does not arrive leaves the widget in English', async () => {
+  const running = await site({
+    files: { '/': html(WIDGET, undefined, 'ja'), '/cdn/locales/widget-ja.js': 'throw 1' },
+  });
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      await page.getByText('Estimated emissions, economy').waitFor();
+    });
+  } finally {
+    await running.close();
+  }
+});
+
+for (const width of [360, 440, 900])
+  test(`moves nothing below it, from an empty page to the offer, ${width} px wide`, async () => {
+    const running = await site({
+      files: {
+        '/': html(
+          `${WIDGET}<p>Below</p>`,
+          `<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/reserve.css">
+           <script type="module" src="/cdn/flight-offset-widget.js"></script>`,
+        ),
+        '/reserve.css': readFileSync(`${ROOT}src/cdn/reserve.css`, 'utf8'),
+      },
+      delays: { '/cdn/flight-offset-widget.js': 250, '/offset/quote': 250 },
+    });
+    try {
+      await visit(async (page) => {
+        await page.setViewportSize({ width, height: 1200 });
+        await page.addInitScript(() => {
+          const held = self as unknown as { shift: number };
+          held.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              held.shift += (entry as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        await page.goto(running.origin);
+        await page.getByText('573 kg').first().waitFor();
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+        );
+        assert.equal(await page.evaluate('shift'), 0);
+      });
+    } finally {
+      await running.close();
+    }
+  });
+
+test('the lazy loader fetches an element when it comes near the window, and no sooner', async () => {
+  const running = await site({
+    files: {
+      '/': html(
+        `<p id="tall"></p>${WIDGET}`,
+        '<link rel="stylesheet" href="/tall.css"><script type="module" src="/cdn/loader.js"></script>',
+      ),
+      '/tall.css': '#tall { height: 4000px }',
+    },
+  });
+  try {
+    await visit(async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto(running.origin, { waitUntil: 'networkidle' });
+      assert.equal(asked.includes('/cdn/flight-offset-widget.js'), false);
+      await page.mouse.wheel(0, 4000);
+      await page.getByText('573 kg').first().waitFor();
+    });
+  } finally {
+    await running.close();
+  }
+});
+
+test('a click leads to the payment page, and the way back starts over, unticked', async () => {
+  const running = await site({ files: { '/': html(WIDGET), '/pay': html('<h1>Payment</h1>', '') } });
+  try {
+    await visit(async (page) => {
+      const { SCENARIOS } = await import('../src/testing/index.ts');
+      running.backend.use({
+        quote: (request) =>
+          ({ ...SCENARIOS.ready.quote(request), paymentOrigins: [running.origin] }) as never,
+        paymentUrl: `${running.origin}/pay?{id}`,
+      });
+      await page.goto(running.origin);
+      await page.getByRole('checkbox').click();
+      await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
+      await page.getByRole('heading', { name: 'Payment' }).waitFor();
+      assert.equal(running.backend.calls.filter(({ path }) => path === 'orders').length, 1);
+      await page.goBack();
+      await page.getByRole('checkbox').waitFor();
+      assert.equal(await page.getByRole('checkbox').isChecked(), false);
+    });
+  } finally {
+    await running.close();
+  }
+});

@@ -1,0 +1,91 @@
+/** A site on this machine that serves the built files, a page, and a fake of the merchant's backend. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchOptions } from '../../../scripts/chromium.ts';
+import { bundle } from '../scripts/bundler.ts';
+import { type FakeBackend, fakeBackend } from '../src/testing/index.ts';
+
+/** What the site serves besides the elements: path to body, an address at a time. */
+export interface SiteOptions {
+  readonly files: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds before a path is answered. */
+  readonly delays?: Readonly<Record<string, number>>;
+}
+
+/** A running site. */
+export interface Site {
+  readonly origin: string;
+  readonly backend: FakeBackend;
+  readonly close: () => Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
+
+const built = new Map<string, Promise<string>>();
+
+/** The code of a file below `/cdn/`, made once. */
+function code(path: string): Promise<string> {
+  const [, set, language] = /^\/cdn\/locales\/(\w+)-(\w+)\.js$/.exec(path) ?? [];
+  const [, name] = /^\/cdn\/([\w-]+)\.js$/.exec(path) ?? [];
+  const source =
+    set === undefined
+      ? `import './src/${name === 'loader' ? 'cdn' : 'define'}/${name}.ts';`
+      : `export { default } from './src/messages/${set}/${language}.ts';`;
+  if (!built.has(path)) built.set(path, bundle(source));
+  return built.get(path)!;
+}
+
+/** Starts a site on a free port. */
+export async function site({ files, headers = {}, delays = {} }: SiteOptions): Promise<Site> {
+  const backend = fakeBackend();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url!, 'http://site');
+    await new Promise((resolve) => setTimeout(resolve, delays[pathname] ?? 0));
+    if (pathname.startsWith('/offset/')) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks);
+      const answer = await backend.respond(
+        new Request(`http://site${request.url}`, {
+          method: request.method!,
+          ...(body.length > 0 ? { body } : {}),
+        }),
+      );
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      return;
+    }
+    const body = files[pathname] ?? (pathname.startsWith('/cdn/') ? await code(pathname) : undefined);
+    if (body === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const type = TYPES[pathname.split('.').at(-1)!] ?? 'text/html';
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    backend,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Runs `visit` on a page of a fresh browser; what the page complains about is thrown. */
+export async function visit<T>(use: (page: Page, browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch(await launchOptions());
+  try {
+    const page = await browser.newPage({ viewport: { width: 440, height: 900 } });
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const result = await use(page, browser);
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+    return result;
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bundle, LANGUAGES, TEXT_SETS } from '../scripts/bundler.ts';
+import { brotli, measure } from '../scripts/measure.ts';
+
+/** Most bytes of brotli 11 that may be sent for each. */
+const CEILINGS: Readonly<Record<string, number>> = {
+  cdn: 12_000,
+  npm: 5_000,
+  status: 1_500,
+};
+
+test('every bundle keeps to its ceiling', async (context) => {
+  const sizes = await measure();
+  context.diagnostic(JSON.stringify(sizes));
+  for (const [name, ceiling] of Object.entries(CEILINGS))
+    assert.ok(sizes[name]! <= ceiling, `${name} is ${sizes[name]} bytes, ${ceiling} at most`);
+  for (const set of TEXT_SETS)
+    for (const language of LANGUAGES) {
+      const name = `${set}-${language}`;
+      assert.ok(sizes[name]! <= 700, `${name} is ${sizes[name]} bytes, 700 at most`);
+    }
+});
+
+test('the lazy loader is 300 bytes at most', async () => {
+  const code = await bundle(`import './src/cdn/loader.ts';`);
+  assert.ok(code.length <= 300, `${code.length} bytes: ${code}`);
+});
+
+test('nothing that checks schemas, and no development build, reaches a bundle', async () => {
+  const code = await bundle(`import './src/define/flight-offset-widget.ts';`);
+  for (const word of ['zod', 'ZodError', 'Lit is in dev mode', 'sourceMappingURL'])
+    assert.ok(!code.includes(word), word);
+  assert.ok(brotli(code) > 5_000, 'Lit is inside');
+});
