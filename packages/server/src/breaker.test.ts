@@ -54,3 +54,12 @@ test('a service that refuses a request is well', async () => {
     await assert.rejects(breaker.run(refused), { code: 'api_error' });
   }
 });
+
+test('a page that gives up says nothing of the service', async () => {
+  const breaker = createBreaker({ failures: 2 });
+  const gaveUp = (): Promise<never> => Promise.reject(new DOMException('gone', 'AbortError'));
+  await assert.rejects(breaker.run(down), { code: 'connection_error' });
+  await assert.rejects(breaker.run(gaveUp), { name: 'AbortError' });
+  await assert.rejects(breaker.run(down), { code: 'connection_error' });
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
+});

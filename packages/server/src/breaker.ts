@@ -15,12 +15,11 @@ export interface Breaker {
   run<T>(call: () => Promise<T>): Promise<T>;
 }
 
-/** Whether a failure says that the service is ill, rather than that it refused this one request. */
-function isIllness(error: unknown): boolean {
-  if (error instanceof OffsetApiError) return error.status >= 500;
-  return (
-    error instanceof OffsetError && !(error instanceof ValidationError) && !(error instanceof CheckoutProblem)
-  );
+/** What a failure says of the service: that it is ill, that it is well and refused this one request, or nothing. */
+function verdictOf(error: unknown): 'ill' | 'well' | 'unknown' {
+  if (error instanceof OffsetApiError) return error.status >= 500 ? 'ill' : 'well';
+  if (error instanceof ValidationError || error instanceof CheckoutProblem) return 'unknown';
+  return error instanceof OffsetError ? 'ill' : 'unknown';
 }
 
 /**
@@ -50,8 +49,9 @@ export function createBreaker(options: BreakerOptions = {}, now: () => number = 
         failures = 0;
         return result;
       } catch (error) {
-        if (!isIllness(error)) failures = 0;
-        else if (++failures >= limit) openUntil = now() + pauseMs;
+        const verdict = verdictOf(error);
+        if (verdict === 'well') failures = 0;
+        if (verdict === 'ill' && ++failures >= limit) openUntil = now() + pauseMs;
         throw error;
       } finally {
         if (isProbe) probing = false;

@@ -68,7 +68,8 @@ export function createOffsetHandler(
       return await route.answer({ offset, options, request, url, parameter, body, headers });
     } catch (error) {
       const problem = toProblem(error);
-      if (problem.status >= 500) report(offset, problem, operation, requestId);
+      // A page that has gone away is no failure, and nobody reads this answer.
+      if (problem.status >= 500 && !request.signal.aborted) report(offset, problem, operation, requestId);
       if (problem instanceof WrongMethod) headers = { ...headers, allow: problem.allow };
       return problemAnswer(problem, requestId, headers);
     }

@@ -181,6 +181,24 @@ test('a payment address of another origin, or without TLS, is not given to the p
   }
 });
 
+test('an order id that is none is not passed on', async () => {
+  for (const order_id of ['a\nopen:b', '', 'x'.repeat(300), 7]) {
+    const { offset, tokens } = testMerchant(
+      {},
+      {
+        async fetch(request, service) {
+          const response = await service.fetch(request);
+          if (!request.url.endsWith('/orders')) return response;
+          return Response.json({ ...((await response.json()) as object), order_id });
+        },
+      },
+    );
+    const token = (await tokens())[0]!;
+    await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
+    assert.deepEqual(await offset.store.open(), []);
+  }
+});
+
 test('the page to come back to is added to the payment address only when asked for', async () => {
   const { offset, tokens } = testMerchant({ returnUrl: 'https://merchant.example/back?a=1&b=2' });
   const token = (await tokens())[0]!;

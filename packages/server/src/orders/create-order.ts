@@ -31,7 +31,10 @@ import { firstCheck } from './sweep-schedule.ts';
 import { userFingerprint } from './user-fingerprint.ts';
 
 /** How long the making of one order may take with all its tries, seconds. */
-const MAKING_SECONDS = 60;
+const MAKING_SECONDS = 120;
+
+/** Ids go into addresses and into the keys of stores. */
+const SOUND_ID = /^\P{Cc}{1,256}$/u;
 
 /** What the merchant knows about an order besides its token. */
 export interface OrderContext {
@@ -117,6 +120,7 @@ async function make(
     );
 
   const { order_id: id, payment_url: paymentUrl } = order;
+  if (!SOUND_ID.test(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
   const record: OrderRecord = {
     id,
     quote: claims.q,

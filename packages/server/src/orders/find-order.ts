@@ -14,10 +14,14 @@ const PAGES = 10;
  * @returns undefined where it is not among them.
  */
 export async function findOrder(offset: Offset, sought: Sought): Promise<OrderAnswer | undefined> {
+  return (await findByUser(offset, sought)) ?? (await findOrders(offset, [sought])).get(sought.id);
+}
+
+/** Finds an order, however old, among those of its user; undefined where none is known. */
+export async function findByUser(offset: Offset, sought: Sought): Promise<OrderAnswer | undefined> {
   const { email, tax_id } = sought;
   const filter = email !== undefined ? { email } : tax_id !== undefined ? { tax_id } : undefined;
-  const found = filter && (await findAmong(offset, filter, [sought])).get(sought.id);
-  return found ?? (await findOrders(offset, [sought])).get(sought.id);
+  return filter && (await findAmong(offset, filter, [sought])).get(sought.id);
 }
 
 /** Finds several orders in one walk through the list. */

@@ -65,3 +65,8 @@ export async function readJson<T>({ store }: Offset, key: string): Promise<T | u
 export async function writeJson({ store }: Offset, key: string, value: unknown): Promise<void> {
   await store.set(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
+
+/** An order without what only served to find it: its traveller's address is kept no longer than it is needed. */
+export function withoutUser({ email: _email, tax_id: _taxId, ...kept }: OrderRecord): OrderRecord {
+  return kept;
+}

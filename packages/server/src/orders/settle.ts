@@ -2,7 +2,7 @@ import { type OrderState, type Project, projectSchema } from '@flight-offset/cor
 import type { OrderAnswer } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { tryLease } from './lease.ts';
-import { type OrderRecord, readJson, storeKey, writeJson } from './record.ts';
+import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
 /** An order that has come to its end, as the merchant is told of it. */
 export interface SettledOrder {
@@ -61,8 +61,7 @@ export async function settle(
         offset.report(error, { operation: status === 'completed' ? 'onOrderCompleted' : 'onOrderFailed' });
         return false;
       }
-      const { email: _email, tax_id: _taxId, ...kept } = record;
-      await writeJson(offset, storeKey.order(orderId), { ...kept, state: status, project });
+      await writeJson(offset, storeKey.order(orderId), { ...withoutUser(record), state: status, project });
     }
     await offset.store.delete(storeKey.open(orderId));
     return true;

@@ -41,9 +41,26 @@ test('orders whose notification never comes are found in one walk', async () => 
   );
 });
 
+test('an order buried under many newer ones is found by its user', async () => {
+  const shop = testMerchant({ searchPages: 2 });
+  const token = (await shop.tokens())[0]!;
+  const { orderId } = await createOrder(shop.offset, { token, user: { email: 'zoe@example.com' } });
+  shop.service.settle(orderId, 'completed');
+  const [mine] = shop.service.orders;
+  for (let index = 0; index < 300; index++) {
+    shop.service.orders.push({ ...mine!, order_id: `newer ${index}`, user: { email: 'eve@example.com' } });
+  }
+  shop.advance(31_000);
+  assert.deepEqual(await sweep(shop.offset), { checked: 1, settled: 1 });
+  assert.equal(lists(shop), 3);
+});
+
 test('an order that stays open is asked about ever more rarely, and let go after 30 days', async () => {
   const shop = testMerchant();
-  await order(shop);
+  const token = (await shop.tokens())[0]!;
+  const { orderId } = await createOrder(shop.offset, { token, user: { email: 'zoe@example.com' } });
+  const remembered = (): Promise<string | undefined> => shop.offset.store.get(`order:${orderId}`);
+  assert.match((await remembered()) ?? '', /zoe@/);
   const waits: number[] = [];
   for (let minutes = 0, last = 0; minutes < 31 * 24 * 60; minutes += 0.5) {
     shop.advance(30_000);
@@ -55,6 +72,7 @@ test('an order that stays open is asked about ever more rarely, and let go after
   assert.deepEqual(waits.slice(1, 9), [1, 2, 5, 10, 30, 60, 180, 360]);
   assert.equal(lists(shop), waits.length);
   assert.deepEqual(await shop.offset.store.open(), []);
+  assert.doesNotMatch((await remembered()) ?? 'zoe@', /zoe@/, 'the address is forgotten, the order is not');
 });
 
 test('two processes which sweep at once tell the merchant once', async () => {

@@ -1,9 +1,12 @@
 import type { Offset } from '../offset.ts';
 import { OPEN_PREFIX } from '../stores/store.ts';
-import { findOrders } from './find-order.ts';
-import { type OpenEntry, type OrderRecord, readJson, storeKey, writeJson } from './record.ts';
+import { findByUser, findOrders } from './find-order.ts';
+import { type OpenEntry, type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 import { settle } from './settle.ts';
 import { GIVE_UP_MS, nextCheck } from './sweep-schedule.ts';
+
+/** Most orders that one sweep looks for one by one. */
+const ONE_BY_ONE = 20;
 
 /** What a sweep did. */
 export interface SweepResult {
@@ -29,6 +32,12 @@ export async function sweep(offset: Offset): Promise<SweepResult> {
     offset,
     due.map(({ record }) => record),
   );
+  // Past the pages of that walk an order can still be found by its user, one call each.
+  const missing = due.filter(({ record }) => !found.has(record.id)).slice(0, ONE_BY_ONE);
+  for (const { record } of missing) {
+    const order = await findByUser(offset, record);
+    if (order) found.set(record.id, order);
+  }
   let settled = 0;
   for (const order of found.values()) if (await settle(offset, order)) settled++;
   return { checked: due.length, settled };
@@ -42,10 +51,15 @@ async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: 
     const record = await readJson<OrderRecord>(offset, storeKey.order(key.slice(OPEN_PREFIX.length)));
     const over =
       !entry || !record || record.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
-    if (over) await offset.store.delete(key);
-    else due.push({ record, entry });
+    if (!over) due.push({ record, entry });
+    else await letGo(offset, key, record);
   }
   return due;
+}
+
+async function letGo(offset: Offset, key: string, record: OrderRecord | undefined): Promise<void> {
+  if (record?.state === 'pending') await writeJson(offset, storeKey.order(record.id), withoutUser(record));
+  await offset.store.delete(key);
 }
 
 /**
