@@ -24,6 +24,7 @@ test('every bundle keeps to its ceiling', async (context) => {
 
 test('the lazy loader is 300 bytes at most', async () => {
   const code = await bundle(`import './src/cdn/loader.ts';`);
+  assert.match(code, /IntersectionObserver/);
   assert.ok(code.length <= 300, `${code.length} bytes: ${code}`);
 });
 
