@@ -8,15 +8,15 @@ import { BARE_CREDENTIALS, createBareService } from './testing/bare-service.ts';
 import { ZRH_SFO } from './testing/merchant.ts';
 import { serveNode, serveWeb } from './testing/serve.ts';
 
-function merchantOf(baseUrl: string, errors: unknown[] = []): OffsetHandler {
+function merchantOf(baseUrl: string, errors: unknown[] = [], tryTimeoutMs = 5000): OffsetHandler {
   return createOffsetHandler({
     service: {
       baseUrl,
       apiKey: BARE_CREDENTIALS.apiKey,
       signingKey: BARE_CREDENTIALS.secret,
       platformId: BARE_CREDENTIALS.platformId,
-      timeoutMs: 400,
-      tryTimeoutMs: 200,
+      timeoutMs: 2 * tryTimeoutMs,
+      tryTimeoutMs,
       retry: { retries: 1, baseMs: 1 },
     },
     onError: (error) => void errors.push(error),
@@ -76,7 +76,11 @@ for (const [name, listener, status] of FAULTS) {
   test(`a service that is ${name} is a clear answer to the page`, async () => {
     await using service = await serveNode(listener);
     const errors: unknown[] = [];
-    const response = await ask(merchantOf(service.origin, errors), 'quote', { flights: [ZRH_SFO] });
+    const response = await ask(
+      merchantOf(service.origin, errors, name === 'slow' ? 100 : undefined),
+      'quote',
+      { flights: [ZRH_SFO] },
+    );
     const error = parse(checkoutErrorSchema, await response.json());
     assert.deepEqual([response.status, error.code], [status, 'service_unavailable']);
     assert.match(error.message, /Nothing was charged; try again/);
@@ -85,7 +89,7 @@ for (const [name, listener, status] of FAULTS) {
   });
 }
 
-test('a service that is down for long is asked no more, and found again', async () => {
+test('a service that is down for long is asked no more for a while', async () => {
   const gone = await serveNode(() => undefined);
   await gone[Symbol.asyncDispose]();
   const handler = merchantOf(gone.origin);
@@ -100,10 +104,14 @@ test('a service that is down for long is asked no more, and found again', async 
 
 test('a create whose answer is slow does not become two orders, and its order is found', async () => {
   let stall = true;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   const upstream = await serveWeb(async (request) => {
     const response = await service.fetch(request);
     if (stall && request.method === 'POST' && new URL(request.url).pathname.endsWith('/orders')) {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await released;
     }
     return response;
   });
@@ -115,7 +123,7 @@ test('a create whose answer is slow does not become two orders, and its order is
       apiKey: BARE_CREDENTIALS.apiKey,
       signingKey: BARE_CREDENTIALS.secret,
       platformId: BARE_CREDENTIALS.platformId,
-      tryTimeoutMs: 200,
+      tryTimeoutMs: 1000,
     },
     callbackUrl: 'https://merchant.example/notifications',
   });
@@ -125,6 +133,7 @@ test('a create whose answer is slow does not become two orders, and its order is
   const { token } = quote.shares[0]!;
   assert.equal((await ask(handler, 'orders', { token })).status, 504);
   stall = false;
+  release();
   const made = await ask(handler, 'orders', { token });
   assert.equal(((await made.json()) as { orderId: string }).orderId, 'bare-1');
   assert.equal(service.orders.length, 1);

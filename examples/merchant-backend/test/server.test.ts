@@ -1,0 +1,110 @@
+/** The example as it is started, against a service of the bare interface. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { toNodeHandler } from '@flight-offset/server/node';
+import { type BareService, createBareService } from '@flight-offset/server/testing';
+
+const PAGE = 'http://localhost:4030';
+const FLIGHT = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+let service: BareService;
+let merchant: string;
+const said: string[] = [];
+let stdout: Readable;
+const endings: (() => unknown)[] = [];
+after(() => Promise.all(endings.map((end) => end())));
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+before(async () => {
+  const upstream = createServer(toNodeHandler((request) => service.fetch(request)));
+  const origin = `http://127.0.0.1:${await listen(upstream)}`;
+  endings.push(() => upstream.close().closeAllConnections());
+  service = createBareService(origin, {
+    apiKey: 'sandbox-key',
+    secret: 'sandbox-secret',
+    platformId: 'sandbox-platform',
+  });
+  const probe = createServer();
+  const port = await listen(probe);
+  probe.close();
+  merchant = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', fileURLToPath(new URL('../src/server.ts', import.meta.url))],
+    {
+      env: {
+        ...process.env,
+        GATEWAY_URL: origin,
+        MERCHANT_PORT: String(port),
+        MERCHANT_URL: merchant,
+        AIRLINE_URL: PAGE,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  stdout = child.stdout;
+  stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  endings.push(() => child.kill() && once(child, 'exit'));
+  for (let tries = 0; tries < 200; tries++) {
+    if (await fetch(merchant).catch(() => undefined)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the example does not answer');
+});
+
+function ask(path: string, body?: unknown): Promise<Response> {
+  const headers = { origin: PAGE, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return fetch(`${merchant}/offset/${path}`, { headers, ...sent });
+}
+
+test('a page quotes, orders, pays and comes back', async () => {
+  const quote = (await (await ask('quote', { flights: [FLIGHT] })).json()) as {
+    shares: { share: number; grams: number; token: string }[];
+  };
+  assert.deepEqual(
+    quote.shares.map(({ share, grams }) => [share, grams]),
+    [
+      [0.5, 50_000],
+      [1, 100_000],
+      [1.5, 150_000],
+    ],
+  );
+  const made = await ask('orders', { token: quote.shares[1]?.token });
+  const { orderId, paymentUrl } = (await made.json()) as { orderId: string; paymentUrl: string };
+  assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${PAGE}/return.html`);
+  service.settle(orderId, 'completed');
+  const note = await fetch(service.orders[0]?.callback_url ?? '', { method: 'POST', body: 'changed' });
+  assert.deepEqual(await note.json(), { outcome: 'settled' });
+  const status = (await (await ask(`orders/${orderId}/status`)).json()) as { status: string };
+  assert.equal(status.status, 'completed');
+  // What a process prints may come later than what it answers.
+  while (!said.join('').includes('\n')) await once(stdout, 'data');
+  assert.match(said.join(''), new RegExp(`${orderId} is paid: 100 kg`));
+});
+
+test('pages of other origins may not ask', async () => {
+  const response = await fetch(`${merchant}/offset/quote`, {
+    method: 'POST',
+    body: '{}',
+    headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+  });
+  assert.equal(response.status, 403);
+});
