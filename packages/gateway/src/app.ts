@@ -9,6 +9,7 @@ import { operationRoutes } from './operation/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { eventRoutes } from './payments/event-routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
 import { offerRoutes } from './projects/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -66,9 +67,10 @@ export function createApp(gateway: Gateway): Hono<Env> {
     emissionsRoutes,
     pageRoutes,
     receiptRoutes,
+    eventRoutes,
     operationRoutes,
   ];
-  if (gateway.sandbox) groups.push(sandboxRoutes);
+  if (gateway.sandbox && gateway.provider.name === 'sandbox') groups.push(sandboxRoutes);
   for (const group of groups) {
     for (const [path, methods] of Object.entries(group(gateway))) addRoute(app, path, methods);
   }

@@ -47,6 +47,8 @@ const environmentSchema = z.object({
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: z.enum(['0', '1']).default('0'),
   GATEWAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),
+  /** For tests: where the provider's API is, if not at the provider. */
+  GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   RAZORPAY_KEY_ID: z.string().min(1).optional(),
@@ -91,6 +93,10 @@ export function readConfig(
     }
     if (!options.sandbox && values.GATEWAY_PUBLIC_URL === undefined) {
       faults.push('GATEWAY_PUBLIC_URL must be the address under which payers reach this gateway');
+    }
+    const keys = [values.STRIPE_SECRET_KEY, values.RAZORPAY_KEY_ID];
+    if (options.sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? ''))) {
+      faults.push('--sandbox takes test keys only, and a live key of the provider is set; start without it');
     }
     for (const name of NEEDED[provider ?? ''] ?? []) {
       if (values[name] === undefined) faults.push(`${name} is needed for GATEWAY_PROVIDER=${provider}`);

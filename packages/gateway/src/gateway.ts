@@ -7,12 +7,15 @@ import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
 import { createDeliveryWorker } from './deliveries/worker.ts';
+import type { Gateway } from './gateway-context.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Background, repeat } from './operation/background.ts';
-import { createMetrics, type Metrics } from './operation/metrics.ts';
+import { createMetrics } from './operation/metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import { expireOrders } from './orders/expire.ts';
+import { forgetOldKeys } from './orders/forget-keys.ts';
 import { createProvider } from './payments/create-provider.ts';
+import { refundDue } from './payments/refund.ts';
 import { seedSandbox } from './sandbox.ts';
 import { type Database, openDatabase } from './store/engine.ts';
 import { migrate } from './store/migrate.ts';
@@ -96,13 +99,14 @@ async function listen(config: Config, { db, sealer, log, now }: Parts): Promise<
     // The outbox is looked at once the transaction has ended.
     onNotification: () => setImmediate(() => background[0]?.wake()),
   };
-  const background = startBackground(config, { db, sealer, log, now }, orders, metrics);
+  const provider = createProvider(config);
+  const background = startBackground(config, { db, sealer, log, now }, { orders, metrics, provider });
   let stopping = false;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
   const app = createApp({
     orders,
     credentials: { db, sealer },
-    provider: createProvider(config),
+    provider,
     sandbox: config.sandbox,
     rateLimiter: createRateLimiter(limit, now),
     metrics,
@@ -124,8 +128,7 @@ async function listen(config: Config, { db, sealer, log, now }: Parts): Promise<
 function startBackground(
   config: Config,
   { db, sealer, log, now }: Parts,
-  orders: OrderContext,
-  metrics: Metrics,
+  { orders, metrics, provider }: Pick<Gateway, 'orders' | 'metrics' | 'provider'>,
 ): Background[] {
   const worker = createDeliveryWorker({
     db,
@@ -149,6 +152,8 @@ function startBackground(
       },
       fault,
     }),
+    repeat({ everyMs: 30_000, work: () => refundDue(orders, provider), fault }),
+    repeat({ everyMs: 3_600_000, work: () => forgetOldKeys(orders), fault }),
   ];
 }
 

@@ -21,11 +21,14 @@ export interface Messages {
   readonly cardAccepted: string;
   readonly cardRefused: string;
   readonly cardProblem: string;
+  readonly providerProblem: string;
   readonly payAt: string;
   readonly completed: string;
   readonly completedNote: string;
   readonly failed: string;
   readonly failedNote: string;
+  readonly waiting: string;
+  readonly waitingNote: string;
   readonly receipt: string;
   readonly receiptPdf: string;
   readonly receiptSigned: string;
@@ -64,11 +67,14 @@ const en: Messages = {
   cardAccepted: '4242 4242 4242 4242, is accepted',
   cardRefused: '4000 0000 0000 0002, is refused',
   cardProblem: 'Choose one of the two test cards.',
+  providerProblem: 'The payment could not be started. Nothing was charged; please try again.',
   payAt: 'You pay on the page of {provider}.',
   completed: 'Thank you, your payment has arrived',
   completedNote: 'The credits below were retired on {date}.',
   failed: 'This payment did not go through',
   failedNote: 'Nothing was charged, and no credits were bought. Your booking is not affected.',
+  waiting: 'Your payment is being confirmed',
+  waitingNote: 'This page looks again by itself every few seconds. You may close it: nothing is lost.',
   receipt: 'Receipt',
   receiptPdf: 'Receipt as PDF',
   receiptSigned: 'Signed receipt',
@@ -107,11 +113,14 @@ const hi: Messages = {
   cardAccepted: '4242 4242 4242 4242, स्वीकार होता है',
   cardRefused: '4000 0000 0000 0002, अस्वीकार होता है',
   cardProblem: 'दो परीक्षण कार्डों में से एक चुनें।',
+  providerProblem: 'भुगतान शुरू नहीं हो सका। कोई राशि नहीं ली गई; कृपया फिर प्रयास करें।',
   payAt: 'भुगतान {provider} के पृष्ठ पर होगा।',
   completed: 'धन्यवाद, आपका भुगतान मिल गया है',
   completedNote: 'नीचे दिए गए क्रेडिट {date} को रिटायर किए गए।',
   failed: 'यह भुगतान पूरा नहीं हुआ',
   failedNote: 'कोई राशि नहीं ली गई और कोई क्रेडिट नहीं खरीदा गया। आपकी बुकिंग पर कोई असर नहीं पड़ता।',
+  waiting: 'आपके भुगतान की पुष्टि हो रही है',
+  waitingNote: 'यह पृष्ठ कुछ सेकंड में स्वयं फिर जाँच करता है। आप इसे बंद कर सकते हैं: कुछ नहीं खोएगा।',
   receipt: 'रसीद',
   receiptPdf: 'रसीद PDF में',
   receiptSigned: 'हस्ताक्षरित रसीद',

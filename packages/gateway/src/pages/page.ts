@@ -19,6 +19,8 @@ export interface PageOptions {
   readonly merchant?: MerchantRow;
   /** Address of the merchant's accent. */
   readonly brandPath?: string;
+  /** Seconds after which the browser looks again. */
+  readonly refreshSeconds?: number;
   readonly content: Html | Promise<Html>;
 }
 
@@ -32,11 +34,15 @@ export async function page(options: PageOptions): Promise<string> {
   const switcher = otherLanguageUrl
     ? html`<p class="language"><a lang="${other}" hreflang="${other}" href="${otherLanguageUrl}">${LANGUAGES[language].otherLanguage}</a></p>`
     : '';
+  const refresh = options.refreshSeconds
+    ? html`<meta http-equiv="refresh" content="${options.refreshSeconds}">`
+    : '';
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+${refresh}
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${title}${merchant ? ` · ${merchant.name}` : ''}</title>

@@ -13,25 +13,24 @@ export interface PaymentPageOptions {
   /** Where the form goes. */
   readonly action: string;
   readonly back: URL | undefined;
-  readonly problem?: 'card';
+  readonly problem?: 'card' | 'provider';
   /** Where receipts of a paid order are, relative to the gateway. */
   readonly receiptPath: string;
   readonly keysUrl: string;
   readonly sandbox: boolean;
+  /** The payer comes from the provider, whose word on the payment is still to come. */
+  readonly waiting: boolean;
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' };
 
 function testCards(options: PaymentPageOptions): Html | Promise<Html> {
   const m = LANGUAGES[options.language];
-  const problem = options.problem
-    ? html`<p class="problem" id="problem" role="alert">${m.cardProblem}</p>`
-    : '';
   return html`<fieldset>
 <legend>${m.card}</legend>
 <label><input type="radio" name="card" value="${TEST_CARDS.accepted}" checked> ${m.cardAccepted}</label>
 <label><input type="radio" name="card" value="${TEST_CARDS.refused}"> ${m.cardRefused}</label>
-</fieldset>${problem}`;
+</fieldset>`;
 }
 
 function payForm(options: PaymentPageOptions): Html | Promise<Html> {
@@ -43,8 +42,10 @@ function payForm(options: PaymentPageOptions): Html | Promise<Html> {
     provider === 'sandbox'
       ? testCards(options)
       : html`<p class="note">${fill(m.payAt, { provider: PROVIDERS[provider] ?? provider })}</p>`;
+  const said = options.problem === 'card' ? m.cardProblem : m.providerProblem;
+  const problem = options.problem ? html`<p class="problem" role="alert">${said}</p>` : '';
   return html`<form method="post" action="${action}">
-${means}
+${means}${problem}
 <button class="main" type="submit" name="action" value="pay">${fill(m.payButton, { amount })}</button>
 </form>
 <form method="post" action="${action}">
@@ -82,12 +83,16 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   if (view.order.status === 'failed') {
     return html`${whose}<p role="status" class="state">${m.failedNote}</p>${note}${wayBack(options)}${honest}`;
   }
+  if (options.waiting) {
+    return html`${whose}<p role="status" class="state">${m.waitingNote}</p>${note}${orderTable(view, language)}${honest}`;
+  }
   return html`${whose}${note}${orderTable(view, language)}${payForm(options)}${honest}`;
 }
 
 /** Heading of a payment page, by the state of the order. */
-export function paymentTitle({ order }: OrderView, language: Language): string {
+export function paymentTitle({ order }: OrderView, language: Language, waiting: boolean): string {
   const m = LANGUAGES[language];
   if (order.status === 'completed') return m.completed;
-  return order.status === 'failed' ? m.failed : m.title;
+  if (order.status === 'failed') return m.failed;
+  return waiting ? m.waiting : m.title;
 }

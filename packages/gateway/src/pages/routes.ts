@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
 import type { Env, Routes } from '../http/routes.ts';
 import { settleOrder } from '../orders/settle.ts';
-import { pay } from '../payments/pay.ts';
+import { type PayResult, pay } from '../payments/pay.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { brandStyle } from './brand.ts';
 import { findView } from './find-view.ts';
@@ -21,6 +21,10 @@ const PROVIDER_ORIGINS: Readonly<Record<string, readonly string[]>> = {
   razorpay: ['https://rzp.io', 'https://*.razorpay.com'],
 };
 
+function seeOther(url: string): Response {
+  return new Response(null, { status: 303, headers: { location: url } });
+}
+
 /** The payment page: extension, for the browser of whoever pays. */
 export const pageRoutes: Routes = (gateway) => {
   const { orders, provider } = gateway;
@@ -36,10 +40,11 @@ export const pageRoutes: Routes = (gateway) => {
     context: Context<Env>,
     view: OrderView,
     language: Language,
-    problem?: 'card',
+    problem?: 'card' | 'provider',
   ): Promise<Response> {
     const { pathname, searchParams } = new URL(context.req.url);
     const back = returnUrl(searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
+    const waiting = view.order.status === 'pending' && searchParams.get('from') === 'provider';
     const inLanguage = (lang: Language): string => {
       const query = new URLSearchParams(searchParams);
       query.set('lang', lang);
@@ -54,11 +59,13 @@ export const pageRoutes: Routes = (gateway) => {
       receiptPath: `${pathname}/receipt`,
       keysUrl: `${orders.publicUrl}/.well-known/jwks.json`,
       sandbox: gateway.sandbox,
+      waiting,
       ...(problem ? { problem } : {}),
     });
     const text = await page({
       language,
-      title: paymentTitle(view, language),
+      title: paymentTitle(view, language, waiting),
+      ...(waiting ? { refreshSeconds: 4 } : {}),
       otherLanguageUrl: inLanguage(language === 'en' ? 'hi' : 'en'),
       merchant: view.merchant,
       brandPath: `${pathname}/brand.css`,
@@ -67,9 +74,26 @@ export const pageRoutes: Routes = (gateway) => {
     const formTargets = [...(PROVIDER_ORIGINS[provider.name] ?? []), ...(back ? [back.origin] : [])];
     const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
     return new Response(text, {
-      status: problem ? 422 : 200,
+      status: problem === undefined ? 200 : problem === 'card' ? 422 : 502,
       headers: pageHeaders({ formTargets, images }),
     });
+  }
+
+  /** Asks the provider for the money; a provider that cannot be reached is a problem to tell, not a fault. */
+  async function begin(view: OrderView, how: Parameters<typeof pay>[4]): Promise<PayResult> {
+    try {
+      return await pay(orders, provider, view.order, view.merchant, how);
+    } catch (err) {
+      gateway.log.error({ err, provider: provider.name }, 'a payment could not be started');
+      return { kind: 'invalid', problem: 'provider' };
+    }
+  }
+
+  /** The address of this page for a payer who comes back from the provider. */
+  function fromProvider({ pathname, searchParams }: URL): string {
+    const query = new URLSearchParams(searchParams);
+    query.set('from', 'provider');
+    return `${orders.publicUrl}${pathname}?${query}`;
   }
 
   /** The language, and the order where the address leads to one. */
@@ -89,14 +113,14 @@ export const pageRoutes: Routes = (gateway) => {
     const address = new URL(context.req.url);
     const here = `${address.pathname}${address.search}`;
     const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
-    const seeOther = (url: string): Response =>
-      new Response(null, { status: 303, headers: { location: url } });
     if (view.order.status === 'pending') {
       if (form.get('action') === 'cancel') {
         await inTransaction(orders.db, (tx) => settleOrder(tx, orders, view.order.id, 'failed'));
       } else if (form.get('action') === 'pay') {
-        const result = await pay(orders, provider, view.order, view.merchant, {
-          returnUrl: `${orders.publicUrl}${here}`,
+        const result = await begin(view, {
+          returnUrl: fromProvider(address),
+          cancelUrl: `${orders.publicUrl}${here}`,
+          description: LANGUAGES[language].creditsToBuy,
           form,
         });
         if (result.kind === 'invalid') return show(context, view, language, result.problem);
@@ -110,7 +134,12 @@ export const pageRoutes: Routes = (gateway) => {
     '/pay/:token': {
       async GET(context) {
         const { language, view } = await read(context);
-        return view ? show(context, view, language) : nothingHere(language);
+        if (!view) return nothingHere(language);
+        const query = new URL(context.req.url).searchParams;
+        const back = returnUrl(query.get('return_url') ?? undefined, view.order.id, view.merchant);
+        // The merchant's page of return waits for the outcome by itself.
+        if (back && query.get('from') === 'provider') return seeOther(back.href);
+        return show(context, view, language);
       },
       async POST(context) {
         const { language, view } = await read(context);

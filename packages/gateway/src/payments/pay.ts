@@ -3,14 +3,14 @@ import { settleOrder } from '../orders/settle.ts';
 import { newId } from '../store/ids.ts';
 import type { MerchantRow, OrderRow, PaymentTable } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import type { PaymentEvent, Provider } from './provider.ts';
+import type { PaymentEvent, PaymentRequest, Provider } from './provider.ts';
 
 /** What the payment page does next. */
 export type PayResult =
   | { readonly kind: 'redirect'; readonly url: string }
   /** The order is settled, now or before. */
   | { readonly kind: 'settled' }
-  | { readonly kind: 'invalid'; readonly problem: 'card' };
+  | { readonly kind: 'invalid'; readonly problem: 'card' | 'provider' };
 
 /** Asks the provider for the money of a pending order, once: a payer who comes back finds the same payment. */
 export async function pay(
@@ -18,7 +18,7 @@ export async function pay(
   provider: Provider,
   order: OrderRow,
   merchant: MerchantRow,
-  page: { readonly returnUrl: string; readonly form: ReadonlyMap<string, string> },
+  page: Pick<PaymentRequest, 'returnUrl' | 'cancelUrl' | 'description' | 'form'>,
 ): Promise<PayResult> {
   const open = await openPayment(context, provider, order);
   if (open?.redirect_url) return { kind: 'redirect', url: open.redirect_url };
@@ -110,16 +110,14 @@ async function capture(
   payment: PaymentTable,
   event: PaymentEvent,
 ): Promise<void> {
-  const captured = await move(
-    tx,
-    context,
-    payment,
-    ['started', 'failed'],
-    'captured',
-    event.paymentReference,
-  );
+  const received = event.amountPaise ?? payment.amount_paise;
+  const captured = await move(tx, context, payment, ['started', 'failed'], 'captured', {
+    payment_reference: event.paymentReference ?? payment.payment_reference,
+    // What came in is what would have to be given back.
+    amount_paise: received,
+  });
   if (!captured) return;
-  const paidInFull = event.amountPaise === undefined || event.amountPaise >= payment.amount_paise;
+  const paidInFull = received >= payment.amount_paise;
   const settled = paidInFull ? await settleOrder(tx, context, payment.order_id, 'completed') : undefined;
   if (!settled) await move(tx, context, payment, ['captured'], 'refund_due');
 }
@@ -137,15 +135,11 @@ async function move(
   payment: Pick<PaymentTable, 'id'>,
   from: PaymentTable['state'][],
   to: PaymentTable['state'],
-  paymentReference?: string,
+  more: Partial<Pick<PaymentTable, 'payment_reference' | 'amount_paise'>> = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set({
-      state: to,
-      updated_at: now(),
-      ...(paymentReference === undefined ? {} : { payment_reference: paymentReference }),
-    })
+    .set({ ...more, state: to, updated_at: now() })
     .where('id', '=', payment.id)
     .where('state', 'in', from)
     .executeTakeFirst();

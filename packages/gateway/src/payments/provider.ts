@@ -8,6 +8,10 @@ export interface PaymentRequest {
   readonly paymentId: string;
   /** Where the provider sends the payer afterwards. */
   readonly returnUrl: string;
+  /** Where the provider sends a payer who changes his mind. */
+  readonly cancelUrl: string;
+  /** What is bought, in words for the provider's page. */
+  readonly description: string;
   /** The fields of the payment page's form. */
   readonly form: ReadonlyMap<string, string>;
 }

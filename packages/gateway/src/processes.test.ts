@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { createConnection } from 'node:net';
+import { describe, it } from 'node:test';
+import { examine } from '@flight-offset/core/conformance';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { startGateway } from './index.ts';
+import { SANDBOX } from './sandbox.ts';
+import { openDatabase } from './store/engine.ts';
+import { callerOf } from './testing/caller.ts';
+import { onBothEngines } from './testing/engines.ts';
+import { startProcess } from './testing/process.ts';
+import { recount } from './testing/recount.ts';
+
+onBothEngines('three processes on one database', ({ database }) => {
+  it('start together, keep the interface together, stop cleanly', { timeout: 120_000 }, async () => {
+    const databaseUrl = await database();
+    const all = await Promise.all([1, 2, 3].map(() => startProcess(databaseUrl)));
+    let turn = 0;
+    const results = await examine({
+      baseUrl: 'http://any.example',
+      emissionsUrl: 'http://any.example',
+      apiKey: SANDBOX.apiKey,
+      signingKey: { scheme: 'hmac-sha256', secret: SANDBOX.secret },
+      platformId: SANDBOX.platformId,
+      fetch(url, init) {
+        turn += 1;
+        return fetch(new URL(url.pathname + url.search, all[turn % all.length]?.url), init);
+      },
+    });
+    assert.deepEqual(
+      results.filter(({ holds }) => !holds).map(({ claim, seen }) => `${claim}: ${seen}`),
+      [],
+    );
+    const callers = all.map(({ url }) => callerOf(url));
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        callers[i % 3]?.post('/offset-gateway/orders', { emission_amount: 1 }),
+      ),
+    );
+    const settled = await Promise.all(
+      made.flatMap((one) =>
+        callers.map((caller) =>
+          caller.post(`/sandbox/orders/${one?.json.order_id}/payment`, { outcome: 'completed' }),
+        ),
+      ),
+    );
+    assert.ok(settled.every(({ status }) => status === 200));
+    const db = openDatabase(databaseUrl);
+    const transactions = await db.kysely.selectFrom('transactions').select('order_id').execute();
+    const ids = transactions.map(({ order_id }) => order_id);
+    for (const one of made) assert.equal(ids.filter((id) => id === one?.json.order_id).length, 1);
+    const { overview } = (await callers[0]?.get('/offset-gateway/orders'))?.json ?? {};
+    assert.deepEqual(overview, await recount(db, SANDBOX.merchantId));
+    await db.close();
+    assert.deepEqual(await Promise.all(all.map((one) => one.stop())), [0, 0, 0]);
+  });
+});
+
+describe('under pressure', () => {
+  it('past the limit: 429 with Retry-After and the headers of the draft; the window ends', async () => {
+    let now = 0;
+    const environment = { GATEWAY_RATE_LIMIT: '2', GATEWAY_RATE_WINDOW_SECONDS: '10' };
+    const gateway = await startGateway({ environment, now: () => now });
+    const caller = callerOf(gateway.url);
+    const list = () => caller.get('/offset-gateway/orders');
+    assert.equal((await list()).headers.get('ratelimit'), '"default";r=1;t=10');
+    await list();
+    const refused = await list();
+    assert.equal(refused.json.error, 42901);
+    assert.equal(refused.headers.get('retry-after'), '10');
+    assert.equal(refused.headers.get('ratelimit-policy'), '"default";q=2;w=10');
+    now = 10_000;
+    assert.equal((await list()).status, 200);
+    await gateway.close();
+  });
+
+  it('keys are counted apart', () => {
+    const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => 0);
+    limiter.take('a');
+    limiter.take('b');
+    assert.throws(() => limiter.take('a'), { code: 42901 });
+  });
+
+  it('what is no HTTP at all gets an answer, and the gateway lives on', async () => {
+    const gateway = await startGateway();
+    const { port } = new URL(gateway.url);
+    for (const text of [
+      'nonsense\r\n\r\n',
+      'TRACE / HTTP/1.1\r\nhost: x\r\n\r\n',
+      'GET //[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: \x01\r\nconnection: close\r\n\r\n',
+      'GET /pay/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`,
+    ]) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const socket = createConnection(Number(port), 'localhost', () => socket.write(text));
+        let said = '';
+        socket.setTimeout(5000, () => socket.destroy());
+        socket.on('data', (chunk) => {
+          said += chunk.toString();
+          socket.end();
+        });
+        socket.on('close', () => resolve(said));
+        socket.on('error', reject);
+      });
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /, text.slice(0, 30));
+      assert.doesNotMatch(answer, /\bat .*\.ts:/);
+    }
+    assert.equal((await callerOf(gateway.url).raw('/healthz')).status, 200);
+    await gateway.close();
+  });
+
+  it('closing waits for the answers under way, and forgets no notification', async () => {
+    const gateway = await startGateway();
+    const caller = callerOf(gateway.url);
+    const made = Array.from({ length: 30 }, () =>
+      caller.post('/offset-gateway/orders', { emission_amount: 1 }),
+    );
+    await Promise.race(made);
+    const closed = gateway.close();
+    const ends = await Promise.allSettled(made);
+    await closed;
+    for (const end of ends) if (end.status === 'fulfilled') assert.equal(end.value.status, 201);
+    assert.ok(ends.some(({ status }) => status === 'fulfilled'));
+  });
+});
