@@ -19,8 +19,6 @@ export interface AircraftType {
   readonly fuelRow: number;
   /** Designator of that row. */
   readonly fuelIcao: string;
-  /** Code of the smallest family the type belongs to, such as `777`; empty when it stands alone. */
-  readonly family: string;
   /** Seats by cabin when the carrier's layout is unknown; the median of the world's fleets. */
   readonly typicalSeats: CabinSeats;
 }
@@ -61,7 +59,6 @@ function decodeFamilies(): ReadonlyMap<string, string> {
 }
 
 function decodeTypes(): readonly AircraftType[] {
-  const families = decodeFamilies();
   return TYPES.split(';').map((text, index) => {
     const [icao = '', name = '', body, fuelIcao = '', seats = ''] = text.split('|');
     const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
@@ -72,7 +69,6 @@ function decodeTypes(): readonly AircraftType[] {
       body: body === 'w' ? 'wide' : 'narrow',
       fuelRow: fuelRowIndex(fuelIcao),
       fuelIcao,
-      family: families.get(icao) ?? '',
       typicalSeats: { first, business, premiumEconomy, economy },
     };
   });
@@ -106,6 +102,14 @@ function decodeCodes(): ReadonlyMap<string, AircraftCode> {
     });
   }
   return map;
+}
+
+let families: ReadonlyMap<string, string> | undefined;
+
+/** Code of the smallest family a type (ICAO designator) belongs to, such as `777`; empty when it stands alone. */
+export function familyOf(icao: string): string {
+  families ??= decodeFamilies();
+  return families.get(icao) ?? '';
 }
 
 /** All types, in the order of their indexes. */

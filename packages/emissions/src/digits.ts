@@ -27,3 +27,21 @@ export function numberAt(text: string, at: number, width: number): number {
   for (let i = 0; i < width; i++) value = value * DIGIT_BASE + digitAt(text, at + i);
   return value;
 }
+
+/**
+ * All numbers of a column: their first digits one after the other, then their second digits, up to `width`. Works on
+ * bytes, since this is what an application waits for before its first answer.
+ */
+export function columnOf(text: string, width: number): Int32Array {
+  const bytes = new TextEncoder().encode(text);
+  const count = bytes.length / width;
+  const numbers = new Int32Array(count);
+  for (let place = 0; place < width; place++) {
+    const from = place * count;
+    for (let i = 0; i < count; i++) {
+      const code = bytes[from + i]!;
+      numbers[i] = numbers[i]! * DIGIT_BASE + (code < BACKSLASH ? code : code - 1) - FIRST_CODE;
+    }
+  }
+  return numbers;
+}

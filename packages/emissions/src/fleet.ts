@@ -1,6 +1,6 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
 import { aircraftTypes } from './aircraft.ts';
-import { airportIndex, airports, countryIndex } from './airports.ts';
+import { AIRPORT_COUNT, airportIndex, countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
@@ -33,7 +33,7 @@ export interface Fleet {
 
 /** One number for a pair of airports by index, whichever comes first. */
 export function routeKey(a: number, b: number): number {
-  return a < b ? a * airports().size + b : b * airports().size + a;
+  return a < b ? a * AIRPORT_COUNT + b : b * AIRPORT_COUNT + a;
 }
 
 /** Distances are packed in steps of 50 km. */

@@ -1,5 +1,5 @@
 /** Codes that look like airports and are none a flight can be estimated for: cities, closed airports, stations. */
-import { airports, codeOrdinal } from './airports.ts';
+import { codeOrdinal, indexesByOrdinal } from './airports.ts';
 
 /** Cities with several airports (IATA metropolitan codes which no airport bears), and those airports. */
 const CITIES =
@@ -31,7 +31,7 @@ let open: Int16Array | undefined;
 /** Index of an airport that is open, by IATA code in either case; -1 for anything else. */
 export function openAirportIndex(code: string): number {
   if (!open) {
-    open = airports().indexes.slice();
+    open = indexesByOrdinal().slice();
     for (const other of [...cities.keys(), ...closed.keys()]) open[codeOrdinal(other)] = -1;
   }
   const ordinal = codeOrdinal(code);

@@ -1,5 +1,5 @@
 /** What T-100's departures on a route add to what is known of the carrier's fleet. */
-import { type AircraftCode, aircraftTypes } from './aircraft.ts';
+import { type AircraftCode, aircraftTypes, familyOf } from './aircraft.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { type Layout, typicalLayout } from './layout.ts';
@@ -49,9 +49,9 @@ export function blendRoute(into: Candidates, carriers: readonly string[], flight
  * types of the same family, since filings mix up 777-200 and -300; lacking these too, it gets a usual layout.
  */
 function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
-  const { family } = aircraftTypes()[type]!;
   if (spread(into, before, share, (layout) => layout.type.index === type)) return;
-  if (family !== '' && spread(into, before, share, (layout) => layout.type.family === family)) return;
+  const family = familyOf(aircraftTypes()[type]!.icao);
+  if (family !== '' && spread(into, before, share, (layout) => familyOf(layout.type.icao) === family)) return;
   addCandidate(into, typicalLayout(type), share);
 }
 

@@ -1,5 +1,5 @@
 /** Which types a carrier flies between two airports: T-100 international segments of one month. */
-import { airports } from './airports.ts';
+import { AIRPORT_COUNT } from './airports.ts';
 import { ROUTE_CARRIERS, ROUTE_RECORDS, SEATS_FLOWN } from './data/routes.ts';
 import { numberAt } from './digits.ts';
 
@@ -27,7 +27,7 @@ function decode(carrier: string): ReadonlyMap<number, number[]> {
   const routes = new Map<number, number[]>();
   const [from, to] = starts.get(carrier) ?? [0, 0];
   for (let at = from * RECORD; at < to * RECORD; at += RECORD) {
-    const key = numberAt(ROUTE_RECORDS, at, 3) * airports().size + numberAt(ROUTE_RECORDS, at + 3, 3);
+    const key = numberAt(ROUTE_RECORDS, at, 3) * AIRPORT_COUNT + numberAt(ROUTE_RECORDS, at + 3, 3);
     const route = routes.get(key) ?? [];
     route.push(numberAt(ROUTE_RECORDS, at + 6, 2), numberAt(ROUTE_RECORDS, at + 8, 2));
     routes.set(key, route);
@@ -48,7 +48,7 @@ export function routeDepartures(carrier: string, a: number, b: number): RouteDep
     routes = decode(carrier);
     routesByCarrier.set(carrier, routes);
   }
-  return routes.get(a < b ? a * airports().size + b : b * airports().size + a);
+  return routes.get(a < b ? a * AIRPORT_COUNT + b : b * AIRPORT_COUNT + a);
 }
 
 let seatsByCarrierType: ReadonlyMap<string, number> | undefined;

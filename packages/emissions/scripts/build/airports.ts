@@ -1,6 +1,6 @@
 /** Packs airports: code, country, coordinates. Order of the pack is the airport's index everywhere else. */
 import { numberOf, textOf } from './csv.ts';
-import { columns, digits, moduleText } from './pack.ts';
+import { columns, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
 /** One airport of the source table, in packed order. */
@@ -20,7 +20,7 @@ function ordinal(iata: string): number {
   return (a * 26 + b) * 26 + c;
 }
 
-/** Airports by country, then code. Rows which are not three letters cannot be asked for and are left out. */
+/** Airports by code. Rows which are not three letters cannot be asked for and are left out. */
 export function readAirports(): SourceAirport[] {
   return sourceTable('airports.csv')
     .filter((row) => /^[A-Z]{3}$/.test(textOf(row, 'iata')))
@@ -31,7 +31,7 @@ export function readAirports(): SourceAirport[] {
       lat: numberOf(row, 'lat'),
       lon: numberOf(row, 'lon'),
     }))
-    .sort((a, b) => (a.country === b.country ? (a.iata < b.iata ? -1 : 1) : a.country < b.country ? -1 : 1));
+    .sort((a, b) => (a.iata < b.iata ? -1 : 1));
 }
 
 /** How many airports each ICAO code is paired with in GAIA. */
@@ -48,26 +48,26 @@ function partnersByIcao(): Map<string, Set<string>> {
 /** The module of airports. */
 export function airportsModule(airports: readonly SourceAirport[]): string {
   const partners = partnersByIcao();
-  const countries = [...new Set(airports.map((airport) => airport.country))];
-  const counts = countries.map((country) => airports.filter((a) => a.country === country).length);
-  const gaps: number[] = [];
-  let previous = -1;
-  let country = '';
-  for (const airport of airports) {
-    if (airport.country !== country) previous = -1;
-    country = airport.country;
-    gaps.push(ordinal(airport.iata) - previous - 1);
-    previous = ordinal(airport.iata);
-  }
-  return moduleText('Airports by country, then code; coordinates in thousandths of a degree.', {
+  const countries = [...new Set(airports.map((airport) => airport.country))].sort();
+  const codes = new Set(airports.map((airport) => ordinal(airport.iata)));
+  const presence = Array.from({ length: Math.ceil(26 ** 3 / 6) }, (_, i) => {
+    let bits = 0;
+    for (let bit = 0; bit < 6; bit++) if (codes.has(6 * i + bit)) bits |= 1 << bit;
+    return bits;
+  });
+  return moduleText('Airports by code; coordinates in thousandths of a degree.', {
     COUNTRIES: countries.join(''),
-    AIRPORTS_PER_COUNTRY: counts.map((count) => digits(count, 2)).join(''),
+    // One bit for each code from AAA to ZZZ, six to a digit.
+    PRESENCE: columns(presence, 1),
+    AIRPORT_COUNTRIES: columns(
+      airports.map((a) => countries.indexOf(a.country)),
+      2,
+    ),
     // A quarter of the airports it is paired with in GAIA: a measure of size.
     SIZES: columns(
       airports.map((a) => Math.min(63, Math.ceil((partners.get(a.icao)?.size ?? 0) / 4))),
       1,
     ),
-    CODE_GAPS: columns(gaps, 3),
     LATITUDES: columns(
       airports.map((a) => Math.round((a.lat + 90) * MILLI)),
       3,

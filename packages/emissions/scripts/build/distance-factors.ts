@@ -1,33 +1,29 @@
 /** Packs the GAIA distance factors: by country pair (directional) and by airport pair. */
 import type { SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
-import { columns, moduleText } from './pack.ts';
+import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
 /** Ratios are 1.0015..1.9771, so ten-thousandths above 1 are exact and 0 is free to mean "none". */
 const tenThousandths = (ratio: number): number => Math.round((ratio - 1) * 10_000);
 
-/** The module of country pairs: all origins' codes, all destinations' codes, all factors. */
-export function countryFactorsModule(): string {
+/** The module of country pairs: for each origin where its destinations start, the destinations, the factors. */
+export function countryFactorsModule(airports: readonly SourceAirport[]): string {
+  const countries = [...new Set(airports.map((airport) => airport.country))].sort();
   const rows = sourceTable('gaia_country_pairs.csv')
     .map((row) => ({
       pair: textOf(row, 'origin_destination_country').replace('-', ''),
       factor: tenThousandths(numberOf(row, 'ratio_distance_inefficiency')),
     }))
-    .filter((row) => /^[A-Z]{4}$/.test(row.pair))
+    .filter(({ pair }) => countries.includes(pair.slice(0, 2)) && countries.includes(pair.slice(2)))
     .sort((a, b) => (a.pair < b.pair ? -1 : 1));
-  let origins = '';
-  let text = '';
-  for (const { pair } of rows) {
-    if (!origins.endsWith(`${pair.slice(0, 2)}.`)) {
-      origins += `${pair.slice(0, 2)}.`;
-      text += `${text === '' ? '' : ','}${pair.slice(0, 2)}`;
-    }
-    text += pair.slice(2);
-  }
-  return moduleText('GAIA country pairs: an origin and its destinations, origins separated by commas.', {
-    COUNTRY_PAIRS: text,
-    COUNTRY_FACTORS: columns(
+  const starts = [...countries, 'ZZ~'].map(
+    (country) => rows.filter(({ pair }) => pair.slice(0, 2) < country).length,
+  );
+  return moduleText('GAIA country pairs: first pair of each country, destinations, factors.', {
+    PAIR_STARTS: starts.map((start) => digits(start, 3)).join(''),
+    PAIR_DESTINATIONS: rows.map(({ pair }) => digits(countries.indexOf(pair.slice(2)), 2)).join(''),
+    PAIR_FACTORS: columns(
       rows.map((row) => row.factor),
       3,
     ),
@@ -54,24 +50,53 @@ export function airportPairFactorsModule(airports: readonly SourceAirport[]): st
       }
     }
   }
-  const keys = [...factors.keys()].sort((a, b) => a - b);
   const used = [
-    ...new Set(keys.flatMap((key) => [Math.floor(key / airports.length), key % airports.length])),
+    ...new Set(
+      [...factors.keys()].flatMap((key) => [Math.floor(key / airports.length), key % airports.length]),
+    ),
   ];
-  used.sort((a, b) => a - b);
+  // Numbered by country, so that neighbours in the list are neighbours in the network and gaps are small.
+  used.sort((a, b) => {
+    const [one, two] = [airports[a]!, airports[b]!];
+    return one.country === two.country ? a - b : one.country < two.country ? -1 : 1;
+  });
   const local = new Map(used.map((airport, i) => [airport, i]));
-  const ranks = keys.map(
-    (key) => local.get(Math.floor(key / airports.length))! * used.length + local.get(key % airports.length)!,
-  );
-  const forward = keys.map((key) => factors.get(key)![0]);
-  const backward = keys.map((key) => factors.get(key)![1]);
-  return moduleText('GAIA airport pairs: gaps of airports used, gaps of pairs, factors there and back.', {
-    PAIR_AIRPORTS: columns(gaps(used), 2),
+  const pairs = [...factors]
+    .map(([key, [there, back]]) => {
+      const a = local.get(Math.floor(key / airports.length))!;
+      const b = local.get(key % airports.length)!;
+      return a < b
+        ? { rank: a * used.length + b, forward: there, backward: back }
+        : { rank: b * used.length + a, forward: back, backward: there };
+    })
+    .sort((a, b) => a.rank - b.rank);
+  const ranks = pairs.map(({ rank }) => rank);
+  return moduleText('GAIA airport pairs: numbers of airports, first rank of each block, gaps, factors.', {
+    // 0 for an airport without pairs, else its number in the list of those that have some, from 1.
+    PAIR_NUMBERS: columns(
+      airports.map((_, i) => (local.get(i) ?? -1) + 1),
+      2,
+    ),
+    PAIR_AIRPORTS: used.length,
+    PAIR_BLOCK: BLOCK,
+    PAIR_BLOCK_STARTS: ranks
+      .filter((_, i) => i % BLOCK === 0)
+      .map((rank) => digits(rank, 4))
+      .join(''),
     PAIR_GAPS: columns(gaps(ranks), 3),
-    PAIR_FORWARD: columns(forward, 3),
-    PAIR_BACKWARD: columns(backward, 3),
+    PAIR_FORWARD: columns(
+      pairs.map(({ forward }) => forward),
+      3,
+    ),
+    PAIR_BACKWARD: columns(
+      pairs.map(({ backward }) => backward),
+      3,
+    ),
   });
 }
+
+/** Pairs in a block that a reader may jump to. */
+const BLOCK = 64;
 
 /** Rising numbers as the distance of each to the one before, minus one. */
 function gaps(rising: readonly number[]): number[] {

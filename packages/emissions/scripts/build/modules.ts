@@ -11,7 +11,7 @@ export function buildModules(): Readonly<Record<string, string>> {
   const airports = readAirports();
   return {
     airports: airportsModule(airports),
-    'country-factors': countryFactorsModule(),
+    'country-factors': countryFactorsModule(airports),
     'airport-pair-factors': airportPairFactorsModule(airports),
     aircraft: aircraftModule(),
     fleets: fleetsModule(),
