@@ -46,23 +46,14 @@ export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): bool
   return false;
 }
 
-/** Layouts by fleet and code, so that they are looked for once. */
-const byCode = new WeakMap<Fleet, Map<AircraftCode, readonly Layout[]>>();
-
-/** Layouts of the types a code may mean and of their siblings; without a code all. */
+/** Layouts of the types a code may mean and of their siblings; without a code all. Looked for once a code. */
 function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly Layout[] {
   if (!aircraft) return fleet.layouts;
-  let codes = byCode.get(fleet);
-  if (!codes) {
-    codes = new Map();
-    byCode.set(fleet, codes);
-  }
-  let layouts = codes.get(aircraft);
-  if (!layouts) {
-    const { members, siblings } = aircraft;
-    layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
-    codes.set(aircraft, layouts);
-  }
+  const known = fleet.byCode.get(aircraft);
+  if (known) return known;
+  const { members, siblings } = aircraft;
+  const layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
+  fleet.byCode.set(aircraft, layouts);
   return layouts;
 }
 

@@ -1,5 +1,5 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
-import { aircraftTypes } from './aircraft.ts';
+import { type AircraftCode, aircraftTypes } from './aircraft.ts';
 import { AIRPORT_COUNT, airportIndex, countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
@@ -27,6 +27,8 @@ export interface Fleet {
   readonly routeCarriers: readonly string[];
   /** Flight numbers that belong to partners alone: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
+  /** Layouts of the types a code may mean and of their siblings, filled as codes are asked for. */
+  readonly byCode: Map<AircraftCode, readonly Layout[]>;
   /** Routes on which layouts are known to fly, by {@link routeKey}. */
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;
 }
@@ -124,6 +126,7 @@ function decode(iata: string): Fleet | undefined {
     partnerNumbers: partners.flatMap(({ fromNumber, toNumber }) =>
       toNumber > 0 ? [fromNumber, toNumber] : [],
     ),
+    byCode: new Map(),
     routeLayouts,
   };
 }

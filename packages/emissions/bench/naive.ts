@@ -1,0 +1,173 @@
+/**
+ * The engine's arithmetic written the way one writes it first, over the parsed tables: objects by string key, array
+ * methods, no scratch space. It covers flights outside the US by carriers without partners, which is what the
+ * benchmark flies.
+ */
+import { aircraftCode, aircraftTypes } from '../src/aircraft.ts';
+import { airportPairFactor } from '../src/airport-pair-factor.ts';
+import {
+  AIRPORT_COUNT,
+  airportCode,
+  airportConnections,
+  airportCountry,
+  airportCountryIndex,
+} from '../src/airports.ts';
+import { cabinWeights } from '../src/cabin-weights.ts';
+import { bandCargo } from '../src/cargo.ts';
+import { carrierHome } from '../src/carriers.ts';
+import { FUEL, STAGES_NM } from '../src/data/aircraft.ts';
+import { LATITUDES, LONGITUDES } from '../src/data/airports.ts';
+import { columnOf } from '../src/digits.ts';
+import { countryFactor } from '../src/distance-factor.ts';
+import { carrierFleet } from '../src/fleet.ts';
+import type { FlightInput } from '../src/flight-input.ts';
+
+/** Tables as a JSON file would hold them. */
+export interface NaiveTables {
+  readonly airports: Record<string, { lat: number; lon: number; country: string; connections: number }>;
+  readonly pairs: Record<string, number>;
+  readonly countries: Record<string, number>;
+  readonly fuel: Record<string, { lto: number; ccd: { nm: number; kg: number }[] }>;
+  readonly types: Record<string, { body: 'narrow' | 'wide'; fuel: string }>;
+  readonly fleets: Record<string, NaiveRow[]>;
+}
+
+interface NaiveRow {
+  readonly type: string;
+  readonly seats: Record<'first' | 'business' | 'premiumEconomy' | 'economy', number>;
+  readonly rate: number;
+  readonly minKm: number;
+  readonly maxKm: number;
+  readonly scope: string;
+  readonly home: string;
+  readonly fuelFactor: number;
+  readonly load: { domestic: readonly number[]; international: readonly number[] };
+}
+
+/** The tables that some flights need, parsed. */
+export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
+  const lat = columnOf(LATITUDES, 3);
+  const lon = columnOf(LONGITUDES, 4);
+  const airports: NaiveTables['airports'] = {};
+  const indexes: Record<string, number> = {};
+  for (let i = 0; i < AIRPORT_COUNT; i++) {
+    indexes[airportCode(i)] = i;
+    airports[airportCode(i)] = {
+      lat: lat[i]! / 1000 - 90,
+      lon: lon[i]! / 1000 - 180,
+      country: airportCountry(i),
+      connections: airportConnections(i),
+    };
+  }
+  const pairs: NaiveTables['pairs'] = {};
+  const countries: NaiveTables['countries'] = {};
+  const codes = [...new Set(flights.flatMap(({ origin, destination }) => [origin, destination]))];
+  for (const a of codes) {
+    for (const b of codes) {
+      pairs[`${a}-${b}`] = airportPairFactor(indexes[a]!, indexes[b]!);
+      countries[`${airports[a]!.country}-${airports[b]!.country}`] = countryFactor(indexes[a]!, indexes[b]!);
+    }
+  }
+  const stages = STAGES_NM.split(' ').map(Number);
+  const fuel: NaiveTables['fuel'] = {};
+  for (const text of FUEL.split(';')) {
+    const [icao = '', lto, ...kgs] = text.split(' ');
+    fuel[icao] = {
+      lto: Number(lto) / 100,
+      ccd: kgs.map((kg, i) => ({ nm: stages[i]!, kg: Number(kg) / 100 })),
+    };
+  }
+  const types = Object.fromEntries(
+    aircraftTypes().map(({ icao, body, fuelIcao }) => [icao, { body, fuel: fuelIcao }]),
+  );
+  const countryNames: Record<number, string> = {};
+  for (const code of Object.keys(indexes))
+    countryNames[airportCountryIndex(indexes[code]!)] = airports[code]!.country;
+  const fleets: NaiveTables['fleets'] = {};
+  for (const carrier of new Set(flights.map((flight) => flight.operatingCarrierCode))) {
+    fleets[carrier] = (carrierFleet(carrier)?.layouts ?? []).map((layout) => ({
+      type: layout.type.icao,
+      seats: layout.seats,
+      rate: layout.rate,
+      minKm: layout.minKm,
+      maxKm: layout.maxKm,
+      scope: layout.scope,
+      home: countryNames[layout.home] ?? '',
+      fuelFactor: layout.fuelFactor,
+      load: layout.load!,
+    }));
+  }
+  return { airports, pairs, countries, fuel, types, fleets };
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+function fuelOf({ lto, ccd }: NaiveTables['fuel'][string], nm: number): number {
+  const above = ccd.findIndex((stage) => stage.nm > nm);
+  const i = above < 0 ? ccd.length - 2 : Math.max(0, above - 1);
+  const [a, b] = [ccd[i]!, ccd[i + 1]!];
+  return lto + Math.max(0, a.kg + ((b.kg - a.kg) * (nm - a.nm)) / (b.nm - a.nm));
+}
+
+/** Grams of an economy passenger, as `economyGramsPerPax` says them. */
+export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): number {
+  const from = tables.airports[flight.origin.toUpperCase()]!;
+  const to = tables.airports[flight.destination.toUpperCase()]!;
+  const h =
+    Math.sin(radians(to.lat - from.lat) / 2) ** 2 +
+    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(radians(to.lon - from.lon) / 2) ** 2;
+  const km = 2 * ((1.852 * 60 * 180) / Math.PI) * Math.asin(Math.sqrt(h));
+  const factor =
+    tables.pairs[`${flight.origin}-${flight.destination}`] ||
+    tables.countries[`${from.country}-${to.country}`] ||
+    1.052;
+  const nm = Math.max(0, (km * factor) / 1.852 - 17);
+  const domestic = from.country === to.country;
+  const home = carrierHome(flight.operatingCarrierCode);
+  const away = [from, to].filter(({ country }) => country !== home);
+  const size = away.length === 1 ? away[0]!.connections : Math.min(from.connections, to.connections);
+  const wideFit = Math.min(1.5, Math.max(0.15, size / 60));
+  const code = flight.aircraft === undefined ? undefined : aircraftCode(flight.aircraft);
+  const named = code?.members.map(({ icao }) => icao);
+  const siblings = code?.siblings.map(({ icao }) => icao) ?? [];
+  const rows = tables.fleets[flight.operatingCarrierCode]!.filter(
+    ({ type }) => named === undefined || named.includes(type) || siblings.includes(type),
+  ).map((row) => {
+    const member = named === undefined || named.includes(row.type);
+    let weight = row.rate;
+    if (km < row.minKm) weight *= (km / row.minKm) ** (1 / 0.35) + 1e-9;
+    if (km > row.maxKm) weight *= (row.maxKm / km) ** (1 / 0.12) + 1e-9;
+    if (!member) weight *= 0.05;
+    else if (named?.length === 1 && code?.fuelFactor !== undefined && code.fuelFactor !== row.fuelFactor)
+      weight *= 0.01;
+    if (tables.types[row.type]!.body === 'wide') weight *= wideFit;
+    if (row.scope !== 'any' && (row.scope === 'domestic') !== domestic) weight *= 0.05;
+    if (row.home !== from.country && row.home !== to.country) weight *= 0.1;
+    return { row, weight };
+  });
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const figures = rows
+    .map(({ row, weight }) => ({ row, share: weight / total }))
+    .filter(({ share }) => share >= 0.002)
+    .map(({ row, share }) => {
+      const type = tables.types[named?.length === 1 ? named[0]! : row.type]!;
+      const weights = cabinWeights(type.body);
+      const capacity = (['first', 'business', 'premiumEconomy', 'economy'] as const).reduce(
+        (sum, cabin) => sum + row.seats[cabin] * weights[cabin],
+        0,
+      );
+      const fuelFactor =
+        named?.length === 1
+          ? (code!.fuelFactor ?? (row.type === named[0] ? row.fuelFactor : 1))
+          : row.fuelFactor;
+      const load = (domestic ? row.load.domestic : row.load.international)[flight.departureDate.month - 1]!;
+      const kg = fuelOf(tables.fuel[type.fuel]!, nm) * fuelFactor;
+      const grams = (kg * 3835.9 * (1 - bandCargo(type.body, km).value)) / (capacity * load);
+      return { body: type.body, share, grams };
+    });
+  const shareOf = (body: string): number =>
+    figures.filter((one) => one.body === body).reduce((sum, { share }) => sum + share, 0);
+  const body = shareOf('wide') > shareOf('narrow') ? 'wide' : 'narrow';
+  const kept = figures.filter((one) => one.body === body);
+  return kept.reduce((sum, { share, grams }) => sum + share * grams, 0) / shareOf(body);
+}
