@@ -1,7 +1,10 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { sidebar } from './sidebar.ts';
+import { textFiles } from './text-files.ts';
 
+/** Where the site is hosted below a path, such as a project page: DOCS_BASE=/flight-offset/ */
+const base = process.env.DOCS_BASE ?? '/';
 const CUSTOM_ELEMENT = /^(flight|offset)-/;
 
 export default defineConfig({
@@ -9,13 +12,12 @@ export default defineConfig({
   title: 'Flight Offset',
   titleTemplate: ':title · Flight Offset',
   description: 'An open checkout for climate contributions on flights',
-  // Where the site is hosted below a path, such as a project page, say so: DOCS_BASE=/flight-offset/
-  base: process.env.DOCS_BASE ?? '/',
+  base,
   cleanUrls: true,
   srcExclude: ['**/node_modules/**'],
   ignoreDeadLinks: false,
   head: [
-    ['link', { rel: 'icon', href: `${process.env.DOCS_BASE ?? '/'}icon.svg`, type: 'image/svg+xml' }],
+    ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
     ['meta', { name: 'theme-color', content: '#2346c7' }],
   ],
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
@@ -34,6 +36,7 @@ export default defineConfig({
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => CUSTOM_ELEMENT.test(tag) } } },
   vite: {
+    plugins: [textFiles(base)],
     // Packages of this workspace are taken from their sources, so nothing has to be built first.
     resolve: { conditions: ['source', ...defaultClientConditions] },
     ssr: {

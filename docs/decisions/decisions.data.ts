@@ -7,6 +7,7 @@ export interface Decision {
 }
 
 declare const data: readonly Decision[];
+
 export { data };
 
 export default {

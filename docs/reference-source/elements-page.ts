@@ -30,10 +30,14 @@ function attributeOf(source: string, name: string): string | undefined {
 }
 
 function propertiesOf(source: string): ElementSource['properties'] {
-  const fields = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*declare (?:readonly )?(\w+)\??: ([^;]+);/g);
+  const fields = source.matchAll(
+    /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*declare (?:readonly )?(\w+)\??: ([^;]+);/g,
+  );
   return [...fields].flatMap(([, comment = '', name = '', type = '']) => {
     const attribute = attributeOf(source, name);
-    return attribute === undefined ? [] : [{ name, attribute, type: type.replace(/\s+/g, ' '), description: words(comment) }];
+    return attribute === undefined
+      ? []
+      : [{ name, attribute, type: type.replace(/\s+/g, ' '), description: words(comment) }];
   });
 }
 
@@ -42,7 +46,10 @@ function classes(): Map<string, ElementSource & { file: string }> {
   const found = new Map<string, ElementSource & { file: string }>();
   for (const file of globSync('**/*.ts', { cwd: SOURCE }).filter((name) => !name.endsWith('.test.ts'))) {
     const source = read(file);
-    const match = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export (?:abstract )?class (\w+)(?:<[^{]*>)? extends (\w+)/.exec(source);
+    const match =
+      /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export (?:abstract )?class (\w+)(?:<[^{]*>)? extends (\w+)/.exec(
+        source,
+      );
     if (!match) continue;
     const [, comment = '', name = '', parent] = match;
     found.set(name, { file, tag: '', parent, description: words(comment), properties: propertiesOf(source) });
@@ -52,7 +59,9 @@ function classes(): Map<string, ElementSource & { file: string }> {
 
 /** Events with their docstrings, from the table which types them. */
 function events(): string[][] {
-  const entries = read('events/events.ts').matchAll(/\/\*\*([^*]*(?:\*(?!\/)[^*]*)*)\*\/\s*'(offset-[\w-]+)': \{([^}]*)\}/g);
+  const entries = read('events/events.ts').matchAll(
+    /\/\*\*([^*]*(?:\*(?!\/)[^*]*)*)\*\/\s*'(offset-[\w-]+)': \{([^}]*)\}/g,
+  );
   return [...entries].map(([, comment = '', name = '', fields = '']) => [
     `\`${name}\``,
     [...fields.matchAll(/readonly (\w+)/g)].map(([, field]) => `\`${field}\``).join(', '),
@@ -79,7 +88,11 @@ export function elementsPage(): string {
       const element = known.get(className);
       if (!element) throw new Error(`${file} defines no class ${className}: the reference has to be mended.`);
       const properties: ElementSource['properties'][number][] = [];
-      for (let at: ElementSource | undefined = element; at; at = at.parent ? known.get(at.parent) : undefined) {
+      for (
+        let at: ElementSource | undefined = element;
+        at;
+        at = at.parent ? known.get(at.parent) : undefined
+      ) {
         properties.push(...at.properties.filter(({ name }) => !properties.some((one) => one.name === name)));
       }
       return [
@@ -105,10 +118,16 @@ export function elementsPage(): string {
     'All bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled.',
     table(['Event', 'Carries', 'When'], events()),
     '## Parts',
-    collect(/\bpart="([\w-]+)"/g).map((part) => `\`::part(${part})\``).join(', '),
+    collect(/\bpart="([\w-]+)"/g)
+      .map((part) => `\`::part(${part})\``)
+      .join(', '),
     '## Slots',
-    collect(/<slot name="([\w-]+)"/g).map((slot) => `\`${slot}\``).join(', '),
+    collect(/<slot name="([\w-]+)"/g)
+      .map((slot) => `\`${slot}\``)
+      .join(', '),
     '## Custom properties',
-    collect(/(--offset-[\w-]+)/g).map((name) => `\`${name}\``).join(', '),
+    collect(/(--offset-[\w-]+)/g)
+      .map((name) => `\`${name}\``)
+      .join(', '),
   ].join('\n\n');
 }

@@ -23,7 +23,7 @@ function section(operation: Operation): string {
     `\`${method} {${base}}${path}\``,
     `${description}${operation.extension ? ' *Extension: this gateway has it, the interface does not name it.*' : ''}`,
     table(
-      ['Header', ''],
+      ['Header', 'Meaning'],
       headers.map((name) => [`\`${name}\``, HEADERS[name]]),
     ),
     ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),

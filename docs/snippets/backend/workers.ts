@@ -1,5 +1,5 @@
 // #region backend
-import { type Worker, toWorker } from '@flight-offset/server/workers';
+import { toWorker, type Worker } from '@flight-offset/server/workers';
 import { options } from './options.ts';
 
 interface Env {

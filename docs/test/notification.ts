@@ -1,0 +1,21 @@
+import type { Notification } from '@flight-offset/core';
+
+/** A notification of a completed order. */
+export function notificationMaker(): Notification {
+  return {
+    type: 'order.completed',
+    timestamp: '2026-11-21T09:31:12.000Z',
+    data: {
+      order_id: 'ord_1',
+      emission_amount: 1146,
+      emission_unit: 'kgCO2',
+      user: {},
+      callback_url: 'https://merchant.example/offset/notifications',
+      payment_url: 'https://gateway.example/pay/1',
+      created_at: '2026-11-21T09:30:00.000Z',
+      status: 'completed',
+      payment_status: 'completed',
+      transaction_id: 'txn_1',
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/** The site as plain files, without any server behind it: links, axe on each page, and the sandbox in the page. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchOptions } from '../../scripts/chromium.ts';
+import { buildAndServe } from './built-site.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+let site: Awaited<ReturnType<typeof buildAndServe>>;
+let browser: Browser;
+let pages: string[];
+
+before(async () => {
+  site = await buildAndServe();
+  browser = await chromium.launch(await launchOptions());
+  pages = globSync('**/*.html', { cwd: site.folder })
+    .filter((name) => name !== '404.html')
+    .map((name) => `/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`);
+});
+
+after(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** The file behind an address of the site. */
+function fileOf(address: string): string {
+  return readFileSync(`${site.folder}${address.endsWith('/') ? `${address}index` : address}.html`, 'utf8');
+}
+
+test('every link inside the site leads to a page, and every anchor to an element', () => {
+  assert.ok(pages.length > 30);
+  const faults: string[] = [];
+  for (const page of pages) {
+    for (const [, href = ''] of fileOf(page).matchAll(/<a[^>]* href="([^"]+)"/g)) {
+      const target = new URL(href.replaceAll('&amp;', '&'), `http://site${page}`);
+      if (target.host !== 'site') continue;
+      if (/\.(json|txt|png)$/.test(target.pathname)) {
+        if (globSync(target.pathname.slice(1), { cwd: site.folder }).length === 0)
+          faults.push(`${page} → ${href}`);
+      } else if (!pages.includes(target.pathname)) faults.push(`${page} → ${href}`);
+      else if (
+        target.hash &&
+        !fileOf(target.pathname).includes(`id="${decodeURIComponent(target.hash.slice(1))}"`)
+      ) {
+        faults.push(`${page} → ${href}`);
+      }
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('links to other sites go over https', () => {
+  for (const page of pages) {
+    for (const [, href = ''] of fileOf(page).matchAll(/<a[^>]* href="(http:[^"]+)"/g)) {
+      assert.match(href, /^http:\/\/localhost/, `${page} links to ${href}`);
+    }
+  }
+});
+
+test('llms.txt names every page of the sidebar, openapi.json every operation', () => {
+  const text = readFileSync(`${site.folder}/llms.txt`, 'utf8');
+  for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+    if (link !== '/openapi.json') assert.ok(pages.includes(link), `llms.txt names ${link}`);
+  }
+  const document = JSON.parse(readFileSync(`${site.folder}/openapi.json`, 'utf8')) as { paths: object };
+  assert.ok('/offset-gateway/orders' in document.paths);
+});
+
+/** Runs axe in a page; in the dark only what the dark can change. */
+function violations(page: Page, rules?: string[]): Promise<AxeResults['violations']> {
+  return page.evaluate(async (only) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    return (await axe.run({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) })).violations;
+  }, rules);
+}
+
+test('no page has violations which axe knows of, light or dark', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const found: string[] = [];
+  // Two at a time: the machine has as many cores.
+  const queue = [...pages];
+  const work = async (): Promise<void> => {
+    const page = await context.newPage();
+    for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(site.url + address);
+      if (address.startsWith('/sandbox/') && address !== '/sandbox/return') await settled(page);
+      await page.addScriptTag({ path: AXE });
+      const light = await violations(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark').waitFor();
+      const dark = await violations(page, ['color-contrast']);
+      for (const { id, nodes } of [...light, ...dark])
+        found.push(`${address}: ${id} at ${nodes[0]?.target.join(' ')}`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  await context.close();
+  assert.deepEqual(found, []);
+});
+
+/** Waits until a page of the sandbox shows what it has to show. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('.controls, .explorer, .lab').first().waitFor();
+}
+
+/** Opens a page of the sandbox, which has to notice that there is no server. */
+async function openSandbox(path: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/sandbox/${path}`);
+  if (path !== 'emissions') await page.locator('[data-mode=page]').waitFor();
+  return page;
+}
+
+test('playground: quote, choice, payment and status happen in the page', async () => {
+  const page = await openSandbox('');
+  const widget = page.locator('flight-offset-widget');
+  await widget.getByText('ZRH to SFO').waitFor();
+  await widget.getByRole('checkbox').check();
+  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'The card is accepted' }).click();
+  await page.locator('offset-status:state(completed)').waitFor();
+  await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByText('gateway to backend').first().waitFor();
+  await page.close();
+});
+
+test('playground: an airport that does not exist is no estimate', async () => {
+  const page = await openSandbox('');
+  await page.locator('[data-test=example]').selectOption('An airport that does not exist');
+  await page.locator('flight-offset-widget:state(unavailable)').waitFor();
+  await page.close();
+});
+
+test('API explorer: a signed order is created, a broken signature refused', async () => {
+  const page = await openSandbox('api');
+  await page.locator('select[name=operation]').selectOption('createOrder');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('[data-test=status]').getByText('201').waitFor();
+  await page.getByText('Credentials of the sandbox').click();
+  await page.locator('input[name=secret]').fill('another');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('[data-test=status]').getByText('401').waitFor();
+  await page.close();
+});
+
+test('webhook lab: a delivery is verified, and a changed one refused', async () => {
+  const page = await openSandbox('webhooks');
+  await page.getByRole('button', { name: 'Create an order' }).click();
+  await page.locator('[data-test=order]').waitFor();
+  await page.getByRole('button', { name: 'The payment fails' }).click();
+  const verdict = page.locator('[data-test=steps] > li').last();
+  await verdict.getByText('accepted').waitFor();
+  await page.getByRole('button', { name: 'Change an amount' }).click();
+  await verdict.getByText('does not hold').waitFor();
+  await page.close();
+});
+
+test('emissions explorer: a figure with its derivation, and a reason where there is none', async () => {
+  const page = await openSandbox('emissions');
+  await page.locator('[data-test=derivation]').getByText('load factor').waitFor();
+  await page.locator('input[name=origin]').fill('QQQ');
+  await page.locator('[data-test=problem]').waitFor();
+  await page.close();
+});
+
+test('search works without a network', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/guide/start`);
+  await page.keyboard.press('Control+k');
+  await page.locator('.VPLocalSearchBox input').fill('idempotency');
+  await page.locator('.VPLocalSearchBox .result').first().waitFor();
+  await page.close();
+});
