@@ -39,6 +39,6 @@ if (import.meta.main) {
   const { AIRLINE_PORT, MERCHANT_PORT = '4020', MERCHANT_URL } = process.env;
   await startAirline({
     port: Number(AIRLINE_PORT ?? 4030),
-    merchantUrl: MERCHANT_URL ?? `http://localhost:${MERCHANT_PORT}/offset`,
+    merchantUrl: `${MERCHANT_URL ?? `http://localhost:${MERCHANT_PORT}`}/offset`,
   });
 }

@@ -29,6 +29,31 @@ const styles = css`
  * compares with what is usual.
  *
  * @summary Estimated emissions of a flight, without an offer.
+ * @tag flight-emissions
+ *
+ * @fires {OffsetEvent} offset-quote - The backend answered; `quote` is its answer.
+ * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ *
+ * @slot label - Stands in place of the figure where the backend keeps figures back, such as an official label.
+ *
+ * @csspart card - The whole.
+ * @csspart figure - The figure.
+ * @csspart comparison - How it compares with what is usual.
+ * @csspart message - That there is no estimate.
+ *
+ * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
+ * @cssproperty --offset-soft - Colour of quiet text.
+ * @cssproperty --offset-line - Colour of hairlines.
+ * @cssproperty --offset-paper - Ground of the card.
+ * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Radius of the card, 14px when not given.
+ * @cssproperty --offset-font - Font family; the page's own when not given.
+ *
+ * @cssstate idle - Nothing to ask yet.
+ * @cssstate loading - The estimate is on its way.
+ * @cssstate ready - The estimate is shown.
+ * @cssstate unavailable - There is no estimate, which is a normal state.
+ * @cssstate failed - The estimate did not arrive.
  */
 export class FlightEmissions extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, styles];

@@ -6,16 +6,16 @@ import {
   box,
   button,
   FLIGHTS,
+  freshBackend,
   next,
   query,
   stay,
   text,
   tick,
-  useBackend,
   widget,
 } from './mounted.fixture.ts';
 
-const backend = useBackend();
+const backend = freshBackend();
 
 /** Ends the fade: what is measured is what stays. */
 const still = (element: Element) =>

@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, button, next, query, stay, text, tick, useBackend, widget } from './mounted.fixture.ts';
+import { box, button, freshBackend, next, query, stay, text, tick, widget } from './mounted.fixture.ts';
 
-const backend = useBackend();
+const backend = freshBackend();
 const paths = () => backend.now.calls.map(({ path }) => path);
 
 describe('flight-offset-widget', () => {

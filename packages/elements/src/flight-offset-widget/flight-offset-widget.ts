@@ -17,6 +17,49 @@ import { offer } from './offer.ts';
  * Shows what an itinerary emits and offers, unticked, to contribute to a climate project.
  *
  * Nothing but the traveller's own hand ticks the box: no attribute, property, message, restored form or page does.
+ *
+ * @summary Estimated emissions of an itinerary, and an optional contribution to a climate project.
+ * @tag flight-offset-widget
+ *
+ * @fires {OffsetEvent} offset-quote - The backend answered; `quote` is its answer.
+ * @fires {OffsetEvent} offset-select - The traveller ticked or unticked the box or chose a share; `share` is the choice.
+ * @fires {OffsetEvent} offset-order - An order was created; `orderId` names it.
+ * @fires {OffsetEvent} offset-redirect - The page is about to go to the payment page. Cancelable: then open `url` yourself.
+ * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ *
+ * @slot label - Stands in place of the figure where the backend keeps figures back, such as an official label.
+ * @slot unavailable - Shown when there is no estimate.
+ *
+ * @csspart card - The whole.
+ * @csspart label - The line above the figure.
+ * @csspart figure - The figure.
+ * @csspart leg - One flight.
+ * @csspart scale - The figure among its likely values.
+ * @csspart how - How the figure came about.
+ * @csspart offer - The optional contribution.
+ * @csspart price - What it costs.
+ * @csspart shares - How much to contribute.
+ * @csspart button - To the payment page, or: try again.
+ * @csspart message - What went wrong, or that there is no estimate.
+ *
+ * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
+ * @cssproperty --offset-soft - Colour of quiet text.
+ * @cssproperty --offset-line - Colour of hairlines.
+ * @cssproperty --offset-paper - Ground of the card.
+ * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Radius of the card, 14px when not given.
+ * @cssproperty --offset-font - Font family; the page's own when not given.
+ * @cssproperty --offset-wash - Ground of the offer.
+ *
+ * @cssstate idle - Nothing to ask yet.
+ * @cssstate loading - The estimate is on its way.
+ * @cssstate ready - The estimate is shown.
+ * @cssstate unavailable - There is no estimate, which is a normal state.
+ * @cssstate failed - The estimate did not arrive.
+ * @cssstate unselected - The box is not ticked.
+ * @cssstate selected - The box is ticked.
+ * @cssstate opening - The order is being made.
+ * @cssstate left - The page is going to the payment page.
  */
 export class FlightOffsetWidget extends QuoteElement {
   static readonly formAssociated = true;

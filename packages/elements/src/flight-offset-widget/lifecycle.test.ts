@@ -2,9 +2,9 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
 import { fakeBackend } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { answered, box, FLIGHTS, text, tick, useBackend, widget } from './mounted.fixture.ts';
+import { answered, box, FLIGHTS, freshBackend, text, tick, widget } from './mounted.fixture.ts';
 
-const backend = useBackend();
+const backend = freshBackend();
 
 describe('life of the element', () => {
   it('does not mind the order of its attributes and properties', async () => {

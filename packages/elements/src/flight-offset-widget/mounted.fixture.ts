@@ -8,7 +8,7 @@ import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 export const FLIGHTS = 'LX38 ZRH-SFO 2026-12-14';
 
 /** A fake backend at `/offset` for each test of the suite around. */
-export function useBackend(): { readonly now: FakeBackend } {
+export function freshBackend(): { readonly now: FakeBackend } {
   const used = {} as { now: FakeBackend };
   let restore: () => void;
   beforeEach(() => {

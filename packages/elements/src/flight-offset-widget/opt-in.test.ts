@@ -1,8 +1,8 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { answered, box, FLIGHTS, tick, useBackend, widget } from './mounted.fixture.ts';
+import { answered, box, FLIGHTS, freshBackend, tick, widget } from './mounted.fixture.ts';
 
-const backend = useBackend();
+const backend = freshBackend();
 
 /** That nothing is chosen, seen or sent. */
 function expectUnticked(element: FlightOffsetWidget, why: string): void {

@@ -21,6 +21,31 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * backend must know who asks.
  *
  * @summary A merchant's orders with filters, totals and pages.
+ * @tag offset-order-list
+ *
+ * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ *
+ * @csspart card - The whole.
+ * @csspart filters - What narrows the list.
+ * @csspart totals - Totals over all orders that match.
+ * @csspart table - One page of orders.
+ * @csspart order - One order.
+ * @csspart pages - Which page, and the ways to its neighbours.
+ * @csspart button - Turns pages, or tries again.
+ * @csspart message - That nothing matches, or what went wrong.
+ *
+ * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
+ * @cssproperty --offset-soft - Colour of quiet text.
+ * @cssproperty --offset-line - Colour of hairlines.
+ * @cssproperty --offset-paper - Ground of the card.
+ * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Radius of the card, 14px when not given.
+ * @cssproperty --offset-font - Font family; the page's own when not given.
+ *
+ * @cssstate idle - No backend is named.
+ * @cssstate loading - The first page is on its way.
+ * @cssstate ready - A page is shown.
+ * @cssstate failed - The answer did not arrive.
  */
 export class OffsetOrderList extends OffsetElement<OfficeMessages> {
   static override styles: CSSResult[] = [cardStyles, officeStyles];

@@ -18,6 +18,31 @@ export type StatusState = 'idle' | 'pending' | 'completed' | 'failed' | 'waiting
 /**
  * Says, on the page of return, whether the contribution was paid. It believes the merchant's backend only, never
  * the address of the page.
+ *
+ * @summary Whether a contribution was paid.
+ * @tag offset-status
+ *
+ * @fires {OffsetEvent} offset-status - The state is known, or still pending after two minutes; `status` is the answer.
+ * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ *
+ * @csspart card - The whole.
+ * @csspart message - What is known.
+ * @csspart button - Asks again.
+ *
+ * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
+ * @cssproperty --offset-soft - Colour of quiet text.
+ * @cssproperty --offset-line - Colour of hairlines.
+ * @cssproperty --offset-paper - Ground of the card.
+ * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Radius of the card, 14px when not given.
+ * @cssproperty --offset-font - Font family; the page's own when not given.
+ *
+ * @cssstate idle - No order is named.
+ * @cssstate pending - The payment is not settled yet.
+ * @cssstate completed - Paid.
+ * @cssstate failed - Refused, cancelled or expired.
+ * @cssstate waiting - Not settled after two minutes.
+ * @cssstate unknown - The state cannot be learnt now.
  */
 export class OffsetStatus extends OffsetElement<StatusMessages> {
   static override styles: CSSResult = cardStyles;

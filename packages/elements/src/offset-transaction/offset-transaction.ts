@@ -20,6 +20,28 @@ export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'faile
  * One settled purchase: what was paid and what was retired for it. For a back office, not for travellers.
  *
  * @summary One transaction: amount, carbon credits and time.
+ * @tag offset-transaction
+ *
+ * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ *
+ * @csspart card - The whole.
+ * @csspart facts - What is known of the transaction.
+ * @csspart button - Tries again.
+ * @csspart message - That it is not there, or what went wrong.
+ *
+ * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
+ * @cssproperty --offset-soft - Colour of quiet text.
+ * @cssproperty --offset-line - Colour of hairlines.
+ * @cssproperty --offset-paper - Ground of the card.
+ * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Radius of the card, 14px when not given.
+ * @cssproperty --offset-font - Font family; the page's own when not given.
+ *
+ * @cssstate idle - No transaction is named.
+ * @cssstate loading - It is on its way.
+ * @cssstate ready - It is shown.
+ * @cssstate missing - The backend does not know it.
+ * @cssstate failed - The answer did not arrive.
  */
 export class OffsetTransaction extends OffsetElement<OfficeMessages> {
   static override styles: CSSResult[] = [cardStyles, officeStyles];
