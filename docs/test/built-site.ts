@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createLogger } from 'vite';
 import { build } from 'vitepress';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,7 +21,13 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The site as plain files, and a server that knows nothing but files; `close` takes both away. */
 export async function buildAndServe(): Promise<{ url: string; folder: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-docs-'));
-  await build(fileURLToPath(new URL('..', import.meta.url)), { outDir: folder, logLevel: 'error' });
+  await build(fileURLToPath(new URL('..', import.meta.url)), {
+    outDir: folder,
+    // Says nothing but warnings and errors.
+    onAfterConfigResolve: (config) => {
+      config.logger = createLogger('warn');
+    },
+  });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = join(folder, normalize(decodeURIComponent(pathname)));

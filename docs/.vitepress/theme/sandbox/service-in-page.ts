@@ -1,10 +1,5 @@
 /** The sandbox without a server: the real engine and a service in memory, loaded only where there is no gateway. */
-import {
-  calculateRequestSchema,
-  type FlightEstimate,
-  type Notification,
-  type Offer,
-} from '@flight-offset/core';
+import { calculateRequestSchema, type Notification, type Offer } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { createFakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
 import { createSandboxBackend, SANDBOX_API, SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
@@ -59,7 +54,7 @@ export function openInPage(): Connection {
     );
     if (!plain.ok) return plain;
     const { flights } = calculateRequestSchema.parse(await request.json());
-    return Response.json(estimateFlights(flights) satisfies FlightEstimate[]);
+    return Response.json(estimateFlights(flights));
   }
 
   async function settle(orderId: string, request: Request): Promise<Response> {
