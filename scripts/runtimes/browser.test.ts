@@ -22,7 +22,7 @@ describe('a bundle for a page', () => {
   const client = `import { OffsetClient } from '@flight-offset/core/server'; console.log(OffsetClient);`;
 
   it('cannot hold the signing client', async () => {
-    await assert.rejects(bundle(client, []), /@flight-offset\/core\/server|"\.\/server"/);
+    await assert.rejects(bundle(client, []), /OffsetClient/);
   });
 
   it('for a worker can', async () => {

@@ -1,0 +1,6 @@
+// What a page does with the packages.
+import '@flight-offset/elements/define/flight-offset-widget';
+import { estimateFlights } from '@flight-offset/emissions/lite';
+
+document.body.append(document.createElement('flight-offset-widget'));
+globalThis.estimateFlights = estimateFlights;
