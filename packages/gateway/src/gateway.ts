@@ -96,8 +96,7 @@ async function listen(config: Config, { db, sealer, log, now }: Parts): Promise<
     now,
     policy: config.GATEWAY_POLICY,
     orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
-    // The outbox is looked at once the transaction has ended.
-    onNotification: () => setImmediate(() => background[0]?.wake()),
+    onNotification: () => background[0]?.wake(),
   };
   const provider = createProvider(config);
   const background = startBackground(config, { db, sealer, log, now }, { orders, metrics, provider });

@@ -1,4 +1,5 @@
-import { verify } from '@flight-offset/core/server';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type VerifyingKey, verify } from '@flight-offset/core/server';
 import { Problem } from '../http/problem.ts';
 import type { Database } from '../store/engine.ts';
 import { type ApiKeyRow, findApiKey, verifyingKey } from './api-keys.ts';
@@ -34,7 +35,7 @@ export async function checkSignature(
 ): Promise<void> {
   const signature = headers.get('x-body-signature');
   if (!signature) throw new Problem(40103, 'x-body-signature is missing; sign the exact bytes of the body');
-  if (!(await verify(body, signature, verifyingKey(key, sealer)))) {
+  if (!(await fits(body, signature, verifyingKey(key, sealer)))) {
     const how = `${key.scheme}, ${key.encoding}`;
     throw new Problem(
       40104,
@@ -57,4 +58,17 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
     .where('merchant_id', '=', key.merchant_id)
     .executeTakeFirst();
   if (!platform) throw new Problem(40106, 'x-platform-id does not belong to this key');
+}
+
+/** As `verify` of core; shared secrets at Node's own pace, which spares two trips to its thread pool. */
+async function fits(body: Uint8Array, signature: string, key: VerifyingKey): Promise<boolean> {
+  if (!('secret' in key)) return verify(body, signature, key);
+  const hash = key.scheme === 'hmac-sha512' ? 'sha512' : 'sha256';
+  const expected = Buffer.from(
+    createHmac(hash, key.secret)
+      .update(body)
+      .digest(key.encoding ?? 'hex'),
+  );
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

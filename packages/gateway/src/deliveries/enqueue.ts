@@ -4,7 +4,7 @@ import { orderJson } from '../orders/order-json.ts';
 import { projectOf } from '../projects/catalogue.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import { afterCommit, type Tx } from '../store/transaction.ts';
 
 /** Leaves the notification of a settled order in the outbox, in the transaction which settles it. */
 export async function enqueueNotification(
@@ -37,5 +37,5 @@ export async function enqueueNotification(
       delivered_at: null,
     })
     .execute();
-  context.onNotification();
+  afterCommit(tx, context.onNotification);
 }

@@ -1,10 +1,9 @@
-import { calculateRequestSchema, type Flight } from '@flight-offset/core';
+import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core';
 import { estimateFlights, type FlightEstimate, UnsupportedFlightsError } from '@flight-offset/emissions';
-import type { Context } from 'hono';
-import type { Gateway } from '../gateway-context.ts';
-import { readCall, readInput } from '../http/api-call.ts';
+import { readCall, readInput, readJson } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Routes } from '../http/routes.ts';
+import { createRemembered, resultJson } from './remembered.ts';
 
 const NEEDS = { signature: true, platform: true } as const;
 
@@ -24,23 +23,26 @@ function estimate(flights: Flight[]): FlightEstimate[] {
 }
 
 /** Calculate, and the extension which answers the derivation too. */
-export const emissionsRoutes: Routes = (gateway: Gateway) => {
-  async function estimates(context: Context<Env>): Promise<FlightEstimate[]> {
-    const call = await readCall(gateway, context, NEEDS);
-    return estimate(readInput(context, call, calculateRequestSchema).flights);
-  }
+export const emissionsRoutes: Routes = (gateway) => {
+  const remembered = createRemembered();
+  const json = { 'content-type': 'application/json' };
+
   return {
     '/api/calculate': {
       async POST(context) {
-        const answers = await estimates(context);
-        return context.json(
-          answers.map(({ flight, emissionsGramsPerPax }) => ({ flight, emissionsGramsPerPax })),
-        );
+        const input = readJson(context, await readCall(gateway, context, NEEDS));
+        const known = remembered.answer(input);
+        if (known !== undefined) return context.body(known, 200, json);
+        const { flights } = parse(calculateRequestSchema, input);
+        const answers = estimate(flights);
+        remembered.keep(flights, answers);
+        return context.body(`[${answers.map(resultJson).join(',')}]`, 200, json);
       },
     },
     '/api/estimates': {
       async POST(context) {
-        return context.json(await estimates(context));
+        const call = await readCall(gateway, context, NEEDS);
+        return context.json(estimate(readInput(context, call, calculateRequestSchema).flights));
       },
     },
   };

@@ -33,13 +33,14 @@ export async function readCall(
   return { merchantId: key.merchant_id, body };
 }
 
+/** Reads the body of a call as JSON. */
+export function readJson(context: Context<Env>, { body }: ApiCall): unknown {
+  return parseJson(context.req.raw.headers.get('content-type'), body);
+}
+
 /** Reads the body of a call through its schema. */
-export function readInput<S extends z.ZodType>(
-  context: Context<Env>,
-  { body }: ApiCall,
-  schema: S,
-): z.output<S> {
-  const input = parse(schema, parseJson(context.req.raw.headers.get('content-type'), body));
+export function readInput<S extends z.ZodType>(context: Context<Env>, call: ApiCall, schema: S): z.output<S> {
+  const input = parse(schema, readJson(context, call));
   requireStorableText(input);
   return input;
 }

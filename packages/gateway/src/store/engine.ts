@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -8,12 +7,12 @@ import {
   type Driver,
   Kysely,
   PostgresDialect,
-  type QueryResult,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** The two engines the store runs on. */
 export type Engine = 'sqlite' | 'postgres';
@@ -31,45 +30,20 @@ export class DatabaseAddressError extends Error {
   readonly code = 'invalid_database_url';
 }
 
-/** How long a statement waits for its turn where other processes write, milliseconds. */
-const TURN_MS = 20_000;
-
 /** How long opening waits for another process that opens the same file, milliseconds. */
 const OPEN_MS = 5000;
 
-function isBusy(error: unknown): boolean {
-  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-/** A connection which waits for its turn without blocking the process, as SQLite's own waiting would. */
-class PatientConnection implements DatabaseConnection {
-  readonly #inner: DatabaseConnection;
-
-  constructor(inner: DatabaseConnection) {
-    this.#inner = inner;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const until = performance.now() + TURN_MS;
-    for (;;) {
-      try {
-        return await this.#inner.executeQuery<R>(query);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw error;
-      }
-      await setTimeout(1 + Math.random() * 10);
-    }
-  }
-
-  streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#inner.streamQuery<R>(query, size);
-  }
-}
-
 /** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(file: SqliteDatabase.Database) {
+    super({ database: file });
+    this.#connection = new SqliteConnection(file);
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection());
+    return this.#connection;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -86,7 +60,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver({ database: this.#file });
+    return new ImmediateSqliteDriver(this.#file);
   }
 }
 

@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-const ulid = monotonicFactory(() => {
-  // 53 random bits, as the library's own source gives them, from the system's generator.
-  const bytes = randomBytes(7);
-  return (bytes.readUIntBE(0, 6) * 32 + (bytes.readUInt8(6) >> 3)) / 2 ** 53;
-});
+const pool = new Uint32Array(512);
+let used = pool.length;
+
+/** A random number from 0 up to 1 of the system's generator, asked for many at a time. */
+function random(): number {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  const value = pool[used] ?? 0;
+  used += 1;
+  return value / 2 ** 32;
+}
+
+const ulid = monotonicFactory(random);
 
 /** A new identifier such as `ord_01JD6Q4…`: unique, and in the order of creation within a process. */
 export function newId(prefix: string, at: number = Date.now()): string {

@@ -29,95 +29,121 @@ export function userKey(order: Pick<CountedOrder, 'email_key' | 'user_tax_id' | 
 
 /** Counts a new order. */
 export async function countOrder(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  await add(tx, engine, order, order.status, 1, 0);
-  await add(tx, engine, order, ANY, 1, 0);
+  await apply(tx, engine, order, [
+    { status: order.status, orders: 1, paid: 0 },
+    { status: ANY, orders: 1, paid: 0 },
+  ]);
 }
 
 /** Moves an order, which was pending, to the state it now has. */
 export async function recountSettled(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  const paid = order.status === 'completed' ? order.amount_paise : 0;
-  await add(tx, engine, order, 'pending', -1, 0);
-  await add(tx, engine, order, order.status, 1, paid);
-  if (paid > 0) await add(tx, engine, order, ANY, 0, paid);
+  const paid = paidOf(order);
+  await apply(tx, engine, order, [
+    { status: 'pending', orders: -1, paid: 0 },
+    { status: order.status, orders: 1, paid },
+    ...(paid > 0 ? [{ status: ANY, orders: 0 as const, paid }] : []),
+  ]);
 }
 
-/** Takes an order out of every cell: the user it was for is about to be erased or changed. */
+/** Takes a settled order out of every cell: the user it was for is about to be erased. */
 export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  const paid = order.status === 'completed' ? order.amount_paise : 0;
-  await add(tx, engine, order, order.status, -1, -paid);
-  await add(tx, engine, order, ANY, -1, -paid);
+  const paid = -paidOf(order);
+  await apply(tx, engine, order, [
+    { status: order.status, orders: -1, paid },
+    { status: ANY, orders: -1, paid },
+  ]);
 }
 
 /** Counts an order in the state it has, paid or not. */
 export async function countSettled(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  const paid = order.status === 'completed' ? order.amount_paise : 0;
-  await add(tx, engine, order, order.status, 1, paid);
-  await add(tx, engine, order, ANY, 1, paid);
+  const paid = paidOf(order);
+  await apply(tx, engine, order, [
+    { status: order.status, orders: 1, paid },
+    { status: ANY, orders: 1, paid },
+  ]);
 }
 
-async function add(
-  tx: Tx,
-  engine: Engine,
-  order: CountedOrder,
-  status: string,
-  orders: -1 | 0 | 1,
-  paid: number,
-): Promise<void> {
+function paidOf(order: CountedOrder): number {
+  return order.status === 'completed' ? order.amount_paise : 0;
+}
+
+/** By how much the cells of one state change. */
+interface Change {
+  readonly status: string;
+  readonly orders: -1 | 0 | 1;
+  readonly paid: number;
+}
+
+/** Applies changes to every cell an order is counted in, with two statements. */
+async function apply(tx: Tx, engine: Engine, order: CountedOrder, given: readonly Change[]): Promise<void> {
+  const { merchant_id } = order;
   const email = cellKey(order.email_key);
   const tax = cellKey(order.user_tax_id);
+  const taxes = tax === ANY ? [ANY] : [ANY, tax];
   // Always in this order, so that two transactions never wait for each other crosswise.
-  const cells = new Map([[`${ANY} ${ANY}`, [ANY, ANY]]]);
-  cells
-    .set(`${ANY} ${tax}`, [ANY, tax])
-    .set(`${email} ${ANY}`, [email, ANY])
-    .set(`${email} ${tax}`, [email, tax]);
+  const changes = given.toSorted((a, b) => (a.status < b.status ? -1 : 1));
+  const users = await moveUsers(tx, order, taxes, changes);
   const shard = Math.floor(Math.random() * SHARDS[engine]);
-  for (const [cellEmail = ANY, cellTax = ANY] of cells.values()) {
-    // Orders of one e-mail address are those of one user: nobody to tell apart.
-    const users = cellEmail === ANY && orders !== 0 ? await moveUser(tx, order, cellTax, status, orders) : 0;
-    await tx
-      .insertInto('order_totals')
-      .values({
-        merchant_id: order.merchant_id,
+  const rows = (email === ANY ? [ANY] : [ANY, email]).flatMap((cellEmail) =>
+    taxes.flatMap((tax_id) =>
+      changes.map(({ status, orders, paid }) => ({
+        merchant_id,
         email: cellEmail,
-        tax_id: cellTax,
+        tax_id,
         status,
         shard,
         orders,
         paid_paise: paid,
-        users,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['merchant_id', 'email', 'tax_id', 'status', 'shard']).doUpdateSet({
-          orders: sql`order_totals.orders + excluded.orders`,
-          paid_paise: sql`order_totals.paid_paise + excluded.paid_paise`,
-          users: sql`order_totals.users + excluded.users`,
-        }),
-      )
-      .execute();
-  }
+        // Orders of one e-mail address are those of one user: nobody to tell apart.
+        users: cellEmail === ANY ? (users.get(`${tax_id} ${status}`) ?? 0) : 0,
+      })),
+    ),
+  );
+  await tx
+    .insertInto('order_totals')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'email', 'tax_id', 'status', 'shard']).doUpdateSet({
+        orders: sql`order_totals.orders + excluded.orders`,
+        paid_paise: sql`order_totals.paid_paise + excluded.paid_paise`,
+        users: sql`order_totals.users + excluded.users`,
+      }),
+    )
+    .execute();
 }
 
-/** @returns by how much the number of different users of the cell changes. */
-async function moveUser(
+/** Counts the orders of the user. @returns by how much the number of different users of each cell changes. */
+async function moveUsers(
   tx: Tx,
   order: CountedOrder,
-  taxId: string,
-  status: string,
-  by: -1 | 1,
-): Promise<number> {
+  taxes: readonly string[],
+  changes: readonly Change[],
+): Promise<Map<string, number>> {
   const user_key = userKey(order);
-  if (user_key === null) return 0;
-  const { orders } = await tx
+  const moved = new Map<string, number>();
+  const rows = taxes.flatMap((tax_id) =>
+    changes.flatMap(({ status, orders }) =>
+      orders === 0 || user_key === null
+        ? []
+        : [{ merchant_id: order.merchant_id, tax_id, status, user_key, orders }],
+    ),
+  );
+  if (rows.length === 0) return moved;
+  const counts = await tx
     .insertInto('order_users')
-    .values({ merchant_id: order.merchant_id, tax_id: taxId, status, user_key, orders: by })
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'tax_id', 'status', 'user_key'])
         .doUpdateSet({ orders: sql`order_users.orders + excluded.orders` }),
     )
-    .returning('orders')
-    .executeTakeFirstOrThrow();
-  if (by === 1) return orders === 1 ? 1 : 0;
-  return orders === 0 ? -1 : 0;
+    .returning(['tax_id', 'status', 'orders'])
+    .execute();
+  const by = new Map(changes.map(({ status, orders }) => [status, orders]));
+  for (const { tax_id, status, orders } of counts) {
+    // The first order of a user, or the last one gone.
+    if (by.get(status) === 1 && orders === 1) moved.set(`${tax_id} ${status}`, 1);
+    if (by.get(status) === -1 && orders === 0) moved.set(`${tax_id} ${status}`, -1);
+  }
+  return moved;
 }

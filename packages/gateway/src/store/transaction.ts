@@ -1,25 +1,54 @@
 import type { Transaction } from 'kysely';
 import type { Database } from './engine.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { Schema } from './schema.ts';
 
-/** A running transaction, or the database outside of one: what queries are asked of. */
+/** A running transaction: what queries are asked of. */
 export type Tx = Transaction<Schema>;
 
 const TRIES = 5;
 /** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
 const TRANSIENT = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 
+const groups = new WeakMap<Database, GroupCommit>();
+const actions = new WeakMap<Tx, (() => void)[]>();
+
 function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code));
+}
+
+/** Has something done once a transaction is committed. It may be done for nothing, where work was rolled back. */
+export function afterCommit(tx: Tx, action: () => void): void {
+  actions.set(tx, [...(actions.get(tx) ?? []), action]);
 }
 
 /** Runs `work` in one transaction; repeats it where the database asks for that. */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.kysely.transaction().execute(work);
+      return await (db.engine === 'sqlite' ? inGroup(db, work) : alone(db, work));
     } catch (error) {
       if (tries >= TRIES || !isTransient(error)) throw error;
     }
   }
+}
+
+/** Runs one transaction, then what is to be done after it. */
+async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let used: Tx | undefined;
+  const result = await db.kysely.transaction().execute((tx) => {
+    used = tx;
+    return work(tx);
+  });
+  for (const action of (used && actions.get(used)) ?? []) action();
+  return result;
+}
+
+function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let group = groups.get(db);
+  if (!group) {
+    group = createGroupCommit((together) => alone(db, together));
+    groups.set(db, group);
+  }
+  return group.run(work);
 }
