@@ -1,5 +1,5 @@
 /** Which carriers there are: codes, home countries, and who flies for whom. */
-import { CARRIERS_WITHOUT_FLEET, FLEETS, PARTNERS } from './data/fleets.ts';
+import { CARRIER_ALIASES, CARRIERS_WITHOUT_FLEET, FLEETS, PARTNERS } from './data/fleets.ts';
 
 /** A carrier that flies for another one's brand. */
 export interface Partner {
@@ -15,6 +15,8 @@ interface Carriers {
   readonly packed: ReadonlyMap<string, string>;
   readonly iataByIcao: ReadonlyMap<string, string>;
   readonly partners: ReadonlyMap<string, readonly Partner[]>;
+  /** Codes of sister companies by whose brand their fleet is known. */
+  readonly aliases: ReadonlyMap<string, string>;
 }
 
 let carriers: Carriers | undefined;
@@ -33,15 +35,18 @@ function decode(): Carriers {
     const [fromNumber = 0, toNumber = 0] = numbers.split('-').map(Number);
     partners.set(brand, [...(partners.get(brand) ?? []), { carrier, fromNumber, toNumber }]);
   }
-  return { packed, iataByIcao, partners };
+  const aliases = new Map(CARRIER_ALIASES.split(',').map((text) => text.split(' ') as [string, string]));
+  return { packed, iataByIcao, partners, aliases };
 }
 
-/** IATA code, in capitals, of a carrier given by IATA or ICAO code; undefined for an ICAO code nobody knows. */
+/**
+ * IATA code, in capitals, of a carrier given by IATA or ICAO code; of its sister where the fleet is known under that
+ * one's code; undefined for an ICAO code nobody knows.
+ */
 export function carrierIata(code: string): string | undefined {
   const upper = code.toUpperCase();
-  if (upper.length === 2) return upper;
   carriers ??= decode();
-  return carriers.iataByIcao.get(upper);
+  return carriers.aliases.get(upper) ?? (upper.length === 2 ? upper : carriers.iataByIcao.get(upper));
 }
 
 /** Packed fleet of a carrier by IATA code; undefined when it is not known. */

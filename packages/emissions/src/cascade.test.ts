@@ -33,6 +33,11 @@ test('Emirates flies A380 and 777 to London', () => {
   assert.ok(share(estimate('DXB-LHR', 'EK'), 'A388', 'B77W', 'B77L', 'A359') > 0.99);
 });
 
+test('a sister company flies the fleet known under the brand', () => {
+  assert.deepEqual(estimate('GVA-LGW', 'DS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
+  assert.deepEqual(estimate('GVA-LGW', 'EZS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
+});
+
 test('routes to the US come from T-100', () => {
   const answer = estimate('ZRH-SFO', 'LX');
   assert.equal(tier(answer, 'aircraft'), 'carrier and route');

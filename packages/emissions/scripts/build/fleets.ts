@@ -61,6 +61,9 @@ export function fleetsModule(): string {
       CARRIERS_WITHOUT_FLEET: [
         ...new Set(others.map((row) => `${row.carrier_iata}${row.carrier_icao}`)),
       ].join(','),
+      CARRIER_ALIASES: ownTable('carrier-aliases.csv')
+        .map((row) => `${row.code} ${row.carrier}`)
+        .join(','),
       GENERIC_MIX: genericMix(typeIndex),
       ROUTE_LAYOUTS: routeLayouts(new Map([...carriers].map(([iata, { sources }]) => [iata, sources]))),
       PARTNERS: ownTable('partners.csv')
