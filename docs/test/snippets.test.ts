@@ -18,6 +18,7 @@ import { notificationMaker } from './notification.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const SNIPPETS = join(DOCS, 'snippets');
+const REPOSITORY = join(DOCS, '..');
 const run = promisify(execFile);
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 let folder: string;
@@ -46,9 +47,9 @@ test('pages of the guide hold no code of their own', () => {
 
 test("the README's code is that of tested files", () => {
   const readme = readFileSync(join(DOCS, '../README.md'), 'utf8');
-  const files = globSync('**/*.{sh,html,ts}', { cwd: SNIPPETS }).map((name) =>
-    readFileSync(join(SNIPPETS, name), 'utf8'),
-  );
+  const files = globSync('{docs/snippets,examples/plain-page}/**/*.{sh,html,ts}', { cwd: REPOSITORY })
+    .filter((name) => !name.includes('node_modules'))
+    .map((name) => readFileSync(join(REPOSITORY, name), 'utf8'));
   const unindented = files.map((text) => text.replace(/^[ \t]+/gm, ''));
   for (const [, code = ''] of readme.matchAll(/```\w*\n([\s\S]*?)```/g)) {
     const wanted = code.trim().replace(/^[ \t]+/gm, '');

@@ -1,0 +1,77 @@
+/** A booking page without any build, and its backend, on one address: `pnpm start` in this folder. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createOffset, createOffsetHandler, type OffsetHandlerOptions } from '@flight-offset/server';
+import { toNodeHandler } from '@flight-offset/server/node';
+import { book } from './book.ts';
+
+const CDN = '@flight-offset/elements/cdn';
+const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const module = (name: string): string => fileURLToPath(import.meta.resolve(`${CDN}/${name}`));
+
+/** What is served, by path. The modules are those which `pnpm build` makes. */
+const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
+  '/': [file('index.html'), 'text/html; charset=utf-8'],
+  '/form.html': [file('form.html'), 'text/html; charset=utf-8'],
+  '/return.html': [file('return.html'), 'text/html; charset=utf-8'],
+  '/return.js': [file('return.js'), 'text/javascript; charset=utf-8'],
+  '/page.css': [file('page.css'), 'text/css; charset=utf-8'],
+  '/flight-offset-widget.js': [module('flight-offset-widget.js'), 'text/javascript; charset=utf-8'],
+  '/offset-status.js': [module('offset-status.js'), 'text/javascript; charset=utf-8'],
+};
+
+// #region csp
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+// #endregion csp
+
+/** Starts page and backend on one port; 0 takes any free one. */
+export async function startPlainPage(options: {
+  readonly port?: number;
+  readonly gatewayUrl?: string;
+}): Promise<{ url: string; close(): Promise<void> }> {
+  const { port = 3000, gatewayUrl = 'http://localhost:4010' } = options;
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const settings: OffsetHandlerOptions = {
+    service: {
+      baseUrl: gatewayUrl,
+      apiKey: process.env.OFFSET_API_KEY ?? 'sandbox-key',
+      signingKey: process.env.OFFSET_API_SECRET ?? 'sandbox-secret',
+      platformId: process.env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
+      honoursIdempotencyKey: true,
+    },
+    callbackUrl: `${url}/offset/notifications`,
+    returnUrl: `${url}/return.html`,
+  };
+  const offset = createOffset(settings);
+  const handler = toNodeHandler(createOffsetHandler(settings, offset));
+  server.on('request', async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', url);
+    if (pathname.startsWith('/offset/')) return handler(request, response);
+    if (pathname === '/book' && request.method === 'POST') return book(offset, request, response);
+    const found = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
+    const body = found && (await readFile(found[0]).catch(() => undefined));
+    if (!body) return response.writeHead(404).end('There is nothing at this address.');
+    response.writeHead(200, { 'content-type': found[1], 'content-security-policy': POLICY }).end(body);
+  });
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+if (import.meta.main) {
+  const { PORT = '3000', GATEWAY_URL } = process.env;
+  const { url } = await startPlainPage({
+    port: Number(PORT),
+    ...(GATEWAY_URL ? { gatewayUrl: GATEWAY_URL } : {}),
+  });
+  console.log(url);
+}
