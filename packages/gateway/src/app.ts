@@ -31,10 +31,11 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const started = performance.now();
     const id = requestId(context.req.raw.headers);
     context.set('requestId', id);
-    await next();
+    // Set before the answer is made: a header added afterwards costs a second one.
     context.header('x-request-id', id);
     context.header('x-content-type-options', 'nosniff');
-    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
+    context.header('cache-control', 'no-store');
+    await next();
     const route = context.get('route') ?? 'none';
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;
@@ -53,13 +54,11 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const problem = asProblem(error);
     if (problem.status >= 500)
       gateway.log.error({ requestId: context.get('requestId'), err: error }, 'fault');
-    const response = problemResponse(problem);
-    // The headers which were set before the failure, the limits among them, belong to the answer too.
-    for (const [name, value] of context.res.headers)
-      if (/^ratelimit/.test(name)) response.headers.set(name, value);
-    return response;
+    return problemResponse(context, problem);
   });
-  app.notFound(() => problemResponse(new Problem(40401, 'there is no such address; see the reference')));
+  app.notFound((context) =>
+    problemResponse(context, new Problem(40401, 'there is no such address; see the reference')),
+  );
   const groups: Routes[] = [
     orderRoutes,
     offerRoutes,

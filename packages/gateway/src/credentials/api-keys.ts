@@ -3,6 +3,7 @@ import type { VerifyingKey } from '@flight-offset/core/server';
 import type { Selectable } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
 import type { ApiKeyTable } from '../store/schema.ts';
 import type { Sealer } from './seal.ts';
 
@@ -67,12 +68,16 @@ export async function createApiKey(
 
 /** The live credential of an API key. */
 export async function findApiKey({ kysely }: Database, apiKey: string): Promise<ApiKeyRow | undefined> {
-  return kysely
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('key_hash', '=', hashApiKey(apiKey))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  const hash = hashApiKey(apiKey);
+  const build = () =>
+    kysely
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('key_hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .compile();
+  const [row] = await prepared(kysely, 'live api key', build, [hash]);
+  return row;
 }
 
 /** What signatures of a credential are checked with. */

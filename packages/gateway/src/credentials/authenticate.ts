@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type VerifyingKey, verify } from '@flight-offset/core/server';
 import { Problem } from '../http/problem.ts';
 import type { Database } from '../store/engine.ts';
+import { prepared } from '../store/prepared.ts';
 import { type ApiKeyRow, findApiKey, verifyingKey } from './api-keys.ts';
 import type { Sealer } from './seal.ts';
 
@@ -51,12 +52,14 @@ export async function checkSignature(
 export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers: Headers): Promise<void> {
   const id = headers.get('x-platform-id');
   if (!id) throw new Problem(40105, 'x-platform-id is missing; send the identifier of your platform');
-  const platform = await db.kysely
-    .selectFrom('platforms')
-    .select('id')
-    .where('id', '=', id)
-    .where('merchant_id', '=', key.merchant_id)
-    .executeTakeFirst();
+  const build = () =>
+    db.kysely
+      .selectFrom('platforms')
+      .select('id')
+      .where('id', '=', id)
+      .where('merchant_id', '=', key.merchant_id)
+      .compile();
+  const [platform] = await prepared(db.kysely, 'platform', build, [id, key.merchant_id]);
   if (!platform) throw new Problem(40106, 'x-platform-id does not belong to this key');
 }
 

@@ -16,9 +16,13 @@ export interface Sealer {
   open(sealed: string, purpose: string): string;
 }
 
+/** Secrets that stay open in memory, as the master key does: opening one for each request is slow. */
+const MOST_OPENED = 1000;
+
 /** @param masterKey 32 bytes. */
 export function createSealer(masterKey: Uint8Array): Sealer {
   if (masterKey.length !== 32) throw new SealError('the master key must be 32 bytes');
+  const opened = new Map<string, string>();
   const keyId = createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
   return {
     keyId,
@@ -29,6 +33,8 @@ export function createSealer(masterKey: Uint8Array): Sealer {
       return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
     },
     open(sealed, purpose) {
+      const known = opened.get(purpose + sealed);
+      if (known !== undefined) return known;
       const [id, data = ''] = sealed.split('.');
       if (id !== keyId) {
         throw new SealError(`a secret was sealed under master key ${id}, this process has ${keyId}`);
@@ -40,7 +46,12 @@ export function createSealer(masterKey: Uint8Array): Sealer {
         })
           .setAAD(Buffer.from(purpose))
           .setAuthTag(bytes.subarray(12, 28));
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+        const secret = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
+          'utf8',
+        );
+        if (opened.size >= MOST_OPENED) opened.clear();
+        opened.set(purpose + sealed, secret);
+        return secret;
       } catch {
         throw new SealError('a sealed secret was changed, or belongs elsewhere');
       }

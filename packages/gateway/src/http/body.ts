@@ -12,8 +12,11 @@ const TIMEOUT_MS = 20_000;
  * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 where they do not all come in time.
  */
 export async function readBody(request: Request, timeoutMs: number = TIMEOUT_MS): Promise<Uint8Array> {
-  if (!request.body) return new Uint8Array(0);
-  const reader = request.body.getReader();
+  const announced = Number(request.headers.get('content-length') ?? Number.NaN);
+  // The server lets no body grow past what was announced, so that a small one may be taken as a whole.
+  const small = announced <= MAX_BODY_BYTES;
+  if (!small && !request.body) return new Uint8Array(0);
+  const reader = small ? undefined : request.body?.getReader();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -22,9 +25,10 @@ export async function readBody(request: Request, timeoutMs: number = TIMEOUT_MS)
     );
   });
   try {
-    return await Promise.race([collect(reader), late]);
+    const body = reader ? collect(reader) : request.arrayBuffer().then((bytes) => new Uint8Array(bytes));
+    return await Promise.race([body, late]);
   } catch (error) {
-    reader.cancel().catch(() => {});
+    reader?.cancel().catch(() => {});
     throw error instanceof Problem ? error : new Problem(40001, 'the body could not be read; send it again');
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,6 @@
 import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type FlightProblem } from '@flight-offset/core';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 /** A request cannot be answered as asked. Its message says what to do next and goes to the caller as it is. */
 export class Problem extends Error {
@@ -27,9 +29,9 @@ export class Problem extends Error {
   }
 }
 
-/** The answer to a failed request: an Error object of the interface. */
-export function problemResponse(problem: Problem): Response {
+/** The answer to a failed request: an Error object of the interface, beside the headers the context holds. */
+export function problemResponse(context: Context, problem: Problem): Response {
   const body: ErrorBody = { error: problem.code, message: problem.message };
   if (problem.flights) body.flights = [...problem.flights];
-  return Response.json(body, { status: problem.status, headers: problem.headers });
+  return context.json(body, problem.status as ContentfulStatusCode, { ...problem.headers });
 }

@@ -23,7 +23,7 @@ export function addRoute(app: Hono<Env>, path: string, methods: Methods): void {
   app.all(path, (context) => {
     context.set('route', path);
     const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    if (method === 'OPTIONS') return context.body(null, 204, { allow });
     const handler = Object.hasOwn(methods, method) ? methods[method as 'GET' | 'POST'] : undefined;
     if (handler) return handler(context);
     const headers = { allow };

@@ -3,6 +3,7 @@ import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
 import { allocate } from '../projects/allocate.ts';
 import { newId, newToken } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { countOrder } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -119,7 +120,8 @@ async function insert(
     expires_at: at + context.orderTtlMs,
     settled_at: null,
   };
-  await tx.insertInto('orders').values(order).execute();
+  const build = () => tx.insertInto('orders').values(order).compile();
+  await prepared(tx, 'new order', build, Object.values(order));
   await countOrder(tx, context.db.engine, order);
   // Nothing to pay: there is no payment to wait for.
   if (order.amount_paise === 0) await settleOrder(tx, context, order.id, 'completed');

@@ -21,19 +21,19 @@ const PROVIDER_ORIGINS: Readonly<Record<string, readonly string[]>> = {
   razorpay: ['https://rzp.io', 'https://*.razorpay.com'],
 };
 
-function seeOther(url: string): Response {
-  return new Response(null, { status: 303, headers: { location: url } });
+function seeOther(context: Context<Env>, url: string): Response {
+  return context.body(null, 303, { location: url });
 }
 
 /** The payment page: extension, for the browser of whoever pays. */
 export const pageRoutes: Routes = (gateway) => {
   const { orders, provider } = gateway;
 
-  async function nothingHere(language: Language): Promise<Response> {
+  async function nothingHere(context: Context<Env>, language: Language): Promise<Response> {
     const m = LANGUAGES[language];
     const content = html`<p class="state">${m.notFoundNote}</p>`;
     const text = await page({ language, title: m.notFound, content });
-    return new Response(text, { status: 404, headers: pageHeaders({}) });
+    return context.body(text, 404, pageHeaders({}));
   }
 
   async function show(
@@ -73,10 +73,8 @@ export const pageRoutes: Routes = (gateway) => {
     });
     const formTargets = [...(PROVIDER_ORIGINS[provider.name] ?? []), ...(back ? [back.origin] : [])];
     const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
-    return new Response(text, {
-      status: problem === undefined ? 200 : problem === 'card' ? 422 : 502,
-      headers: pageHeaders({ formTargets, images }),
-    });
+    const status = problem === undefined ? 200 : problem === 'card' ? 422 : 502;
+    return context.body(text, status, pageHeaders({ formTargets, images }));
   }
 
   /** Asks the provider for the money; a provider that cannot be reached is a problem to tell, not a fault. */
@@ -124,26 +122,26 @@ export const pageRoutes: Routes = (gateway) => {
           form,
         });
         if (result.kind === 'invalid') return show(context, view, language, result.problem);
-        if (result.kind === 'redirect') return seeOther(result.url);
+        if (result.kind === 'redirect') return seeOther(context, result.url);
       } else return show(context, view, language);
     }
-    return seeOther(back?.href ?? here);
+    return seeOther(context, back?.href ?? here);
   }
 
   return {
     '/pay/:token': {
       async GET(context) {
         const { language, view } = await read(context);
-        if (!view) return nothingHere(language);
+        if (!view) return nothingHere(context, language);
         const query = new URL(context.req.url).searchParams;
         const back = returnUrl(query.get('return_url') ?? undefined, view.order.id, view.merchant);
         // The merchant's page of return waits for the outcome by itself.
-        if (back && query.get('from') === 'provider') return seeOther(back.href);
+        if (back && query.get('from') === 'provider') return seeOther(context, back.href);
         return show(context, view, language);
       },
       async POST(context) {
         const { language, view } = await read(context);
-        return view ? act(context, view, language) : nothingHere(language);
+        return view ? act(context, view, language) : nothingHere(context, language);
       },
     },
     '/pay/:token/brand.css': {
@@ -154,12 +152,12 @@ export const pageRoutes: Routes = (gateway) => {
       },
     },
     [FONT_PATH]: {
-      async GET() {
+      async GET(context) {
         const headers = {
           'content-type': 'font/ttf',
           'cache-control': 'public, max-age=31536000, immutable',
         };
-        return new Response(await readFile(REGULAR_FONT), { headers });
+        return context.body(new Uint8Array(await readFile(REGULAR_FONT)), 200, headers);
       },
     },
     [STYLE_PATH]: {

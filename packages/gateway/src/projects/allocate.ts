@@ -1,7 +1,8 @@
 import { type Grams, type Paise, paise, priceOf } from '@flight-offset/core';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Problem } from '../http/problem.ts';
-import type { ProjectRow } from '../store/schema.ts';
+import { prepared } from '../store/prepared.ts';
+import type { ProjectRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** In which order projects are offered: as the catalogue lists them, or by price. */
@@ -23,21 +24,23 @@ export interface PricedProject {
 
 /** Projects on sale at a moment, the one to offer first in front. */
 export async function projectsOnSale(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Tx | Kysely<Schema>,
   at: number,
   policy: AllocationPolicy,
 ): Promise<PricedProject[]> {
-  const rows = await tx
-    .selectFrom('projects')
-    .innerJoin('project_prices', 'project_prices.project', 'projects.id')
-    .selectAll('projects')
-    .select(['paise_per_tonne', 'effective_from'])
-    .where('active', '=', 1)
-    .where('effective_from', '<=', at)
-    .orderBy('position')
-    .orderBy('projects.id')
-    .orderBy('effective_from', 'desc')
-    .execute();
+  const build = () =>
+    tx
+      .selectFrom('projects')
+      .innerJoin('project_prices', 'project_prices.project', 'projects.id')
+      .selectAll('projects')
+      .select(['paise_per_tonne', 'effective_from'])
+      .where('active', '=', 1)
+      .where('effective_from', '<=', at)
+      .orderBy('position')
+      .orderBy('projects.id')
+      .orderBy('effective_from', 'desc')
+      .compile();
+  const rows = await prepared(tx, 'projects on sale', build, [1, at]);
   const newest = new Map<string, PricedProject>();
   for (const { paise_per_tonne, effective_from: _, ...project } of rows) {
     if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: paise(paise_per_tonne) });
@@ -64,22 +67,27 @@ export async function allocate(
 }
 
 async function reserve(tx: Tx, project: string, mass: Grams): Promise<string | undefined> {
-  const lots = await tx
-    .selectFrom('credit_lots')
-    .select('id')
-    .where('project', '=', project)
-    .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
-    .orderBy('id')
-    .execute();
+  const build = () =>
+    tx
+      .selectFrom('credit_lots')
+      .select('id')
+      .where('project', '=', project)
+      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+      .orderBy('id')
+      .compile();
+  const lots = await prepared(tx, 'lots with enough', build, [project, mass]);
   for (const { id } of lots) {
     // Asked again in the update: another order may have taken them in between.
-    const { numUpdatedRows } = await tx
-      .updateTable('credit_lots')
-      .set({ grams_reserved: sql`grams_reserved + ${mass}` })
-      .where('id', '=', id)
-      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n) return id;
+    const take = () =>
+      tx
+        .updateTable('credit_lots')
+        .set({ grams_reserved: sql`grams_reserved + ${mass}` })
+        .where('id', '=', id)
+        .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+        .returning('id')
+        .compile();
+    const taken = await prepared(tx, 'take from lot', take, [mass, id, mass]);
+    if (taken.length === 1) return id;
   }
   return undefined;
 }

@@ -43,7 +43,7 @@ export const receiptRoutes: Routes = (gateway) => {
         const language = chooseLanguage(asked, context.req.header('accept-language') ?? null);
         const options = { view, language, jws, keysUrl: keysUrl(), sandbox: gateway.sandbox };
         const pdf = await receiptPdf(options);
-        return new Response(Buffer.from(pdf), { headers: fileHeaders(view, 'application/pdf', 'pdf') });
+        return context.body(new Uint8Array(pdf), 200, fileHeaders(view, 'application/pdf', 'pdf'));
       },
     },
     '/.well-known/jwks.json': {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Engine } from './engine.ts';
+import { prepared } from './prepared.ts';
 import type { OrderRow } from './schema.ts';
 import type { Tx } from './transaction.ts';
 
@@ -99,17 +100,19 @@ async function apply(tx: Tx, engine: Engine, order: CountedOrder, given: readonl
       })),
     ),
   );
-  await tx
-    .insertInto('order_totals')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'email', 'tax_id', 'status', 'shard']).doUpdateSet({
-        orders: sql`order_totals.orders + excluded.orders`,
-        paid_paise: sql`order_totals.paid_paise + excluded.paid_paise`,
-        users: sql`order_totals.users + excluded.users`,
-      }),
-    )
-    .execute();
+  const build = () =>
+    tx
+      .insertInto('order_totals')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['merchant_id', 'email', 'tax_id', 'status', 'shard']).doUpdateSet({
+          orders: sql`order_totals.orders + excluded.orders`,
+          paid_paise: sql`order_totals.paid_paise + excluded.paid_paise`,
+          users: sql`order_totals.users + excluded.users`,
+        }),
+      )
+      .compile();
+  await prepared(tx, `totals of ${rows.length}`, build, rows.flatMap(Object.values));
 }
 
 /** Counts the orders of the user. @returns by how much the number of different users of each cell changes. */
@@ -129,16 +132,18 @@ async function moveUsers(
     ),
   );
   if (rows.length === 0) return moved;
-  const counts = await tx
-    .insertInto('order_users')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchant_id', 'tax_id', 'status', 'user_key'])
-        .doUpdateSet({ orders: sql`order_users.orders + excluded.orders` }),
-    )
-    .returning(['tax_id', 'status', 'orders'])
-    .execute();
+  const build = () =>
+    tx
+      .insertInto('order_users')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'tax_id', 'status', 'user_key'])
+          .doUpdateSet({ orders: sql`order_users.orders + excluded.orders` }),
+      )
+      .returning(['tax_id', 'status', 'orders'])
+      .compile();
+  const counts = await prepared(tx, `users of ${rows.length}`, build, rows.flatMap(Object.values));
   const by = new Map(changes.map(({ status, orders }) => [status, orders]));
   for (const { tax_id, status, orders } of counts) {
     // The first order of a user, or the last one gone.
