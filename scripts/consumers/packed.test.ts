@@ -114,10 +114,7 @@ describe('a page through', () => {
     });
 
     it(`${name}, which refuses the signing client`, async () => {
-      await assert.rejects(
-        bundle('secret-page.js', join(project, `secret-${name}`)),
-        /OffsetClient/,
-      );
+      await assert.rejects(bundle('secret-page.js', join(project, `secret-${name}`)), /OffsetClient/);
     });
   }
 });
