@@ -1,3 +1,4 @@
+import { commandsPage } from '../reference-source/commands-page.ts';
 import { elementsPage } from '../reference-source/elements-page.ts';
 import { errorsPage } from '../reference-source/errors-page.ts';
 import { fieldsPage } from '../reference-source/fields-page.ts';
@@ -11,6 +12,7 @@ const PAGES = {
   errors: errorsPage,
   limits: limitsPage,
   elements: elementsPage,
+  commands: commandsPage,
 };
 
 export default {

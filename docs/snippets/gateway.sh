@@ -6,6 +6,3 @@ GATEWAY_PROVIDER=stripe \
 STRIPE_SECRET_KEY=… STRIPE_WEBHOOK_SECRET=… \
 pnpm gateway serve
 # #endregion serve
-# #region manage
-pnpm gateway help
-# #endregion manage

@@ -102,6 +102,25 @@ test('settling an order from a shell', async () => {
   assert.equal(((await answer.json()) as { status: string }).status, 'completed');
 });
 
+test('setting a gateway up from a shell', async () => {
+  const cli = join(REPOSITORY, 'packages/gateway/src/cli.ts');
+  const script = [
+    'set -e',
+    `pnpm() { shift; '${process.execPath}' --conditions=source '${cli}' "$@"; }`,
+    `. '${join(SNIPPETS, 'gateway-setup.sh')}'`,
+  ].join('\n');
+  const { stdout } = await run('sh', ['-c', script], {
+    cwd: SNIPPETS,
+    env: {
+      ...process.env,
+      DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
+      GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+  });
+  assert.match(stdout, /^ok +a project is on sale$/m);
+  assert.doesNotMatch(stdout, /^fault/m);
+});
+
 for (const name of ['client', 'estimate']) {
   test(`${name}.ts runs to its end`, async () => {
     const { stdout } = await run(process.execPath, ['--conditions=source', join(SNIPPETS, `${name}.ts`)], {

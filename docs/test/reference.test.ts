@@ -1,0 +1,73 @@
+/** The reference names everything there is: operations, fields, errors, attributes, parts, tokens, commands. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ERROR_CODES } from '@flight-offset/core';
+import { OPERATIONS, openApiDocument } from '@flight-offset/core/openapi';
+import { commandsPage } from '../reference-source/commands-page.ts';
+import { elementsPage } from '../reference-source/elements-page.ts';
+import { errorsPage } from '../reference-source/errors-page.ts';
+import { fieldsPage } from '../reference-source/fields-page.ts';
+import { limitsPage } from '../reference-source/limits-page.ts';
+import { operationsPage } from '../reference-source/operations-page.ts';
+
+test('operations: every path, header and error', () => {
+  const page = operationsPage();
+  for (const { path, headers, errors } of OPERATIONS) {
+    for (const part of [path, ...headers, ...errors])
+      assert.ok(page.includes(String(part)), `${path}: ${part}`);
+  }
+});
+
+test('fields: every property of every schema', () => {
+  const page = fieldsPage();
+  const { components } = openApiDocument() as {
+    components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
+  };
+  for (const [id, { properties = {} }] of Object.entries(components.schemas)) {
+    const section = page.split(`{#${id.toLowerCase()}}`)[1]?.split('\n## ')[0] ?? '';
+    for (const name of Object.keys(properties)) assert.ok(section.includes(`\`${name}\``), `${id}.${name}`);
+  }
+});
+
+test('errors and limits: every code, and the bounds which are enforced', () => {
+  for (const code of Object.keys(ERROR_CODES)) assert.ok(errorsPage().includes(code), code);
+  assert.match(limitsPage(), /`limit` of the list \| 1 or more; 100 at most; default `20`/);
+  assert.match(limitsPage(), /`page` of the list \| 1 or more; 1000 at most; default `1`/);
+});
+
+test('commands: serving, keys and a look at everything', () => {
+  for (const command of ['serve', 'keys create', 'doctor'])
+    assert.ok(commandsPage().includes(`## ${command}\n`), command);
+});
+
+test('elements: everything that the manifest of the package names', () => {
+  const path = fileURLToPath(new URL('../../packages/elements/dist/custom-elements.json', import.meta.url));
+  assert.ok(existsSync(path), 'The manifest is missing: run pnpm build first.');
+  interface Named {
+    readonly name?: string;
+  }
+  interface Declaration {
+    readonly tagName?: string;
+    readonly attributes?: readonly Named[];
+    readonly events?: readonly Named[];
+    readonly cssParts?: readonly Named[];
+    readonly cssProperties?: readonly Named[];
+    readonly slots?: readonly Named[];
+  }
+  const { modules } = JSON.parse(readFileSync(path, 'utf8')) as {
+    modules: readonly { readonly declarations?: readonly Declaration[] }[];
+  };
+  const page = elementsPage();
+  const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
+  assert.ok(elements.length >= 5);
+  for (const { tagName, attributes, events, cssParts, cssProperties, slots } of elements) {
+    assert.ok(page.includes(`<${tagName}>`), tagName);
+    for (const { name = '' } of [attributes, events, cssParts, cssProperties, slots].flatMap(
+      (list) => list ?? [],
+    )) {
+      if (name !== '') assert.ok(page.includes(name), `${tagName}: ${name}`);
+    }
+  }
+});
