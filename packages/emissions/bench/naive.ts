@@ -11,6 +11,7 @@ import {
   airportConnections,
   airportCountry,
   airportCountryIndex,
+  airportRank,
 } from '../src/airports.ts';
 import { cabinWeights } from '../src/cabin-weights.ts';
 import { bandCargo } from '../src/cargo.ts';
@@ -24,7 +25,10 @@ import type { FlightInput } from '../src/flight-input.ts';
 
 /** Tables as a JSON file would hold them. */
 export interface NaiveTables {
-  readonly airports: Record<string, { lat: number; lon: number; country: string; connections: number }>;
+  readonly airports: Record<
+    string,
+    { lat: number; lon: number; country: string; connections: number; rank: number }
+  >;
   readonly pairs: Record<string, number>;
   readonly countries: Record<string, number>;
   readonly fuel: Record<string, { lto: number; ccd: { nm: number; kg: number }[] }>;
@@ -39,6 +43,7 @@ interface NaiveRow {
   readonly minKm: number;
   readonly maxKm: number;
   readonly scope: string;
+  readonly regional: boolean;
   readonly home: string;
   readonly fuelFactor: number;
   readonly load: { domestic: readonly number[]; international: readonly number[] };
@@ -57,6 +62,7 @@ export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
       lon: lon[i]! / 1000 - 180,
       country: airportCountry(i),
       connections: airportConnections(i),
+      rank: airportRank(i),
     };
   }
   const pairs: NaiveTables['pairs'] = {};
@@ -92,6 +98,7 @@ export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
       minKm: layout.minKm,
       maxKm: layout.maxKm,
       scope: layout.scope,
+      regional: layout.regional,
       home: countryNames[layout.home] ?? '',
       fuelFactor: layout.fuelFactor,
       load: layout.load!,
@@ -126,7 +133,9 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
   const home = carrierHome(flight.operatingCarrierCode);
   const away = [from, to].filter(({ country }) => country !== home);
   const size = away.length === 1 ? away[0]!.connections : Math.min(from.connections, to.connections);
-  const wideFit = Math.min(1.5, Math.max(0.15, size / 60));
+  const trunk = domestic && Math.max(from.rank, to.rank) < 8 ? Math.max(1.5, size / 60) : size / 60;
+  const wideFit = Math.min(1.5, Math.max(0.15, trunk));
+  const regionalFit = Math.min(1.5, Math.max(0.1, (0.6 / Math.max(trunk, 0.1)) ** 2));
   const code = flight.aircraft === undefined ? undefined : aircraftCode(flight.aircraft);
   const named = code?.members.map(({ icao }) => icao);
   const siblings = code?.siblings.map(({ icao }) => icao) ?? [];
@@ -141,6 +150,7 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
     else if (named?.length === 1 && code?.fuelFactor !== undefined && code.fuelFactor !== row.fuelFactor)
       weight *= 0.01;
     if (tables.types[row.type]!.body === 'wide') weight *= wideFit;
+    else if (row.regional) weight *= regionalFit;
     if (row.scope !== 'any' && (row.scope === 'domestic') !== domestic) weight *= 0.05;
     if (row.home !== from.country && row.home !== to.country) weight *= 0.1;
     return { row, weight };

@@ -3,7 +3,7 @@
  * index is its position by code. What is asked of few airports is read from the packed text, so that the first
  * answer need not wait for all of them.
  */
-import { AIRPORT_COUNTRIES, COUNTRIES, PRESENCE, SIZES } from './data/airports.ts';
+import { AIRPORT_COUNTRIES, COUNTRIES, PRESENCE, RANKS, SIZES } from './data/airports.ts';
 import { digitAt } from './digits.ts';
 
 /** Number of airports. */
@@ -73,6 +73,11 @@ export function airportCode(index: number): string {
 /** How many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
 export function airportConnections(index: number): number {
   return 4 * digitAt(SIZES, index);
+}
+
+/** Place of an airport among those of its country by {@link airportConnections}, 0 the largest, at most 63. */
+export function airportRank(index: number): number {
+  return digitAt(RANKS, index);
 }
 
 /** Position of the country an airport lies in, among the countries of the table. */

@@ -38,6 +38,13 @@ test('a sister company flies the fleet known under the brand', () => {
   assert.deepEqual(estimate('GVA-LGW', 'EZS').aircraft, estimate('GVA-LGW', 'U2').aircraft);
 });
 
+test('trunk routes see large aircraft, small airports small ones', () => {
+  assert.ok(share(estimate('SYD-MEL', 'QF'), 'DH8D') < 0.1);
+  assert.ok(share(estimate('SYD-WGA', 'QF'), 'DH8D') > 0.5);
+  const sapporo = estimate('HND-CTS', 'NH').aircraft.filter(({ body }) => body === 'wide');
+  assert.ok(sapporo.reduce((sum, one) => sum + one.share, 0) > 0.4);
+});
+
 test('routes to the US come from T-100', () => {
   const answer = estimate('ZRH-SFO', 'LX');
   assert.equal(tier(answer, 'aircraft'), 'carrier and route');

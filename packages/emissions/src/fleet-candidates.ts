@@ -1,6 +1,6 @@
 /** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
 import type { AircraftCode } from './aircraft.ts';
-import { airportConnections, airportCountryIndex, crossesUsBorder } from './airports.ts';
+import { airportConnections, airportCountryIndex, airportRank, crossesUsBorder } from './airports.ts';
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
 import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
@@ -24,19 +24,31 @@ const LEAST_REST = 0.02;
 
 /** Connections of an airport at which a wide body is as likely as the fleet alone says. */
 const LARGE_AIRPORT = 60;
+/** As many of a country's largest airports are its trunk, between which even smaller ones see large aircraft. */
+const TRUNK_AIRPORTS = 8;
 
 /**
- * How much likelier a wide body is than the fleet alone says: by the size of the airport away from the carrier's
- * country, or of the smaller one. Where no narrow body reaches, this changes nothing.
+ * How much of a trunk route a flight is; 1 is a route on which the fleet alone decides. By the size of the airport
+ * away from the carrier's country, or of the smaller one; inside a country by its place among the country's too.
  */
-function wideBodyFit({ from, to }: CheckedFlight, home: number): number {
+function trunkOf({ from, to }: CheckedFlight, home: number, domestic: boolean): number {
   const fromHome = airportCountryIndex(from) === home;
   const toHome = airportCountryIndex(to) === home;
   const sizeFrom = airportConnections(from);
   const sizeTo = airportConnections(to);
   const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;
-  return Math.min(1.5, Math.max(0.15, size / LARGE_AIRPORT));
+  const trunk = size / LARGE_AIRPORT;
+  return domestic && Math.max(airportRank(from), airportRank(to)) < TRUNK_AIRPORTS
+    ? Math.max(1.5, trunk)
+    : trunk;
 }
+
+/** How much likelier a wide body is than the fleet alone says; where no narrow body reaches, it changes nothing. */
+const wideFit = (trunk: number): number => Math.min(1.5, Math.max(0.15, trunk));
+
+/** The same of a regional aircraft. */
+const regionalFit = (trunk: number): number =>
+  Math.min(1.5, Math.max(0.1, (0.6 / Math.max(trunk, 0.1)) ** 2));
 
 /** Whether a flight number belongs to partners of the carrier alone. */
 export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): boolean {
@@ -66,7 +78,9 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const to = airportCountryIndex(flight.to);
   const domestic = from === to;
   const toUs = crossesUsBorder(flight.from, flight.to);
-  const wide = wideBodyFit(flight, fleet.home);
+  const trunk = trunkOf(flight, fleet.home, domestic);
+  const wide = wideFit(trunk);
+  const small = regionalFit(trunk);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
   const { aircraft } = flight;
   const single = aircraft?.members.length === 1;
@@ -80,6 +94,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
     if (layout.type.body === 'wide') weight *= wide;
+    else if (layout.regional) weight *= small;
     if (toUs) weight *= layout.usFit;
     if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
     if (layout.home !== from && layout.home !== to) weight *= AWAY_FROM_HOME;

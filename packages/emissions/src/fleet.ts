@@ -5,7 +5,7 @@ import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
 import { flightRate } from './fleet-weight.ts';
-import type { Layout, LayoutConfidence } from './layout.ts';
+import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
 import { seatsFlown } from './route-types.ts';
 
@@ -74,6 +74,7 @@ function unpackRow(row: string, carrier: string, brand: string): Omit<Layout, 'l
     seats,
     capacity: equivalentCapacity(seats, aircraft.body),
     fuelFactor: winglets === 'w' ? WINGLET_FACTOR : 1,
+    regional: total <= REGIONAL_SEATS,
     confidence: CONFIDENCES[confidence]!,
     rate: flightRate(Number(count), minKm, maxKm),
     minKm,

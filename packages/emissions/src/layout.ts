@@ -4,6 +4,9 @@ import { equivalentCapacity } from './cabin-weights.ts';
 import type { CarrierLoad } from './load-factor.ts';
 import type { CabinSeats } from './seats.ts';
 
+/** Most seats of a regional aircraft. */
+export const REGIONAL_SEATS = 99;
+
 /** How well a layout is known. `type median`: not the carrier's own at all. */
 export type LayoutConfidence = 'caller' | 'high' | 'medium' | 'low' | 'type median';
 
@@ -15,6 +18,8 @@ export interface Layout {
   readonly capacity: number;
   /** 0.97 with winglets or sharklets the fuel table does not know, else 1. */
   readonly fuelFactor: number;
+  /** Whether it is flown where passengers are few: a turboprop or small jet of up to {@link REGIONAL_SEATS}. */
+  readonly regional: boolean;
   readonly confidence: LayoutConfidence;
   /** Relative number of flights; see `flightRate`. */
   readonly rate: number;
@@ -48,6 +53,7 @@ export function typicalLayout(typeIndex: number): Layout {
     seats: type.typicalSeats,
     capacity: equivalentCapacity(type.typicalSeats, type.body),
     fuelFactor: 1,
+    regional: false,
     confidence: 'type median',
     rate: 1,
     minKm: 0,

@@ -45,6 +45,22 @@ function partnersByIcao(): Map<string, Set<string>> {
   return partners;
 }
 
+/** Place of each airport in its country by number of partners, from 0 for the largest; at most 63. */
+function ranksOf(
+  airports: readonly SourceAirport[],
+  partners: ReadonlyMap<string, ReadonlySet<string>>,
+): number[] {
+  const sizeOf = (airport: SourceAirport): number => partners.get(airport.icao)?.size ?? 0;
+  const sizes = new Map<string, number[]>();
+  for (const airport of airports) {
+    sizes.set(airport.country, [...(sizes.get(airport.country) ?? []), sizeOf(airport)]);
+  }
+  return airports.map((airport) => {
+    const larger = sizes.get(airport.country)!.filter((size) => size > sizeOf(airport)).length;
+    return Math.min(63, larger);
+  });
+}
+
 /** The module of airports. */
 export function airportsModule(airports: readonly SourceAirport[]): string {
   const partners = partnersByIcao();
@@ -68,6 +84,8 @@ export function airportsModule(airports: readonly SourceAirport[]): string {
       airports.map((a) => Math.min(63, Math.ceil((partners.get(a.icao)?.size ?? 0) / 4))),
       1,
     ),
+    // Place among the airports of the country by that measure, 63 for the 63rd and all behind it.
+    RANKS: columns(ranksOf(airports, partners), 1),
     LATITUDES: columns(
       airports.map((a) => Math.round((a.lat + 90) * MILLI)),
       3,
