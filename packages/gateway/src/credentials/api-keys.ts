@@ -67,16 +67,16 @@ export async function createApiKey(
 }
 
 /** The live credential of an API key. */
-export async function findApiKey({ kysely }: Database, apiKey: string): Promise<ApiKeyRow | undefined> {
+export async function findApiKey({ reader }: Database, apiKey: string): Promise<ApiKeyRow | undefined> {
   const hash = hashApiKey(apiKey);
   const build = () =>
-    kysely
+    reader
       .selectFrom('api_keys')
       .selectAll()
       .where('key_hash', '=', hash)
       .where('revoked_at', 'is', null)
       .compile();
-  const [row] = await prepared(kysely, 'live api key', build, [hash]);
+  const [row] = await prepared(reader, 'live api key', build, [hash]);
   return row;
 }
 

@@ -53,13 +53,13 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
   const id = headers.get('x-platform-id');
   if (!id) throw new Problem(40105, 'x-platform-id is missing; send the identifier of your platform');
   const build = () =>
-    db.kysely
+    db.reader
       .selectFrom('platforms')
       .select('id')
       .where('id', '=', id)
       .where('merchant_id', '=', key.merchant_id)
       .compile();
-  const [platform] = await prepared(db.kysely, 'platform', build, [id, key.merchant_id]);
+  const [platform] = await prepared(db.reader, 'platform', build, [id, key.merchant_id]);
   if (!platform) throw new Problem(40106, 'x-platform-id does not belong to this key');
 }
 

@@ -13,9 +13,9 @@ export async function listOrders(
   merchantId: string,
   query: OrderListQuery,
 ): Promise<OrderList> {
-  const { kysely } = context.db;
+  const { reader } = context.db;
   const emailKey = query.email?.toLowerCase();
-  let matching = kysely.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
+  let matching = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
   if (emailKey !== undefined) matching = matching.where('email_key', '=', emailKey);
   if (query.tax_id !== undefined) matching = matching.where('user_tax_id', '=', query.tax_id);
   if (query.status !== undefined) matching = matching.where('status', '=', query.status);
@@ -25,7 +25,7 @@ export async function listOrders(
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .execute();
-  const totals = await kysely
+  const totals = await reader
     .selectFrom('order_totals')
     .select(({ fn }) => [
       fn.sum<number>('orders').as('orders'),
@@ -52,7 +52,7 @@ export async function listOrders(
 async function withProjects({ db, publicUrl }: OrderContext, rows: OrderRow[]): Promise<Order[]> {
   const ids = [...new Set(rows.flatMap(({ project }) => project ?? []))];
   if (ids.length === 0) return rows.map((row) => orderJson(row, undefined, publicUrl));
-  const projects = await db.kysely.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
+  const projects = await db.reader.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(projects.map((project) => [project.id, project]));
   return rows.map((row) =>
     orderJson(row, isAllocated(row) ? byId.get(row.project ?? '') : undefined, publicUrl),
@@ -66,7 +66,7 @@ export async function findOrder(
   id: string,
 ): Promise<OrderRow | undefined> {
   if (!isId(id, 'ord')) return undefined;
-  return db.kysely
+  return db.reader
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', id)
@@ -76,5 +76,5 @@ export async function findOrder(
 
 /** An order as the list shows it. */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
-  return orderJson(row, await projectOf(context.db.kysely, row), context.publicUrl);
+  return orderJson(row, await projectOf(context.db.reader, row), context.publicUrl);
 }

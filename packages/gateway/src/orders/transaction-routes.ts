@@ -9,7 +9,7 @@ import type { TransactionTable } from '../store/schema.ts';
 export const transactionRoutes: Routes = (gateway) => {
   async function find(merchantId: string, id: string): Promise<TransactionTable | undefined> {
     if (!isId(id, 'txn')) return undefined;
-    return gateway.orders.db.kysely
+    return gateway.orders.db.reader
       .selectFrom('transactions')
       .selectAll()
       .where('id', '=', id)

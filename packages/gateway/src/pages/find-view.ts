@@ -2,7 +2,7 @@ import type { Database } from '../store/engine.ts';
 import type { OrderView } from './order-view.ts';
 
 /** The order a payment address leads to, with all that the page says of it. */
-export async function findView({ kysely }: Database, token: string): Promise<OrderView | undefined> {
+export async function findView({ reader: kysely }: Database, token: string): Promise<OrderView | undefined> {
   const order = await kysely
     .selectFrom('orders')
     .selectAll()

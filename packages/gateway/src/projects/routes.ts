@@ -11,7 +11,7 @@ export const offerRoutes: Routes = (gateway) => ({
     async GET(context) {
       await readCall(gateway, context);
       const { db, now, policy } = gateway.orders;
-      const [first] = await projectsOnSale(db.kysely, now(), policy);
+      const [first] = await projectsOnSale(db.reader, now(), policy);
       if (!first) throw new Problem(40903, 'no project is on sale now; try later');
       const offer: Offer = {
         price_per_tonne: toRupees(first.perTonne),

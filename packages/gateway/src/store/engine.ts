@@ -21,6 +21,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Database {
   readonly engine: Engine;
   readonly kysely: Kysely<Schema>;
+  /** For queries outside of transactions: on SQLite they do not wait for a transaction that writes. */
+  readonly reader: Kysely<Schema>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,21 @@ function openSqlite(given: string): Database {
   const path = given.replace(/^\/\/(?=\/|\.)/, '');
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+  const kysely = openConnection(path);
+  // A database in memory is its connection's own.
+  const reader = path === ':memory:' ? kysely : openConnection(path);
+  return {
+    engine: 'sqlite',
+    kysely,
+    reader,
+    async close() {
+      await kysely.destroy();
+      if (reader !== kysely) await reader.destroy();
+    },
+  };
+}
+
+function openConnection(path: string): Kysely<Schema> {
   const file = new SqliteDatabase(path, { timeout: OPEN_MS });
   file.pragma('journal_mode = WAL');
   // An acknowledged order outlives a loss of power, not only of the process.
@@ -85,8 +102,7 @@ function openSqlite(given: string): Database {
   file.pragma('foreign_keys = ON');
   // From here on waiting is the connection's own.
   file.pragma('busy_timeout = 0');
-  const kysely = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file) });
-  return { engine: 'sqlite', kysely, close: () => kysely.destroy() };
+  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file) });
 }
 
 function openPostgres(url: string, max: number): Database {
@@ -109,5 +125,5 @@ function openPostgres(url: string, max: number): Database {
   // An idle connection which the server drops is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { engine: 'postgres', kysely, close: () => kysely.destroy() };
+  return { engine: 'postgres', kysely, reader: kysely, close: () => kysely.destroy() };
 }

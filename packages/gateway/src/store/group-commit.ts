@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Tx } from './transaction.ts';
 
@@ -62,7 +63,11 @@ export function createGroupCommit(
 
   async function drain(): Promise<void> {
     running = true;
-    while (queue.length > 0) await commit(queue.splice(0, MOST_TOGETHER));
+    while (queue.length > 0) {
+      // One turn of the event loop: requests which have come in by now join this commit.
+      await setImmediate();
+      await commit(queue.splice(0, MOST_TOGETHER));
+    }
     running = false;
   }
 
