@@ -1,0 +1,64 @@
+/** Each step of the booking and the page of return, checked with axe in light and dark. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium } from 'playwright-core';
+import { launchOptions } from '../../../scripts/chromium.ts';
+import { type Stack, startStack } from './stack.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const PAGES = ['/#trip', '/#travellers', '/#review', '/return.html', '/return.html?order_id=ord_none'];
+
+let stack: Stack;
+let browser: Browser;
+
+before(async () => {
+  stack = await startStack();
+  browser = await chromium.launch(await launchOptions());
+});
+
+after(async () => {
+  await browser?.close();
+  await stack?.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page has violations which axe knows of (${colorScheme})`, async () => {
+    const found: string[] = [];
+    for (const address of PAGES) {
+      const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(stack.airline + address);
+      if (address === '/#review') await page.locator('flight-offset-widget:state(ready)').waitFor();
+      await page.addScriptTag({ path: AXE });
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+        return (await axe.run({ resultTypes: ['violations'] })).violations;
+      });
+      for (const { id, nodes } of violations)
+        found.push(`${address}: ${id} at ${nodes[0]?.target.join(' ')}`);
+      await page.close();
+    }
+    assert.deepEqual(found, []);
+  });
+}
+
+test('the whole booking can be made by keyboard', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${stack.airline}/#trip`);
+  await page.locator('#trip-title').waitFor();
+  await page.locator('#cabin').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('#trip-form').getByRole('button', { name: 'Continue' }).focus();
+  await page.keyboard.press('Enter');
+  // The new step's heading has the focus, so that a screen reader says where one is.
+  await page.locator('#travellers-title:focus').waitFor();
+  await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#review-title:focus').waitFor();
+  const widget = page.locator('flight-offset-widget');
+  await widget.getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  assert.equal(await widget.getByRole('checkbox').isChecked(), true);
+  assert.match(page.url(), /cabin=premiumEconomy/);
+  await page.close();
+});
