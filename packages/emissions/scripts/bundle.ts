@@ -1,22 +1,4 @@
-/**
- * Bundles what is published into few files: resolving fifty modules costs more than the first answer does. The
- * workspace itself uses the modules as they are; `publishConfig` points the published package here.
- */
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+/** Bundles the published files into `dist/bundle`. */
+import { bundle } from './build/bundle.ts';
 
-const folder = new URL('../', import.meta.url);
-
-await build({
-  absWorkingDir: fileURLToPath(folder),
-  entryPoints: ['src/index.ts', 'src/lite.ts', 'src/cli.ts'],
-  outdir: 'dist/bundle',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  target: 'es2022',
-  charset: 'ascii',
-  external: ['node:*'],
-  conditions: ['source'],
-  legalComments: 'none',
-});
+await bundle('dist/bundle');

@@ -1,0 +1,51 @@
+/** The published bundles answer as the modules do, and lite stays small. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { bundle } from '../scripts/build/bundle.ts';
+import * as full from '../src/index.ts';
+import * as lite from '../src/lite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'emissions-bundle-'));
+before(() => bundle(folder));
+after(() => rmSync(folder, { recursive: true }));
+
+const flight = {
+  origin: 'DEL',
+  destination: 'BOM',
+  operatingCarrierCode: '6E',
+  flightNumber: 201,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+for (const [name, source] of [
+  ['index', full],
+  ['lite', lite],
+] as const) {
+  test(`${name}.js answers as its source does`, async () => {
+    const bundled = (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as typeof source;
+    assert.deepEqual(bundled.estimateFlights([flight]), source.estimateFlights([flight]));
+    assert.deepEqual(Object.keys(bundled).sort(), Object.keys(source).sort());
+  });
+}
+
+/** A file with all it imports, brotli. */
+function bytesOf(name: string, seen: Set<string> = new Set()): number {
+  if (seen.has(name)) return 0;
+  seen.add(name);
+  const text = readFileSync(join(folder, name), 'utf8');
+  const imported = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, path]) => bytesOf(path!, seen));
+  return imported.reduce((sum, bytes) => sum + bytes, brotliCompressSync(text).length);
+}
+
+test('lite with its code: at most 130 kB brotli; full: at most 260 kB', () => {
+  assert.ok(bytesOf('lite.js') > 50_000 && bytesOf('lite.js') <= 130_000, `lite ${bytesOf('lite.js')}`);
+  assert.ok(
+    bytesOf('index.js') > bytesOf('lite.js') && bytesOf('index.js') <= 260_000,
+    `full ${bytesOf('index.js')}`,
+  );
+});
