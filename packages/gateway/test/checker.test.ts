@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { check } from '../torture/checker/check.ts';
+import type { Evidence, Kind, Snapshot, StoredOrder } from '../torture/checker/facts.ts';
+import { gramsOf, paiseOf } from '../torture/checker/money.ts';
+
+/** Every property may be written, however deep. */
+type Plain<T> = T extends readonly (infer U)[]
+  ? Plain<U>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    : T;
+
+type World = Plain<Evidence>;
+
+const CALLBACK = 'https://merchant.example/notifications';
+
+function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
+  return {
+    id,
+    merchant_id: 'air',
+    emission_amount: 1.5,
+    emission_unit: 'kgCO2',
+    grams: 1500,
+    paise_per_tonne: 100_000,
+    amount_paise: 150,
+    user_name: `name of ${id}`,
+    email_key: 'ada@x.example',
+    user_tax_id: null,
+    callback_url: CALLBACK,
+    status: 'pending',
+    payment_status: 'pending',
+    project: 'wind',
+    lot: 'wind-1',
+    serial_from: null,
+    serial_to: null,
+    settled_at: null,
+    ...more,
+  };
+}
+
+/** Totals as a store which is sound would keep them. */
+function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
+  return orders.flatMap((one) =>
+    ['', `=${one.email_key}`].flatMap((email) =>
+      ['', one.status].map((status) => ({
+        merchant_id: one.merchant_id,
+        email,
+        tax_id: '',
+        status,
+        orders: 1,
+        paid_paise: one.status === 'completed' ? one.amount_paise : 0,
+        users: 0,
+      })),
+    ),
+  );
+}
+
+/** A small run in which nothing is wrong: one order paid, one failed, one pending, one of another merchant. */
+function sound(): World {
+  const final = { settled_at: 1 };
+  const orders = [
+    order('o1', {
+      ...final,
+      status: 'completed',
+      payment_status: 'completed',
+      serial_from: 1,
+      serial_to: 1500,
+    }),
+    order('o2', { ...final, status: 'failed', payment_status: 'failed' }),
+    order('o3', {}),
+    order('o4', { merchant_id: 'rail', email_key: 'bo@x.example' }),
+  ];
+  const totals = totalsOf(orders);
+  // One user of each merchant, in each state it has orders in.
+  for (const [merchant_id, status] of [
+    ['air', ''],
+    ['air', 'completed'],
+    ['air', 'failed'],
+    ['air', 'pending'],
+    ['rail', ''],
+    ['rail', 'pending'],
+  ] as const) {
+    totals.push({ merchant_id, email: '', tax_id: '', status, orders: 0, paid_paise: 0, users: 1 });
+  }
+  return {
+    journal: {
+      sent: orders.map(({ merchant_id, user_name, email_key }) => ({
+        merchant: merchant_id,
+        marker: user_name ?? '',
+        amount: 1.5,
+        unit: 'kgCO2' as const,
+        email: email_key ?? '',
+        callbackUrl: CALLBACK,
+      })),
+      acknowledged: orders.map(({ id, merchant_id, user_name }) => ({
+        merchant: merchant_id,
+        marker: user_name ?? '',
+        orderId: id,
+      })),
+      observed: [
+        { merchant: 'air', orderId: 'o1', status: 'pending' as const },
+        { merchant: 'air', orderId: 'o1', status: 'completed' as const },
+        { merchant: 'air', orderId: 'o2', status: 'failed' as const },
+      ],
+      transactions: [{ merchant: 'air', id: 't1', amount: 1.5, carbonCredits: 0.0015 }],
+      lists: [
+        {
+          merchant: 'air',
+          totalRecords: 3,
+          totalOrders: 3,
+          totalAmountPaid: 1.5,
+          totalUsers: 1,
+          orderIds: ['o1', 'o2', 'o3'],
+        },
+      ],
+    },
+    received: [
+      {
+        merchant: 'air',
+        type: 'order.completed',
+        orderId: 'o1',
+        status: 'completed',
+        transactionId: 't1',
+        signed: true,
+      },
+      { merchant: 'air', type: 'order.failed', orderId: 'o2', status: 'failed', signed: true },
+    ],
+    snapshot: {
+      orders,
+      lots: [{ id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_retired: 1500 }],
+      prices: [{ project: 'wind', paise_per_tonne: 100_000 }],
+      transactions: [{ id: 't1', merchant_id: 'air', order_id: 'o1', amount_paise: 150, grams: 1500 }],
+      deliveries: [
+        { id: 'd1', merchant_id: 'air', order_id: 'o1', state: 'delivered' },
+        { id: 'd2', merchant_id: 'air', order_id: 'o2', state: 'delivered' },
+      ],
+      payments: [{ id: 'p1', order_id: 'o1', amount_paise: 150, state: 'captured' }],
+      totals,
+    },
+  };
+}
+
+const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void][] = [
+  ['an acknowledged order is gone', 'lost', ({ snapshot }) => void snapshot.orders.splice(2, 1)],
+  [
+    'one request made two orders',
+    'doubled',
+    ({ snapshot }) => void snapshot.orders.push({ ...snapshot.orders[2]!, id: 'o9' }),
+  ],
+  [
+    'a repeat was answered another order',
+    'doubled',
+    ({ journal }) => void journal.acknowledged.push({ ...journal.acknowledged[2]!, orderId: 'o9' }),
+  ],
+  [
+    'an order nobody sent',
+    'invented',
+    ({ snapshot }) => void snapshot.orders.push(order('o9', { user_name: 'nobody' })),
+  ],
+  [
+    'an order changed',
+    'altered',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.emission_amount = 2;
+    },
+  ],
+  [
+    'an answer names the order of another request',
+    'altered',
+    ({ journal }) => {
+      journal.acknowledged[2]!.orderId = 'o2';
+    },
+  ],
+  [
+    'a settled order is pending again',
+    'forgotten-state',
+    ({ snapshot }) =>
+      void Object.assign(snapshot.orders[1]!, { status: 'pending', payment_status: 'pending' }),
+  ],
+  [
+    'failed, then completed',
+    'left-final-state',
+    ({ journal }) => void journal.observed.push({ merchant: 'air', orderId: 'o2', status: 'completed' }),
+  ],
+  [
+    'paid but not completed',
+    'half-settled',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.payment_status = 'completed';
+    },
+  ],
+  [
+    'a gram too many',
+    'wrong-mass',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.grams = 1501;
+    },
+  ],
+  [
+    'a paisa too many',
+    'wrong-money',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.amount_paise = 151;
+    },
+  ],
+  [
+    'a price that never was',
+    'unknown-price',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.paise_per_tonne = 99_999;
+    },
+  ],
+  [
+    'a lot sold beyond its size',
+    'oversold',
+    ({ snapshot }) => {
+      snapshot.lots[0]!.grams_total = 4499;
+    },
+  ],
+  [
+    'credits of a failed order still reserved',
+    'credits-adrift',
+    ({ snapshot }) => {
+      snapshot.lots[0]!.grams_reserved = 4500;
+    },
+  ],
+  [
+    'retired more than paid for',
+    'credits-adrift',
+    ({ snapshot }) => {
+      snapshot.lots[0]!.grams_retired = 1501;
+    },
+  ],
+  [
+    'serials sold twice',
+    'serials-adrift',
+    ({ snapshot }) => {
+      const { serial_from, serial_to } = snapshot.orders[0]!;
+      const completed = { status: 'completed', payment_status: 'completed', settled_at: 1 };
+      Object.assign(snapshot.orders[2]!, { ...completed, serial_from, serial_to });
+    },
+  ],
+  [
+    'a completed order without a transaction',
+    'transaction-missing',
+    ({ snapshot }) => void snapshot.transactions.pop(),
+  ],
+  [
+    'two transactions for an order',
+    'transaction-doubled',
+    ({ snapshot }) => void snapshot.transactions.push({ ...snapshot.transactions[0]!, id: 't2' }),
+  ],
+  [
+    'a transaction over another amount',
+    'transaction-adrift',
+    ({ snapshot }) => {
+      snapshot.transactions[0]!.amount_paise = 149;
+    },
+  ],
+  [
+    'a transaction told otherwise',
+    'transaction-adrift',
+    ({ journal }) => {
+      journal.transactions[0]!.amount = 1.51;
+    },
+  ],
+  [
+    'money kept for a failed order',
+    'payment-adrift',
+    ({ snapshot }) => {
+      snapshot.payments[0]!.order_id = 'o2';
+    },
+  ],
+  [
+    'money kept twice',
+    'payment-adrift',
+    ({ snapshot }) => void snapshot.payments.push({ ...snapshot.payments[0]!, id: 'p2' }),
+  ],
+  [
+    'a total one too high',
+    'wrong-totals',
+    ({ snapshot }) => {
+      snapshot.totals[0]!.orders += 1;
+    },
+  ],
+  [
+    'money counted that was not paid',
+    'wrong-totals',
+    ({ snapshot }) => {
+      snapshot.totals[4]!.paid_paise += 1;
+    },
+  ],
+  [
+    'a user counted twice',
+    'wrong-totals',
+    ({ snapshot }) => {
+      snapshot.totals.at(-1)!.users = 2;
+    },
+  ],
+  ['a list without an order', 'wrong-list', ({ journal }) => void journal.lists[0]!.orderIds.pop()],
+  ['a final state never told', 'never-notified', ({ received }) => void received.pop()],
+  [
+    'told of completion, and it failed',
+    'notified-wrongly',
+    ({ received }) => void Object.assign(received[1]!, { type: 'order.completed', status: 'completed' }),
+  ],
+  [
+    'told of a pending order',
+    'notified-wrongly',
+    ({ received }) => {
+      received[1]!.orderId = 'o3';
+    },
+  ],
+  [
+    'two notifications of one change',
+    'delivery-adrift',
+    ({ snapshot }) => void snapshot.deliveries.push({ ...snapshot.deliveries[0]!, id: 'd9' }),
+  ],
+  ['a change without its notification', 'delivery-adrift', ({ snapshot }) => void snapshot.deliveries.pop()],
+  [
+    'a notification nobody signed',
+    'unsigned',
+    ({ received }) => {
+      received[0]!.signed = false;
+    },
+  ],
+  [
+    'an order of another merchant in a list',
+    'foreign-data',
+    ({ journal }) => void journal.lists[0]!.orderIds.push('o4'),
+  ],
+  [
+    'an order of another merchant read',
+    'foreign-data',
+    ({ journal }) => void journal.observed.push({ merchant: 'air', orderId: 'o4', status: 'pending' }),
+  ],
+  [
+    'a transaction of another merchant read',
+    'foreign-data',
+    ({ journal }) => {
+      journal.transactions[0]!.merchant = 'rail';
+    },
+  ],
+  [
+    'told to another merchant',
+    'foreign-data',
+    ({ received }) => {
+      received[0]!.merchant = 'rail';
+    },
+  ],
+];
+
+describe('the checker of the torture run', () => {
+  it('finds nothing where nothing is wrong', () => {
+    assert.deepEqual(check(sound()), []);
+  });
+
+  for (const [name, kind, plant] of PLANTED) {
+    it(`finds ${kind}: ${name}`, () => {
+      const world = sound();
+      plant(world);
+      const kinds = check(world).map((finding) => finding.kind);
+      assert.ok(kinds.includes(kind), `it found ${kinds.join(', ') || 'nothing'}`);
+    });
+  }
+
+  for (const [amount, unit, grams] of [
+    [0.0004, 'kgCO2', 0n],
+    [0.0005, 'kgCO2', 1n],
+    [1.0005, 'kgCO2', 1001n],
+    [1e-7, 'tonCO2e', 0n],
+    [5e-7, 'tonCO2e', 1n],
+    [1e9, 'kgCO2', 1_000_000_000_000n],
+    [1146, 'tonCO2e', 1_146_000_000n],
+  ] as const) {
+    it(`weighs ${amount} ${unit} as ${grams} g`, () => assert.equal(gramsOf(amount, unit), grams));
+  }
+
+  it('prices halves upward', () => {
+    assert.equal(paiseOf(5n, 100_000n), 1n);
+    assert.equal(paiseOf(4n, 100_000n), 0n);
+  });
+});

@@ -1,0 +1,28 @@
+import { acknowledgedOrders, toldStates } from './acknowledged.ts';
+import { apart } from './apart.ts';
+import { credits } from './credits.ts';
+import type { Check, Evidence, Finding } from './facts.ts';
+import { payments, prices, transactions } from './money.ts';
+import { notified } from './notified.ts';
+import { totals } from './totals.ts';
+
+const CHECKS: readonly Check[] = [
+  acknowledgedOrders,
+  toldStates,
+  prices,
+  credits,
+  transactions,
+  payments,
+  totals,
+  notified,
+  apart,
+];
+
+/**
+ * Judges a run by what was told and what is stored. Pure, and without a line of the gateway: a fault there cannot
+ * hide itself here.
+ * @returns every fault; none where all is sound.
+ */
+export function check(evidence: Evidence): Finding[] {
+  return CHECKS.flatMap((one) => one(evidence));
+}

@@ -1,0 +1,199 @@
+/** What the checker judges by: the answers a load was given, the notifications that came, and the store itself. */
+
+export type State = 'pending' | 'completed' | 'failed';
+
+/** One create the load sent. */
+export interface Sent {
+  readonly merchant: string;
+  /** Unique name the order carries, by which it is found in the store whatever was answered. */
+  readonly marker: string;
+  readonly amount: number;
+  readonly unit: 'kgCO2' | 'tonCO2e';
+  readonly email?: string;
+  readonly taxId?: string;
+  readonly callbackUrl?: string;
+}
+
+/** A create that was acknowledged; a repeat with the same key may be acknowledged again. */
+export interface Acknowledged {
+  readonly merchant: string;
+  readonly marker: string;
+  readonly orderId: string;
+}
+
+/** A state of an order as some answer told it, in the order in which answers came. */
+export interface Observed {
+  readonly merchant: string;
+  readonly orderId: string;
+  readonly status: State;
+}
+
+/** A transaction as an answer told it. */
+export interface ObservedTransaction {
+  readonly merchant: string;
+  readonly id: string;
+  readonly amount: number;
+  readonly carbonCredits: number;
+}
+
+/** All orders of a merchant and their totals, asked for over HTTP once everything was quiet. */
+export interface FinalList {
+  readonly merchant: string;
+  readonly totalRecords: number;
+  readonly totalOrders: number;
+  readonly totalAmountPaid: number;
+  readonly totalUsers: number;
+  readonly orderIds: readonly string[];
+}
+
+/** Everything the load wrote down. */
+export interface Journal {
+  readonly sent: readonly Sent[];
+  readonly acknowledged: readonly Acknowledged[];
+  readonly observed: readonly Observed[];
+  readonly transactions: readonly ObservedTransaction[];
+  readonly lists: readonly FinalList[];
+}
+
+/** A notification as a merchant's endpoint received it. */
+export interface Received {
+  /** Whose endpoint it came to. */
+  readonly merchant: string;
+  readonly type: string;
+  readonly orderId: string;
+  readonly status: string;
+  readonly transactionId?: string;
+  /** Whether its Standard Webhooks signature fits the secret of that merchant. */
+  readonly signed: boolean;
+}
+
+export interface StoredOrder {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly emission_amount: number;
+  readonly emission_unit: string;
+  readonly grams: number;
+  readonly paise_per_tonne: number;
+  readonly amount_paise: number;
+  readonly user_name: string | null;
+  readonly email_key: string | null;
+  readonly user_tax_id: string | null;
+  readonly callback_url: string | null;
+  readonly status: string;
+  readonly payment_status: string;
+  readonly project: string | null;
+  readonly lot: string | null;
+  readonly serial_from: number | null;
+  readonly serial_to: number | null;
+  readonly settled_at: number | null;
+}
+
+export interface StoredLot {
+  readonly id: string;
+  readonly project: string;
+  readonly grams_total: number;
+  readonly grams_reserved: number;
+  readonly grams_retired: number;
+}
+
+export interface StoredTransaction {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly order_id: string;
+  readonly amount_paise: number;
+  readonly grams: number;
+}
+
+export interface StoredDelivery {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly order_id: string;
+  readonly state: string;
+}
+
+export interface StoredPayment {
+  readonly id: string;
+  readonly order_id: string;
+  readonly amount_paise: number;
+  readonly state: string;
+}
+
+export interface StoredTotal {
+  readonly merchant_id: string;
+  readonly email: string;
+  readonly tax_id: string;
+  readonly status: string;
+  readonly orders: number;
+  readonly paid_paise: number;
+  readonly users: number;
+}
+
+export interface StoredPrice {
+  readonly project: string;
+  readonly paise_per_tonne: number;
+}
+
+/** The store, read table by table with plain SQL. */
+export interface Snapshot {
+  readonly orders: readonly StoredOrder[];
+  readonly lots: readonly StoredLot[];
+  readonly prices: readonly StoredPrice[];
+  readonly transactions: readonly StoredTransaction[];
+  readonly deliveries: readonly StoredDelivery[];
+  readonly payments: readonly StoredPayment[];
+  readonly totals: readonly StoredTotal[];
+}
+
+/** Everything there is to judge by. */
+export interface Evidence {
+  readonly journal: Journal;
+  readonly received: readonly Received[];
+  readonly snapshot: Snapshot;
+}
+
+/** Every kind of fault that the checker can find. */
+export type Kind =
+  | 'lost'
+  | 'doubled'
+  | 'invented'
+  | 'altered'
+  | 'forgotten-state'
+  | 'left-final-state'
+  | 'half-settled'
+  | 'wrong-mass'
+  | 'wrong-money'
+  | 'unknown-price'
+  | 'oversold'
+  | 'credits-adrift'
+  | 'serials-adrift'
+  | 'transaction-missing'
+  | 'transaction-doubled'
+  | 'transaction-adrift'
+  | 'payment-adrift'
+  | 'wrong-totals'
+  | 'wrong-list'
+  | 'never-notified'
+  | 'notified-wrongly'
+  | 'delivery-adrift'
+  | 'unsigned'
+  | 'foreign-data';
+
+/** One fault. */
+export interface Finding {
+  readonly kind: Kind;
+  readonly detail: string;
+}
+
+/** Judges one aspect. */
+export type Check = (evidence: Evidence) => Finding[];
+
+/** Groups rows by a key. */
+export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
+}

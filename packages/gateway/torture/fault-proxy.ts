@@ -1,0 +1,131 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from './random.ts';
+
+/** How often each fault befalls a connection, from 0 to 1. */
+export interface FaultOdds {
+  /** Broken off, with a reset, somewhere in the request or the answer. */
+  readonly reset: number;
+  /** Each piece held back for a while. */
+  readonly delay: number;
+  /** The answer ends in the middle, in good order. */
+  readonly truncate: number;
+  /** The side of the caller is closed after the first piece; the answer may still come. */
+  readonly halfClose: number;
+}
+
+/** Nothing goes wrong. */
+export const NO_FAULTS: FaultOdds = { reset: 0, delay: 0, truncate: 0, halfClose: 0 };
+
+/** A TCP proxy on loopback which does to connections what networks do. */
+export interface FaultProxy {
+  readonly port: number;
+  /** How many faults it has made. */
+  readonly faults: number;
+  setOdds(odds: FaultOdds): void;
+  /** Where new connections lead. */
+  setTarget(port: number): void;
+  /** Resets every open connection at once. */
+  resetAll(): void;
+  close(): Promise<void>;
+}
+
+type Fault = { kind: keyof FaultOdds; after: number; ms: number } | undefined;
+
+/** Starts a proxy to `targetPort` on this machine. */
+export async function startFaultProxy(targetPort: number, random: Random): Promise<FaultProxy> {
+  const open = new Set<Socket>();
+  let odds = NO_FAULTS;
+  let target = targetPort;
+  let faults = 0;
+
+  function draw(): Fault {
+    let dice = random.next();
+    const after = random.whole(0, 600);
+    const ms = random.whole(20, 800);
+    for (const kind of ['reset', 'delay', 'truncate', 'halfClose'] as const) {
+      if (dice < odds[kind]) return { kind, after, ms };
+      dice -= odds[kind];
+    }
+    return undefined;
+  }
+
+  async function pipe(from: Socket, to: Socket, fault: Fault, isAnswer: boolean): Promise<void> {
+    let passed = 0;
+    let closed = false;
+    try {
+      for await (const chunk of from as AsyncIterable<Buffer>) {
+        // Read on, so that the socket stays open for the answer.
+        if (closed) continue;
+        if (fault?.kind === 'delay') await wait(fault.ms);
+        const cut = fault !== undefined && passed + chunk.length > fault.after;
+        if (cut && (fault.kind === 'reset' || (fault.kind === 'truncate' && isAnswer))) {
+          faults += 1;
+          to.write(chunk.subarray(0, Math.max(0, fault.after - passed)));
+          if (fault.kind === 'truncate') {
+            to.end();
+            from.destroy();
+          } else {
+            to.resetAndDestroy();
+            from.resetAndDestroy();
+          }
+          return;
+        }
+        passed += chunk.length;
+        to.write(chunk);
+        if (fault?.kind === 'halfClose' && !isAnswer) {
+          faults += 1;
+          closed = true;
+          to.end();
+        }
+      }
+      to.end();
+    } catch {
+      // The other end broke off: so does this one.
+      to.resetAndDestroy();
+    }
+  }
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (caller) => {
+    const callee = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    for (const [socket, other] of [
+      [caller, callee],
+      [callee, caller],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        open.delete(socket);
+        if (socket.errored) other.resetAndDestroy();
+      });
+    }
+    const fault = draw();
+    // A cut falls into the request as often as into the answer.
+    const inRequest = fault?.kind === 'reset' && fault.ms % 2 === 0;
+    if (fault?.kind === 'delay') faults += 1;
+    void pipe(caller, callee, inRequest || fault?.kind !== 'reset' ? fault : undefined, false);
+    void pipe(callee, caller, inRequest ? undefined : fault, true);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    get faults() {
+      return faults;
+    },
+    setOdds(given) {
+      odds = given;
+    },
+    setTarget(port) {
+      target = port;
+    },
+    resetAll() {
+      faults += 1;
+      for (const socket of open) socket.resetAndDestroy();
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

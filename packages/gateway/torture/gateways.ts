@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Gateways in processes of their own, on one database. */
+export interface Gateways {
+  readonly size: number;
+  /** Port of a gateway, 0 while it is down. */
+  port(index: number): number;
+  /** Ends one the hard way and starts another in its place. */
+  replace(index: number): Promise<void>;
+  /** Stops one as an operator would and starts another in its place. */
+  restart(index: number): Promise<void>;
+  /** Moves the clock of all of them by so much against the machine's. */
+  setSkew(ms: number): void;
+  /** What they have written on their standard streams. */
+  readonly output: readonly string[];
+  stop(): Promise<void>;
+}
+
+const ENTRY = fileURLToPath(new URL('./gateway-process.ts', import.meta.url));
+
+/** Starts gateways. @param onPort told whenever one listens anew. */
+export async function startGateways(
+  size: number,
+  environment: NodeJS.ProcessEnv,
+  onPort: (index: number, port: number) => void,
+): Promise<Gateways> {
+  const children: (ChildProcess | undefined)[] = [];
+  const ports: number[] = [];
+  const output: string[] = [];
+  let skewMs = 0;
+
+  function launch(index: number): Promise<number> {
+    const child = spawn(process.execPath, ['--conditions=source', ENTRY], {
+      env: { ...process.env, ...environment, TORTURE_SKEW_MS: String(skewMs) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    children[index] = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+    return new Promise((resolve) => {
+      child.once('message', (message: { url: string }) => resolve(Number(new URL(message.url).port)));
+      child.once('exit', () => resolve(0));
+    });
+  }
+
+  /** Tries until it is up: its database may be away just now. */
+  async function start(index: number): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      const port = await launch(index);
+      if (port !== 0) {
+        ports[index] = port;
+        onPort(index, port);
+        return;
+      }
+      if (tries > 60) throw new Error(`a gateway does not start:\n${output.slice(-5).join('')}`);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+
+  async function end(index: number, signal: NodeJS.Signals): Promise<void> {
+    const child = children[index];
+    ports[index] = 0;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  // One after another: the first makes the tables.
+  for (let index = 0; index < size; index += 1) await start(index);
+  return {
+    size,
+    output,
+    port: (index) => ports[index] ?? 0,
+    async replace(index) {
+      await end(index, 'SIGKILL');
+      await start(index);
+    },
+    async restart(index) {
+      await end(index, 'SIGTERM');
+      await start(index);
+    },
+    setSkew(ms) {
+      skewMs = ms;
+      for (const child of children) if (child?.connected) child.send({ skewMs: ms }, () => {});
+    },
+    async stop() {
+      await Promise.all(children.map((_, index) => end(index, 'SIGTERM')));
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, call, type Merchant, signed } from './call.ts';
+import type { Acknowledged, Journal, Observed, ObservedTransaction, Sent, State } from './checker/facts.ts';
+import type { Random } from './random.ts';
+import { MANNERS, type WebhookEndpoints } from './webhook-endpoints.ts';
+
+/** Everything the load was told, as it grows. */
+export interface Notes extends Journal {
+  readonly sent: Sent[];
+  readonly acknowledged: Acknowledged[];
+  readonly observed: Observed[];
+  readonly transactions: ObservedTransaction[];
+  readonly lists: Journal['lists'][number][];
+  /** How often each status was answered; 0 where no whole answer came. */
+  readonly statuses: Map<number, number>;
+  /** Answers that no fault explains, such as a refusal which is no Error. */
+  readonly oddities: string[];
+}
+
+/** An empty page. */
+export function startNotes(): Notes {
+  return {
+    sent: [],
+    acknowledged: [],
+    observed: [],
+    transactions: [],
+    lists: [],
+    statuses: new Map(),
+    oddities: [],
+  };
+}
+
+/** What a load works with. */
+export interface LoadOptions {
+  readonly merchants: readonly Merchant[];
+  readonly endpoints: WebhookEndpoints;
+  readonly notes: Notes;
+  readonly random: Random;
+  /** Ports to send to: any of them does. */
+  readonly ports: readonly number[];
+  readonly isOver: () => boolean;
+}
+
+/** An order the load knows of. */
+interface Known {
+  readonly merchant: Merchant;
+  readonly orderId: string;
+  readonly paymentPath: string;
+}
+
+const ORDERS = '/offset-gateway/orders';
+
+/** Merchants and payers doing what they do, each after the other, until it is over. */
+export async function runClient(options: LoadOptions, name: string): Promise<void> {
+  const { merchants, endpoints, notes, ports, isOver } = options;
+  const random = options.random.fork(name);
+  const known: Known[] = [];
+  let count = 0;
+
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answer | undefined> {
+    // Now and then a caller goes away before the answer.
+    const timeoutMs = random.chance(0.03) ? random.whole(1, 40) : 15_000;
+    const answer = await call({
+      port: random.pick(ports),
+      method,
+      path,
+      headers,
+      timeoutMs,
+      ...(body === undefined ? {} : { body }),
+    });
+    const status = answer?.status ?? 0;
+    notes.statuses.set(status, (notes.statuses.get(status) ?? 0) + 1);
+    // A gateway that is down is not asked as fast as this machine can.
+    if (!answer) await wait(random.whole(10, 60));
+    const isPage = path.startsWith('/pay/');
+    if (answer && status >= 400 && !isPage && !Number.isInteger(answer.json?.error))
+      notes.oddities.push(`${method} ${path.replace(/[^/]{20,}/g, '…')} answered ${status} without an Error`);
+    return answer;
+  }
+
+  function observe(merchant: Merchant, orderId: unknown, status: unknown): void {
+    if (typeof orderId === 'string' && typeof status === 'string')
+      notes.observed.push({ merchant: merchant.id, orderId, status: status as State });
+  }
+
+  function newRequest(merchant: Merchant): { sent: Sent; body: string } {
+    count += 1;
+    const unit = random.pick(['kgCO2', 'kgCO2', 'tonCO2e'] as const);
+    const kilograms = random.pick([0, 0.0004, 0.0005, 12.3456, random.whole(1, 2000), random.next() * 900]);
+    const email = random.chance(0.7)
+      ? `${random.pick(['Ada', 'bo', 'Cy'])}${random.whole(1, 9)}@x.example`
+      : undefined;
+    const taxId = random.chance(0.3) ? `29ABC${random.whole(1, 4)}` : undefined;
+    const sent: Sent = {
+      merchant: merchant.id,
+      marker: `${name}-${count}`,
+      amount: unit === 'kgCO2' ? kilograms : kilograms / 1000,
+      unit,
+      ...(email === undefined ? {} : { email }),
+      ...(taxId === undefined ? {} : { taxId }),
+      ...(random.chance(0.85) ? { callbackUrl: endpoints.url(merchant.id, random.pick(MANNERS)) } : {}),
+    };
+    const body = JSON.stringify({
+      emission_amount: sent.amount,
+      emission_unit: unit,
+      callback_url: sent.callbackUrl,
+      user: { name: sent.marker, email, tax_id: taxId },
+    });
+    return { sent, body };
+  }
+
+  async function create(): Promise<void> {
+    const merchant = random.pick(merchants);
+    const { sent, body } = newRequest(merchant);
+    const key = random.chance(0.75) ? `key-${sent.marker}` : undefined;
+    const headers = { ...signed(merchant, body), ...(key === undefined ? {} : { 'idempotency-key': key }) };
+    notes.sent.push(sent);
+    // Only a key allows a repeat; some repeat though they were answered.
+    const tries = key === undefined ? 1 : random.whole(1, 6);
+    for (let tried = 0; tried < tries; tried += 1) {
+      const answer = await ask('POST', ORDERS, headers, body);
+      if (answer?.status === 201) {
+        const { order_id: orderId, payment_url: url } = answer.json;
+        notes.acknowledged.push({ merchant: merchant.id, marker: sent.marker, orderId });
+        known.push({ merchant, orderId, paymentPath: new URL(url).pathname });
+        if (random.chance(0.7)) break;
+      } else if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 429) {
+        notes.oddities.push(`a create was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+        break;
+      } else await wait(random.whole(5, 120));
+    }
+    if (key !== undefined && random.chance(0.05)) {
+      const other = JSON.stringify({ emission_amount: 1, user: { name: `${sent.marker}-misused` } });
+      await ask('POST', ORDERS, { ...signed(merchant, other), 'idempotency-key': key }, other).then(
+        (answer) => {
+          // Right after a failure nothing was stored under the key, so that this is its first use.
+          if (answer?.status !== 201) return;
+          notes.sent.push({
+            merchant: merchant.id,
+            marker: `${sent.marker}-misused`,
+            amount: 1,
+            unit: 'kgCO2',
+          });
+          const { order_id: orderId } = answer.json;
+          notes.acknowledged.push({ merchant: merchant.id, marker: `${sent.marker}-misused`, orderId });
+        },
+      );
+    }
+  }
+
+  async function settle({ merchant, orderId }: Known): Promise<void> {
+    const outcome = random.pick(['completed', 'completed', 'failed']);
+    const body = JSON.stringify({ outcome });
+    const answer = await ask('POST', `/sandbox/orders/${orderId}/payment`, signed(merchant, body), body);
+    if (answer?.status === 200) observe(merchant, answer.json.order_id, answer.json.status);
+  }
+
+  async function pay({ paymentPath }: Known): Promise<void> {
+    const body = random.pick([
+      'action=pay&card=4242424242424242',
+      'action=pay&card=4000000000000002',
+      'action=pay&card=1',
+      'action=cancel',
+    ]);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    // A payer who clicks twice.
+    const clicks = random.chance(0.3) ? 2 : 1;
+    await Promise.all(Array.from({ length: clicks }, () => ask('POST', paymentPath, headers, body)));
+    if (random.chance(0.3)) await ask('GET', paymentPath, {});
+  }
+
+  async function read({ merchant, orderId }: Known, of: Merchant = merchant): Promise<void> {
+    const path = `${ORDERS}/${orderId}${random.chance(0.5) ? '/status' : ''}`;
+    const answer = await ask('GET', path, { 'x-api-key': of.apiKey });
+    if (answer?.status === 200) observe(of, answer.json.order_id, answer.json.status);
+  }
+
+  async function list(): Promise<void> {
+    const merchant = random.pick(merchants);
+    const query = new URLSearchParams({
+      limit: String(random.whole(1, 100)),
+      page: String(random.whole(1, 3)),
+      sort: random.pick(['asc', 'desc']),
+    });
+    if (random.chance(0.3)) query.set('status', random.pick(['pending', 'completed', 'failed']));
+    if (random.chance(0.3)) query.set('email', `ada${random.whole(1, 9)}@x.example`);
+    const answer = await ask('GET', `${ORDERS}?${query}`, { 'x-api-key': merchant.apiKey });
+    if (answer?.status === 200)
+      for (const one of answer.json.orders) observe(merchant, one.order_id, one.status);
+  }
+
+  async function transaction(): Promise<void> {
+    const told = endpoints.received.filter(({ transactionId }) => transactionId !== undefined);
+    if (told.length === 0) return;
+    // Half of them somebody else's.
+    const id = random.pick(told).transactionId ?? '';
+    const merchant = random.pick(merchants);
+    const answer = await ask('GET', `/marketplace/transactions/${id}`, { 'x-api-key': merchant.apiKey });
+    if (answer?.status !== 200) return;
+    const { amount, carbon_credits: carbonCredits } = answer.json;
+    notes.transactions.push({ merchant: merchant.id, id: answer.json.id, amount, carbonCredits });
+  }
+
+  while (!isOver()) {
+    const dice = random.next();
+    const one = known.length > 0 ? random.pick(known.slice(-30)) : undefined;
+    if (!one || dice < 0.4) await create();
+    else if (dice < 0.62) await settle(one);
+    else if (dice < 0.72) await pay(one);
+    else if (dice < 0.82) await list();
+    else if (dice < 0.9) await read(one);
+    else if (dice < 0.95) await read(one, random.pick(merchants));
+    else await transaction();
+  }
+}
+
+/** Asks for every order of every merchant, once nothing moves any more. */
+export async function listEverything(
+  port: number,
+  merchants: readonly Merchant[],
+  notes: Notes,
+): Promise<void> {
+  for (const merchant of merchants) {
+    const orderIds: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const path = `${ORDERS}?limit=100&sort=asc&page=${page}`;
+      const answer = await call({ port, method: 'GET', path, headers: { 'x-api-key': merchant.apiKey } });
+      if (answer?.status !== 200) throw new Error(`the list answered ${answer?.status} when all was quiet`);
+      const { orders, metadata, overview } = answer.json;
+      for (const one of orders) {
+        orderIds.push(one.order_id);
+        notes.observed.push({ merchant: merchant.id, orderId: one.order_id, status: one.status });
+      }
+      if (orders.length === 100) continue;
+      notes.lists.push({
+        merchant: merchant.id,
+        totalRecords: metadata.total_records,
+        totalOrders: overview.total_orders,
+        totalAmountPaid: overview.total_amount_paid,
+        totalUsers: overview.total_users,
+        orderIds,
+      });
+      break;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both]`: gateways under load while processes,
+ * databases, disks, clocks and connections fail; then a checker that trusts none of them. Exit code 1 for a fault.
+ */
+import { parseArgs } from 'node:util';
+import { torture } from './torture.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '0.5' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    engine: { type: 'string', default: 'both' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(values.minutes) * 60;
+const seed = Number(values.seed);
+if (!(seconds > 0 && seconds <= 24 * 3600) || !Number.isSafeInteger(seed)) {
+  console.error('--minutes must be above 0 and a day at most, --seed a whole number');
+  process.exit(2);
+}
+const engines = (['sqlite', 'postgres'] as const).filter(
+  (engine) => values.engine === 'both' || values.engine === engine,
+);
+if (engines.length === 0) {
+  console.error('--engine must be sqlite, postgres or both');
+  process.exit(2);
+}
+
+let sound = true;
+for (const engine of engines) {
+  console.log(`\n${engine}, seed ${seed}, ${seconds} s`);
+  const say = values.verbose ? (line: string) => console.log(`  ${line}`) : undefined;
+  const report = await torture({ engine, seed, seconds, ...(say ? { say } : {}) });
+  const { findings, oddities, ...figures } = report;
+  console.log(JSON.stringify(figures, null, 2));
+  for (const { kind, detail } of findings.slice(0, 50)) console.log(`  ${kind}: ${detail}`);
+  for (const oddity of oddities.slice(0, 50)) console.log(`  odd: ${oddity}`);
+  const faults = findings.length + oddities.length;
+  console.log(faults === 0 ? '  nothing lost, nothing doubled, all notified' : `  ${faults} faults found`);
+  sound &&= faults === 0;
+}
+process.exit(sound ? 0 : 1);

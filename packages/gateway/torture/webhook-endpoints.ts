@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Received } from './checker/facts.ts';
+import type { Random } from './random.ts';
+
+/** How an endpoint behaves; its address names it. */
+export const MANNERS = ['honest', 'slow', 'flapping', 'lying'] as const;
+export type Manner = (typeof MANNERS)[number];
+
+/** The merchants' endpoints, all on one port of this machine. */
+export interface WebhookEndpoints {
+  /** Everything that came in, whatever was answered. */
+  readonly received: readonly Received[];
+  url(merchant: string, manner: Manner): string;
+  /** Makes every endpoint answer well from now on. */
+  reform(): void;
+  close(): Promise<void>;
+}
+
+/** Whether a Standard Webhooks signature fits; written apart from the project's own check. */
+function isSigned(request: IncomingMessage, body: string, secret: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = request.headers;
+  if (typeof id !== 'string' || typeof at !== 'string' || typeof signatures !== 'string') return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const wanted = Buffer.from(
+    `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`,
+  );
+  return signatures.split(' ').some((one) => {
+    const given = Buffer.from(one);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}
+
+/** Starts the endpoints. @param secrets the signing secret of each merchant. */
+export async function startWebhookEndpoints(
+  secrets: ReadonlyMap<string, string>,
+  random: Random,
+): Promise<WebhookEndpoints> {
+  const received: Received[] = [];
+  let reformed = false;
+
+  function keep(request: IncomingMessage, merchant: string, body: string): void {
+    const { type, data } = JSON.parse(body) as {
+      type: string;
+      data: { order_id: string; status: string; transaction_id?: string };
+    };
+    received.push({
+      merchant,
+      type,
+      orderId: data.order_id,
+      status: data.status,
+      ...(data.transaction_id === undefined ? {} : { transactionId: data.transaction_id }),
+      signed: isSigned(request, body, secrets.get(merchant) ?? ''),
+    });
+  }
+
+  /** Each of these kept the notification and then says, or does, something else. */
+  const lies: ((response: ServerResponse) => void)[] = [
+    (response) => response.writeHead(500).end('it was kept'),
+    (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+    (response) => response.socket?.resetAndDestroy(),
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half an ans');
+      setTimeout(() => response.socket?.destroy(), 20);
+    },
+    (response) => response.writeHead(503, { 'retry-after': '1e9' }).end(),
+    (response) => response.writeHead(429, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }).end(),
+  ];
+
+  function answer(manner: string, response: ServerResponse): void {
+    const well = (): void => void response.writeHead(204).end();
+    if (reformed || manner === 'honest') well();
+    else if (manner === 'slow') setTimeout(well, random.whole(200, 2500));
+    else if (manner === 'flapping' && random.chance(0.5)) well();
+    else if (manner === 'lying') random.pick(lies)(response);
+    else response.writeHead(500).end();
+  }
+
+  const server = createServer((request, response) => {
+    const [, merchant = '', manner = ''] = (request.url ?? '').split('/');
+    response.on('error', () => {});
+    // An endpoint that fell over has not kept what it was sent.
+    if (manner === 'flapping' && !reformed && random.chance(0.2)) return void request.socket.destroy();
+    const chunks: Buffer[] = [];
+    request.on('error', () => {});
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      keep(request, merchant, Buffer.concat(chunks).toString('utf8'));
+      answer(manner, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    received,
+    url: (merchant, manner) => `http://127.0.0.1:${port}/${merchant}/${manner}`,
+    reform() {
+      reformed = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
