@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { flightEmissionsSchema, gramsPerCabinSchema } from './flight-emissions.ts';
 
 const share = z.number().min(0).max(1);
+const seats = z.number().min(0);
 
 /** One aircraft type which may fly the flight, and how likely. */
 export const aircraftCandidateSchema = z
@@ -10,6 +11,15 @@ export const aircraftCandidateSchema = z
     name: z.string().meta({ examples: ['Boeing 787-9'] }),
     body: z.enum(['narrow', 'wide']),
     share: share.meta({ description: 'Likelihood, 0 to 1; all candidates add up to 1.' }),
+    seats: z
+      .object({ first: seats, business: seats, premiumEconomy: seats, economy: seats })
+      .optional()
+      .meta({ description: 'Seats of the likeliest layout, by cabin.' }),
+    fuelKg: z.number().optional().meta({ description: 'Fuel burned on the flight, kilograms.' }),
+    economyGramsPerPax: z
+      .number()
+      .optional()
+      .meta({ description: 'What an economy passenger would stand at with this type, grams.' }),
   })
   .meta({ id: 'AircraftCandidate' });
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { notificationSchema, orderListSchema, transactionSchema } from '@flight-offset/core';
+import {
+  estimateResponseSchema,
+  notificationSchema,
+  orderListSchema,
+  parse,
+  transactionSchema,
+} from '@flight-offset/core';
 import { examine } from '@flight-offset/core/conformance';
 import { verify, verifyWebhook } from '@flight-offset/core/server';
 import { type RunningGateway, SANDBOX, startGateway } from './index.ts';
@@ -100,6 +106,13 @@ onBothEngines('the gateway', ({ database }) => {
     const derived = await caller.post('/api/estimates', { flights });
     assert.deepEqual(derived.json[0].emissionsGramsPerPax, plain.json[0].emissionsGramsPerPax);
     assert.ok(derived.json[0].provenance.length > 3);
+    assert.ok(derived.json[0].typical.emissionsGramsPerPax.economy > 100_000, 'what is usual on the route');
+    assert.doesNotThrow(() => parse(estimateResponseSchema, derived.json, 'answer'));
+    assert.deepEqual(
+      derived.json[1].typical,
+      derived.json[0].typical,
+      'typical is of the route, not the flight',
+    );
     const bad = await caller.post('/api/calculate', { flights: [FLIGHT, { ...FLIGHT, origin: 'QQQ' }] });
     assert.equal(bad.json.error, 42201);
     assert.deepEqual([bad.json.flights[0].index, bad.json.flights[0].field], [1, 'origin']);

@@ -4,6 +4,7 @@ import { readCall, readInput, readJson } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { createRemembered, resultJson } from './remembered.ts';
+import { createTypical } from './typical.ts';
 
 const NEEDS = { signature: true, platform: true } as const;
 
@@ -25,6 +26,7 @@ function estimate(flights: Flight[]): FlightEstimate[] {
 /** Calculate, and the extension which answers the derivation too. */
 export const emissionsRoutes: Routes = (gateway) => {
   const remembered = createRemembered();
+  const typical = createTypical();
   const json = { 'content-type': 'application/json' };
 
   return {
@@ -42,7 +44,8 @@ export const emissionsRoutes: Routes = (gateway) => {
     '/api/estimates': {
       async POST(context) {
         const call = await readCall(gateway, context, NEEDS);
-        return context.json(estimate(readInput(context, call, calculateRequestSchema).flights));
+        const answers = estimate(readInput(context, call, calculateRequestSchema).flights);
+        return context.json(answers.map((answer) => ({ ...answer, typical: typical(answer) })));
       },
     },
   };

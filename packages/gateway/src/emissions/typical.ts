@@ -1,0 +1,27 @@
+import type { FlightEstimate } from '@flight-offset/core';
+import { type FlightEstimate as EngineEstimate, typicalEmissions } from '@flight-offset/emissions';
+
+/** What is usual on the route of a flight, as the estimates extension answers it. */
+export type Typical = NonNullable<FlightEstimate['typical']>;
+
+const MOST_ROUTES = 10_000;
+
+/**
+ * Typical emissions by route, kept: they are a median over every carrier of the route and cost as much as all their
+ * estimates together.
+ */
+export function createTypical(): (estimate: EngineEstimate) => Typical {
+  const known = new Map<string, Typical>();
+
+  return ({ flight }) => {
+    const origin = flight.origin.toUpperCase();
+    const destination = flight.destination.toUpperCase();
+    const route = `${origin}-${destination}`;
+    const kept = known.get(route);
+    if (kept) return kept;
+    const { emissionsGramsPerPax, method } = typicalEmissions(origin, destination);
+    if (known.size >= MOST_ROUTES) known.delete(known.keys().next().value ?? '');
+    known.set(route, { emissionsGramsPerPax, method });
+    return { emissionsGramsPerPax, method };
+  };
+}
