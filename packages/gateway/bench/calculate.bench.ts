@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Measure } from '../../../scripts/measure.ts';
+import { burst, inTurn } from './drive.ts';
+import { inFolder, startServer } from './servers.ts';
+import { calculateShot } from './shots.ts';
+
+/** How many requests of 100 flights a second, beside a server which parses them and answers the same bytes. */
+export async function bench(): Promise<readonly Measure[]> {
+  const shot = calculateShot();
+  return inFolder(async (folder) => {
+    const gateway = await startServer('gateway', { DATABASE_URL: `sqlite:${join(folder, 'ours.sqlite')}` });
+    const { method, headers, body = '' } = shot;
+    const response = await fetch(gateway.url + shot.path, { method, headers, body });
+    if (response.status !== 200) throw new Error(`calculate answered ${response.status}`);
+    const file = join(folder, 'answer.json');
+    await writeFile(file, await response.text());
+    const bare = await startServer('bare', { CALCULATE_ANSWER: file });
+    try {
+      const { ours, bare: floor } = await inTurn(5, {
+        ours: () => burst([gateway.url], 400, 8, () => shot),
+        bare: () => burst([bare.url], 400, 8, () => shot),
+      });
+      const name = 'calculate 100 flights';
+      return [
+        {
+          name: `${name}: of bare Hono answering the same bytes`,
+          value: ours!.perSecond / floor!.perSecond,
+          unit: '×',
+          bar: { atLeast: 0.6 },
+        },
+        { name, value: ours!.perSecond, unit: 'op/s' },
+        { name: `${name}: bare`, value: floor!.perSecond, unit: 'op/s' },
+        { name: `${name}: p50`, value: ours!.p50, unit: 'ms' },
+        { name: `${name}: p99`, value: ours!.p99, unit: 'ms' },
+      ];
+    } finally {
+      await gateway.stop();
+      await bare.stop();
+    }
+  });
+}

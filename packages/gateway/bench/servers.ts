@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A server in a process of its own. */
+export interface Server {
+  readonly url: string;
+  /** From the start of the process to the moment it listens, ms. */
+  readonly startedIn: number;
+  /** Resident memory now, bytes; not a number where the system does not tell. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const ENTRIES = {
+  gateway: fileURLToPath(new URL('../torture/gateway-process.ts', import.meta.url)),
+  bare: fileURLToPath(new URL('./bare-hono.ts', import.meta.url)),
+};
+
+/** Starts the gateway, or the bare floor beside it. */
+export async function startServer(
+  entry: keyof typeof ENTRIES,
+  environment: NodeJS.ProcessEnv,
+): Promise<Server> {
+  const started = performance.now();
+  const quiet = { GATEWAY_LOG_LEVEL: 'warn', GATEWAY_RATE_LIMIT: '1000000000', GATEWAY_PORT: '0' };
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=source', ENTRIES[entry]], {
+    env: { ...process.env, NODE_ENV: 'production', ...quiet, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ url }] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${entry} ended with ${code}`))),
+  ])) as [{ url: string }];
+  return {
+    url: url.replace('localhost', '127.0.0.1'),
+    startedIn: performance.now() - started,
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A folder for the files of a benchmark, gone once `work` is done. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { SANDBOX } from '../src/sandbox.ts';
+import type { Shot } from './drive.ts';
+
+/** A signed call of the sandbox's merchant. */
+export function signedPost(path: string, value: unknown): Shot {
+  const body = JSON.stringify(value);
+  return {
+    method: 'POST',
+    path,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-api-key': SANDBOX.apiKey,
+      'x-platform-id': SANDBOX.platformId,
+      'x-body-signature': createHmac('sha256', SANDBOX.secret).update(body).digest('hex'),
+    },
+  };
+}
+
+/** One of many creates, each by a user of its own. */
+export function createShot(index: number): Shot {
+  return signedPost('/offset-gateway/orders', {
+    emission_amount: 1146,
+    emission_unit: 'kgCO2',
+    callback_url: 'https://merchant.example/offset/notifications',
+    user: { name: `Traveller ${index}`, email: `traveller-${index}@mail.example` },
+  });
+}
+
+/** A hundred flights, on routes which the engine knows. */
+export function calculateShot(): Shot {
+  const routes = ['ZRH-SFO-LX-38', 'DEL-BOM-AI-865', 'LHR-JFK-BA-117', 'FRA-SIN-LH-778', 'CDG-DXB-AF-662'];
+  const flights = Array.from({ length: 100 }, (_, index) => {
+    const [origin, destination, operatingCarrierCode, number] = (routes[index % routes.length] ?? '').split(
+      '-',
+    );
+    const departureDate = { year: 2026, month: 1 + (index % 12), day: 1 + (index % 28) };
+    return { origin, destination, operatingCarrierCode, flightNumber: Number(number), departureDate };
+  });
+  return signedPost('/api/calculate', { flights });
+}
