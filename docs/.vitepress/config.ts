@@ -1,5 +1,6 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
+import { emptyHeadersAreCells } from './empty-headers.ts';
 import { sidebar } from './sidebar.ts';
 import { textFiles } from './text-files.ts';
 
@@ -20,7 +21,10 @@ export default defineConfig({
     ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
     ['meta', { name: 'theme-color', content: '#2346c7' }],
   ],
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: emptyHeadersAreCells,
+  },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
     search: { provider: 'local' },

@@ -3,5 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import './tokens.css';
 import './site.css';
 import './sandbox/sandbox.css';
+import './sandbox/pages.css';
+import './sandbox/charts.css';
 
 export default { extends: DefaultTheme } satisfies Theme;

@@ -9,6 +9,17 @@ export function Review(): ReactElement {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();
   const choose = ({ share }: OffsetEventData['offset-select']): void => setChosen(share?.price?.formatted);
+  // #region widget
+  const widget = (
+    <FlightOffsetWidget
+      endpoint="/offset"
+      flights={FLIGHTS}
+      cabin={cabin}
+      passengers={2}
+      onOffsetSelect={choose}
+    />
+  );
+  // #endregion widget
   return (
     <>
       <h1>Review and pay</h1>
@@ -19,15 +30,7 @@ export function Review(): ReactElement {
           <option value="business">Business</option>
         </select>
       </label>
-      {/* #region widget */}
-      <FlightOffsetWidget
-        endpoint="/offset"
-        flights={FLIGHTS}
-        cabin={cabin}
-        passengers={2}
-        onOffsetSelect={choose}
-      />
-      {/* #endregion widget */}
+      {widget}
       <p role="status">{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
     </>
   );

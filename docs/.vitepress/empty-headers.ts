@@ -1,0 +1,11 @@
+import type { MarkdownRenderer } from 'vitepress';
+
+/** A table's empty corner is a cell, not a header without a name: a screen reader would announce it. */
+export function emptyHeadersAreCells(md: MarkdownRenderer): void {
+  md.core.ruler.push('empty_headers_are_cells', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const [content, end] = [tokens[index + 1], tokens[index + 2]];
+      if (token.type === 'th_open' && content?.content === '' && end) token.tag = end.tag = 'td';
+    });
+  });
+}
