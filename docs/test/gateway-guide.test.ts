@@ -1,0 +1,30 @@
+/** The guide of the gateway says what is there: variables and addresses. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { startGatewayProcess } from './gateway.ts';
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const guide = read('../guide/gateway.md');
+const names = (text: string): string[] =>
+  [...new Set(text.match(/\b(?:GATEWAY|DATABASE)_[A-Z_]+\b/g))].sort();
+
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
+
+before(async () => {
+  gateway = await startGatewayProcess();
+});
+
+after(async () => {
+  await gateway?.close();
+});
+
+test('every variable of the configuration is in the guide, and no other', () => {
+  assert.deepEqual(names(guide), names(read('../../packages/gateway/src/config.ts')));
+});
+
+test('every address in the guide answers', async () => {
+  const paths = [...guide.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  assert.ok(paths.length >= 4);
+  for (const path of paths) assert.equal((await fetch(gateway.url + path)).status, 200, path);
+});
