@@ -5,7 +5,10 @@ import type { Gateway } from './gateway-context.ts';
 import { Problem, problemResponse } from './http/problem.ts';
 import { requestId } from './http/request-id.ts';
 import { addRoute, type Env, type Routes } from './http/routes.ts';
+import { clockRoutes } from './operation/clock-routes.ts';
 import { operationRoutes } from './operation/routes.ts';
+import { inRequestSpan } from './operation/trace.ts';
+import { csvRoutes } from './orders/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -35,7 +38,12 @@ export function createApp(gateway: Gateway): Hono<Env> {
     context.header('x-request-id', id);
     context.header('x-content-type-options', 'nosniff');
     context.header('cache-control', 'no-store');
-    await next();
+    await inRequestSpan(context.req.raw.headers, context.req.method, async (span) => {
+      await next();
+      span.updateName(`${context.req.method} ${context.get('route') ?? 'none'}`);
+      span.setAttribute('http.response.status_code', context.res.status);
+      span.setAttribute('http.request.id', id);
+    });
     const route = context.get('route') ?? 'none';
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;
@@ -62,6 +70,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   const groups: Routes[] = [
     orderRoutes,
     offerRoutes,
+    csvRoutes,
     transactionRoutes,
     emissionsRoutes,
     pageRoutes,
@@ -69,7 +78,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     eventRoutes,
     operationRoutes,
   ];
-  if (gateway.sandbox && gateway.provider.name === 'sandbox') groups.push(sandboxRoutes);
+  if (gateway.sandbox && gateway.provider.name === 'sandbox') groups.push(sandboxRoutes, clockRoutes);
   for (const group of groups) {
     for (const [path, methods] of Object.entries(group(gateway))) addRoute(app, path, methods);
   }

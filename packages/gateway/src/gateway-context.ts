@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Credentials } from './credentials/authenticate.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
+import type { Clock } from './operation/clock.ts';
 import type { Metrics } from './operation/metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import type { Provider } from './payments/provider.ts';
@@ -14,6 +15,7 @@ export interface Gateway {
   readonly sandbox: boolean;
   readonly rateLimiter: RateLimiter;
   readonly metrics: Metrics;
+  readonly clock: Clock;
   readonly log: Logger;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;

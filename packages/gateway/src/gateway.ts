@@ -10,6 +10,7 @@ import { createDeliveryWorker } from './deliveries/worker.ts';
 import type { Gateway } from './gateway-context.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Background, repeat } from './operation/background.ts';
+import { createClock } from './operation/clock.ts';
 import { createMetrics } from './operation/metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import { expireOrders } from './orders/expire.ts';
@@ -86,10 +87,12 @@ interface Parts {
   readonly now: () => number;
 }
 
-async function listen(config: Config, { db, sealer, log, now }: Parts): Promise<RunningGateway> {
+async function listen(config: Config, { db, sealer, log, now: given }: Parts): Promise<RunningGateway> {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
   const url = await bind(server, config);
   const metrics = createMetrics();
+  const clock = createClock(given);
+  const { now } = clock;
   const orders: OrderContext = {
     db,
     publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
@@ -106,6 +109,7 @@ async function listen(config: Config, { db, sealer, log, now }: Parts): Promise<
     orders,
     credentials: { db, sealer },
     provider,
+    clock,
     sandbox: config.sandbox,
     rateLimiter: createRateLimiter(limit, now),
     metrics,

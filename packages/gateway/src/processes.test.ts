@@ -12,9 +12,14 @@ import { startProcess } from './testing/process.ts';
 import { recount } from './testing/recount.ts';
 
 onBothEngines('three processes on one database', ({ database }) => {
-  it('start together, keep the interface together, stop cleanly', { timeout: 120_000 }, async () => {
+  it('start together, keep the interface together, stop cleanly', { timeout: 120_000 }, async (t) => {
     const databaseUrl = await database();
-    const all = await Promise.all([1, 2, 3].map(() => startProcess(databaseUrl)));
+    const starting = [1, 2, 3].map(() => startProcess(databaseUrl));
+    t.after(async () => {
+      for (const one of await Promise.allSettled(starting))
+        if (one.status === 'fulfilled') await one.value.kill();
+    });
+    const all = await Promise.all(starting);
     let turn = 0;
     const results = await examine({
       baseUrl: 'http://any.example',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createApiKey, findApiKey } from './credentials/api-keys.ts';
 import type { Sealer } from './credentials/seal.ts';
-import { rotateWebhookSecret } from './deliveries/secrets.ts';
 import { importCatalogue } from './projects/import.ts';
 import type { Database } from './store/engine.ts';
 
@@ -61,18 +60,29 @@ export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
     .values({ id: SANDBOX.platformId, merchant_id: SANDBOX.merchantId, created_at })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  if (!(await findApiKey(db, SANDBOX.apiKey))) {
-    const { apiKey, secret } = SANDBOX;
-    const key = { scheme: 'hmac-sha256', secret, apiKey, label: 'sandbox' } as const;
-    await createApiKey(db, sealer, SANDBOX.merchantId, key);
-  }
-  const known = await kysely
-    .selectFrom('webhook_secrets')
-    .select('id')
-    .where('merchant_id', '=', SANDBOX.merchantId)
-    .executeTakeFirst();
-  if (!known) {
-    await rotateWebhookSecret(db, sealer, SANDBOX.merchantId, { secret: SANDBOX.webhookSecret });
-  }
+  await seedKey(db, sealer);
+  const id = 'whs_sandbox';
+  await kysely
+    .insertInto('webhook_secrets')
+    .values({
+      id,
+      merchant_id: SANDBOX.merchantId,
+      sealed_secret: sealer.seal(SANDBOX.webhookSecret, id),
+      created_at,
+      expires_at: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
   await importCatalogue(db, { projects: PROJECTS });
+}
+
+async function seedKey(db: Database, sealer: Sealer): Promise<void> {
+  if (await findApiKey(db, SANDBOX.apiKey)) return;
+  const { apiKey, secret, merchantId } = SANDBOX;
+  try {
+    await createApiKey(db, sealer, merchantId, { scheme: 'hmac-sha256', secret, apiKey, label: 'sandbox' });
+  } catch (error) {
+    // Another process was faster.
+    if (!(await findApiKey(db, SANDBOX.apiKey))) throw error;
+  }
 }

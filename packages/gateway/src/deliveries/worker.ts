@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Dispatcher } from 'undici';
 import { verifyingKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
+import { inDeliverySpan } from '../operation/trace.ts';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -83,17 +84,20 @@ async function attempt(options: DeliveryOptions, dispatcher: Dispatcher, deliver
   const { id, url, body, merchant_id } = delivery;
   const result: AttemptResult = (await isDisabled(db, merchant_id, url))
     ? { ok: false, status: null, outcome: 'endpoint_disabled', excerpt: '', durationMs: 0 }
-    : await send(
-        {
-          id,
-          url,
-          body,
-          at: now(),
-          secrets: await webhookSecrets(db, sealer, merchant_id, now()),
-          bodyKey: await sharedSecret(options, merchant_id),
-        },
-        policy,
-        dispatcher,
+    : await inDeliverySpan(async () =>
+        send(
+          {
+            id,
+            url,
+            body,
+            // The receiver judges by its own clock, whatever a test clock says.
+            at: Date.now(),
+            secrets: await webhookSecrets(db, sealer, merchant_id, now()),
+            bodyKey: await sharedSecret(options, merchant_id),
+          },
+          policy,
+          dispatcher,
+        ),
       );
   await record(options, delivery, result);
   options.onAttempt?.(delivery, result);

@@ -1,0 +1,18 @@
+/** The time of one gateway, which tests may move forward. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Moves the clock forward; never back, since what is stored is in order. */
+  advance(ms: number): void;
+}
+
+/** @param real the time without tests. */
+export function createClock(real: () => number): Clock {
+  let ahead = 0;
+  return {
+    now: () => real() + ahead,
+    advance(ms) {
+      ahead += Math.max(0, ms);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { fromGrams, grams, paise, toRupees } from '@flight-offset/core';
+import type { OrderRow } from '../store/schema.ts';
+
+/** Columns of the export, in order. */
+export const CSV_COLUMNS = [
+  'order_id',
+  'created_at',
+  'status',
+  'payment_status',
+  'emission_amount',
+  'emission_unit',
+  'tonnes',
+  'amount_inr',
+  'user_name',
+  'user_email',
+  'user_tax_id',
+  'project',
+  'serial_from',
+  'serial_to',
+  'settled_at',
+] as const;
+
+/** A value as a cell (RFC 4180). A text which a spreadsheet would take for a formula gets a quote before it. */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+function time(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** An order as a line. */
+export function csvLine(order: OrderRow): string {
+  const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
+    order_id: order.id,
+    created_at: time(order.created_at),
+    status: order.status,
+    payment_status: order.payment_status,
+    emission_amount: order.emission_amount,
+    emission_unit: order.emission_unit,
+    tonnes: fromGrams(grams(order.grams), 'tonCO2e'),
+    amount_inr: toRupees(paise(order.amount_paise)),
+    user_name: order.user_name,
+    user_email: order.user_email,
+    user_tax_id: order.user_tax_id,
+    project: order.project,
+    serial_from: order.serial_from,
+    serial_to: order.serial_to,
+    settled_at: time(order.settled_at),
+  };
+  return `${CSV_COLUMNS.map((name) => csvCell(cells[name])).join(',')}\r\n`;
+}
