@@ -71,6 +71,10 @@ test('playground: other cabin, passengers, language and direction', async () => 
   await page.locator('select[name=locale]').selectOption('ar');
   await widget.locator('.card[dir=rtl]').waitFor();
   await page.locator('[data-test=snippet]').getByText('cabin="business"').waitFor();
+  await page.locator('select[name="--offset-radius"]').selectOption('Round');
+  assert.equal(await widget.locator('.card').evaluate((card) => getComputedStyle(card).borderRadius), '24px');
+  await page.getByRole('button', { name: 'React' }).click();
+  await page.locator('[data-test=snippet]').getByText("style={{ '--offset-radius': '24px' }}").waitFor();
   await page.locator('flight-offset-widget:state(ready)').waitFor();
   await page.close();
 });
