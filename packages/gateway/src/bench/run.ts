@@ -62,19 +62,20 @@ const first = await fetch(gateway.url + calculate.path, {
 });
 const { url: floor, child } = await startFloor(await first.text());
 
+/** Rounds in turn, so that whatever else the machine does strikes both alike. @returns the best round of each. */
+async function inTurn(ours: LoadRequest, floorPath: string): Promise<[ours: number, floor: number]> {
+  let best: [number, number] = [0, 0];
+  for (let round = 0; round < 4; round += 1) {
+    const mine = await throughput(gateway.url, ours, { seconds: 2 });
+    const bare = await throughput(floor, { ...ours, path: floorPath }, { seconds: 2 });
+    best = [Math.max(best[0], mine), Math.max(best[1], bare)];
+  }
+  return best;
+}
+
 const create = await signed('/offset-gateway/orders', order);
-report(
-  'create an order, SQLite, 20 connections',
-  await throughput(gateway.url, create),
-  await throughput(floor, { ...create, path: '/orders' }),
-  'requests/s',
-);
-report(
-  'calculate 100 flights, 20 connections',
-  await throughput(gateway.url, calculate),
-  await throughput(floor, { ...calculate, path: '/calculate' }),
-  'requests/s',
-);
+report('create an order, SQLite, 20 connections', ...(await inTurn(create, '/orders')), 'requests/s');
+report('calculate 100 flights, 20 connections', ...(await inTurn(calculate, '/calculate')), 'requests/s');
 child.kill();
 await gateway.stop();
 

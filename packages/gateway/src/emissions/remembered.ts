@@ -13,14 +13,36 @@ export interface Remembered {
 }
 
 const MOST_FLIGHTS = 50_000;
-const LONGEST = 300;
 
 /** One flight of an answer of calculate. */
 export function resultJson({ flight, emissionsGramsPerPax }: FlightEstimate): string {
   return JSON.stringify({ flight, emissionsGramsPerPax });
 }
 
-/** A memory of the flights asked last, by their own JSON as it was sent. */
+/**
+ * What tells flights apart: every field that is answered, each of its type. Only keys of sound flights are kept, and
+ * their texts hold no slash, so that no other flight has the key of a sound one.
+ */
+function keyOf(flight: unknown): string | undefined {
+  if (typeof flight !== 'object' || flight === null) return undefined;
+  const { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft } =
+    flight as Partial<Flight>;
+  if (typeof departureDate !== 'object' || departureDate === null) return undefined;
+  const { year, month, day } = departureDate;
+  const sound =
+    typeof origin === 'string' &&
+    typeof destination === 'string' &&
+    typeof operatingCarrierCode === 'string' &&
+    typeof flightNumber === 'number' &&
+    typeof year === 'number' &&
+    typeof month === 'number' &&
+    typeof day === 'number' &&
+    (aircraft === undefined || (typeof aircraft === 'string' && aircraft !== ''));
+  if (!sound) return undefined;
+  return `${origin}/${destination}/${operatingCarrierCode}/${flightNumber}/${year}/${month}/${day}/${aircraft ?? ''}`;
+}
+
+/** A memory of the flights asked last. */
 export function createRemembered(): Remembered {
   const known = new Map<string, string>();
 
@@ -30,7 +52,8 @@ export function createRemembered(): Remembered {
       if (!flights) return undefined;
       const parts: string[] = [];
       for (const flight of flights) {
-        const part = known.get(JSON.stringify(flight));
+        const key = keyOf(flight);
+        const part = key === undefined ? undefined : known.get(key);
         if (part === undefined) return undefined;
         parts.push(part);
       }
@@ -38,9 +61,9 @@ export function createRemembered(): Remembered {
     },
     keep(flights, answers) {
       flights.forEach((flight, i) => {
-        const key = JSON.stringify(flight);
+        const key = keyOf(flight);
         const answer = answers[i];
-        if (!answer || key.length > LONGEST) return;
+        if (!answer || key === undefined) return;
         if (known.size >= MOST_FLIGHTS) known.delete(known.keys().next().value ?? '');
         known.set(key, resultJson(answer));
       });

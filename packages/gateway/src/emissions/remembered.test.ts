@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { estimateFlights } from '@flight-offset/emissions';
+import { createRemembered } from './remembered.ts';
+
+const FLIGHT = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+describe('flights asked before', () => {
+  const remembered = createRemembered();
+  const answers = estimateFlights([FLIGHT]);
+  remembered.keep([FLIGHT], answers);
+
+  it('are answered as they were', () => {
+    const [answer] = answers;
+    const { emissionsGramsPerPax } = answer ?? assert.fail();
+    assert.equal(
+      remembered.answer({ flights: [FLIGHT] }),
+      JSON.stringify([{ flight: FLIGHT, emissionsGramsPerPax }]),
+    );
+  });
+
+  const others: [name: string, input: unknown][] = [
+    ['another flight', { flights: [{ ...FLIGHT, flightNumber: 39 }] }],
+    ['one of two not asked', { flights: [FLIGHT, { ...FLIGHT, origin: 'GVA' }] }],
+    ['a number as text', { flights: [{ ...FLIGHT, flightNumber: '38' }] }],
+    ['a day as text', { flights: [{ ...FLIGHT, departureDate: { ...FLIGHT.departureDate, day: '14' } }] }],
+    ['an empty aircraft', { flights: [{ ...FLIGHT, aircraft: '' }] }],
+    ['no aircraft but null', { flights: [{ ...FLIGHT, aircraft: null }] }],
+    ['another aircraft', { flights: [{ ...FLIGHT, aircraft: '77W' }] }],
+    ['slashes', { flights: [{ ...FLIGHT, origin: 'ZRH/SFO', destination: 'LX' }] }],
+    ['no flights', { flights: [] }],
+    ['too many flights', { flights: Array.from({ length: 1001 }, () => FLIGHT) }],
+    ['no list', { flights: FLIGHT }],
+    ['nothing', null],
+  ];
+  for (const [name, input] of others) {
+    it(`${name}: estimated anew, and checked`, () => assert.equal(remembered.answer(input), undefined));
+  }
+});
