@@ -37,6 +37,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Errors', link: '/reference/errors' },
       { text: 'Limits', link: '/reference/limits' },
       { text: 'Elements', link: '/reference/elements' },
+      { text: 'Packages', link: '/reference/packages' },
       { text: 'Commands of the gateway', link: '/reference/commands' },
     ],
   },

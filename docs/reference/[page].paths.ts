@@ -4,6 +4,7 @@ import { errorsPage } from '../reference-source/errors-page.ts';
 import { fieldsPage } from '../reference-source/fields-page.ts';
 import { limitsPage } from '../reference-source/limits-page.ts';
 import { operationsPage } from '../reference-source/operations-page.ts';
+import { packagesPage } from '../reference-source/packages-page.ts';
 
 /** Pages which are made from the schemas each time the site is served or built: they cannot fall behind. */
 const PAGES = {
@@ -13,9 +14,13 @@ const PAGES = {
   limits: limitsPage,
   elements: elementsPage,
   commands: commandsPage,
+  packages: packagesPage,
 };
 
 export default {
   watch: ['../reference-source/*.ts'],
-  paths: () => Object.entries(PAGES).map(([page, content]) => ({ params: { page }, content: content() })),
+  paths: () =>
+    Promise.all(
+      Object.entries(PAGES).map(async ([page, content]) => ({ params: { page }, content: await content() })),
+    ),
 };

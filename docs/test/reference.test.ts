@@ -11,6 +11,7 @@ import { errorsPage } from '../reference-source/errors-page.ts';
 import { fieldsPage } from '../reference-source/fields-page.ts';
 import { limitsPage } from '../reference-source/limits-page.ts';
 import { operationsPage } from '../reference-source/operations-page.ts';
+import { packagesPage } from '../reference-source/packages-page.ts';
 
 test('operations: every path, header and error', () => {
   const page = operationsPage();
@@ -40,6 +41,13 @@ test('errors and limits: every code, and the bounds which are enforced', () => {
 test('commands: serving, keys and a look at everything', () => {
   for (const command of ['serve', 'keys create', 'doctor'])
     assert.ok(commandsPage().includes(`## ${command}\n`), command);
+});
+
+test('packages: every export has a docstring', async () => {
+  const page = await packagesPage();
+  assert.match(page, /`createOffsetHandler\(\)` \| function \| \w/);
+  const empty = page.split('\n').filter((line) => /^\| `.*\|\s+\|$/.test(line));
+  assert.deepEqual(empty, []);
 });
 
 test('elements: everything that the manifest of the package names', () => {
