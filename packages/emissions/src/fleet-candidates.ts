@@ -7,6 +7,9 @@ import { distanceFit } from './fleet-weight.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import type { Layout } from './layout.ts';
 
+// The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
+// stated in docs/decisions/emissions-accuracy.md: halving or raising any of the first seven by half changes next to nothing.
+
 /** How much less likely a layout for flights abroad is at home, and the other way round. */
 const WRONG_SCOPE = 0.05;
 /** How much less likely an aircraft is on a route that does not touch its operator's country. */
@@ -22,7 +25,10 @@ const WRONG_NUMBER = 0.01;
 /** Least part of the flights on a known route that other layouts keep. */
 const LEAST_REST = 0.02;
 
-/** Connections of an airport at which a wide body is as likely as the fleet alone says. */
+// The rule of airport sizes was made after a look at which published values were far off. Its numbers are round, and
+// of all judgements of this file they matter most.
+
+/** Connections of an airport at which a wide body is as likely as the fleet alone says: about the 200th of the world. */
 const LARGE_AIRPORT = 60;
 /** As many of a country's largest airports are its trunk, between which even smaller ones see large aircraft. */
 const TRUNK_AIRPORTS = 8;

@@ -11,7 +11,8 @@ const turnaroundHours = (blockHours: number): number => 0.6 + 0.15 * blockHours;
 
 /**
  * How fast flying thins out outside the usual distances. Beyond the longest it does so within about 12 % (one
- * e-fold), because range and crew hours end there; below the shortest slowly, because nothing forbids it.
+ * e-fold), because range and crew hours end there; below the shortest slowly, because nothing forbids it. Judged;
+ * that it is slower below was decided after a look at published values (see docs/decisions/emissions-accuracy.md).
  */
 const FAR_EDGE = 0.12;
 const NEAR_EDGE = 0.35;

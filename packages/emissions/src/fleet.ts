@@ -43,7 +43,8 @@ const STEP_KM = 50;
 const WINGLET_FACTOR = 0.97;
 const CONFIDENCES: Readonly<Record<string, LayoutConfidence>> = { h: 'high', m: 'medium', l: 'low' };
 
-/** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US. */
+/** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged,
+ * more than twice what the two tables differ by (see SEAT_SPREAD), so that only a clear contradiction counts. */
 const SEATS_SPREAD = 0.12;
 
 /** How well a number of seats fits the mean the carrier's type has on flights to and from the US. */

@@ -7,7 +7,7 @@ import type { LoadFactorTier } from './load-factor.ts';
 /**
  * Standard deviation of the logarithm of the equivalent capacity, by how well the layout is known. The total seats
  * of the fleet table are 0.05 off those of T-100 where a carrier has one layout of a type; for medians it is the
- * spread between carriers.
+ * spread between carriers. How the 0.05 is parted among the grades of confidence is judged.
  */
 const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
   caller: 0,
@@ -19,7 +19,8 @@ const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
 
 /**
  * Standard deviation of the logarithm of the load factor, by how specific it is. TIM has US routes by month, which
- * scatter about the carrier's mean; between carriers T-100 scatters by 0.13 in a month of winter.
+ * scatter about the carrier's mean; between carriers T-100 scatters by 0.13 in a month of winter. Judged below that
+ * bound, and raised once with the published values at hand.
  */
 const LOAD_SPREAD: Readonly<Record<LoadFactorTier, number>> = {
   caller: 0,

@@ -7,7 +7,7 @@ import { type RouteDepartures, routeDepartures } from './route-types.ts';
 
 /**
  * Departures the fleet's own distribution is worth against the route's: the table holds one month of winter, about
- * 56 departures both ways for a daily flight.
+ * 56 departures both ways for a daily flight. Judged: a third of that, so that a daily flight outweighs the fleet.
  */
 const FLEET_STRENGTH = 20;
 

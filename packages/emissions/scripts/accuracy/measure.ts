@@ -14,11 +14,18 @@ export interface Measured {
   readonly width: number;
 }
 
-/** Measures the engine against one published figure; undefined where it shows no aircraft to give. */
-export function measure(reference: Reference, withAircraft: boolean): Measured | undefined {
+/** The function of the engine that is measured; another one than this checkout's where two are compared. */
+export type Estimate = typeof tryEstimateFlight;
+
+/** Measures an engine against one published figure; undefined where it shows no aircraft to give. */
+export function measure(
+  reference: Reference,
+  withAircraft: boolean,
+  estimate: Estimate = tryEstimateFlight,
+): Measured | undefined {
   if (withAircraft && reference.aircraft === undefined) return undefined;
   const flight = withAircraft ? { ...reference.flight, aircraft: reference.aircraft } : reference.flight;
-  const result = tryEstimateFlight(flight);
+  const result = estimate(flight);
   if (!result.ok) throw new Error(`${JSON.stringify(flight)}: ${result.problem.message}`);
   const { emissionsGramsPerPax, interval, aircraft, provenance } = result.estimate;
   const low = interval.low[reference.cabin];

@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { type Row, readTable } from './csv.ts';
 
 const repository = new URL('../../../../', import.meta.url);
-const external = process.env.FLIGHT_OFFSET_DATA
+/** Folder of the tables that have a publisher. */
+export const sourceFolder: URL = process.env.FLIGHT_OFFSET_DATA
   ? pathToFileURL(`${process.env.FLIGHT_OFFSET_DATA.replace(/\/$/, '')}/`)
   : new URL('../shared/emissions/', repository);
 
 /** Whether the external source folder is there; tests that need it say so and are skipped without. */
 export function hasSources(): boolean {
-  return existsSync(new URL('airports.csv', external));
+  return existsSync(new URL('airports.csv', sourceFolder));
 }
 
 /** Folder of the generated modules. */
@@ -18,7 +19,7 @@ export const dataFolder: URL = new URL('../../src/data/', import.meta.url);
 
 /** A table of the external source folder. */
 export function sourceTable(name: string): Row[] {
-  return readTable(new URL(name, external));
+  return readTable(new URL(name, sourceFolder));
 }
 
 /** A table this project keeps itself, in `data-src`. */

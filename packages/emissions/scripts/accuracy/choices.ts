@@ -1,0 +1,85 @@
+/** The choices behind the figures, each as the edit that takes it away. */
+import type { Edit } from './variant.ts';
+
+/** One choice taken away. */
+export interface Choice {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  /** Whether the data has to be built anew for it. */
+  readonly rebuild?: boolean;
+}
+
+/** What the accuracy page shows the worth of, in its order. */
+export const CHOICES: readonly Choice[] = [
+  {
+    name: 'load factors of carriers replaced by 0.845',
+    edits: [
+      {
+        file: 'src/load-factor.ts',
+        from: 'const text = packed.get(carrier);',
+        to: 'const text: string | undefined = undefined as string | undefined;',
+      },
+    ],
+  },
+  {
+    name: 'no season for US carriers',
+    edits: [{ file: 'src/load-factor.ts', from: 'return seasons.get(country);', to: 'return undefined;' }],
+  },
+  {
+    name: 'no regional partners, nor their load factors',
+    edits: [{ file: 'src/carriers.ts', from: 'return carriers.partners.get(iata) ?? [];', to: 'return [];' }],
+  },
+  {
+    name: 'no known layouts on routes',
+    edits: [
+      { file: 'src/fleet.ts', from: 'return ROUTE_LAYOUTS.split', to: 'return [] ?? ROUTE_LAYOUTS.split' },
+    ],
+  },
+  {
+    name: 'no size of airports for wide bodies',
+    edits: [{ file: 'src/fleet-candidates.ts', from: 'const wide = wideFit(trunk);', to: 'const wide = 1;' }],
+  },
+  {
+    name: 'no size of airports for regional aircraft',
+    edits: [
+      { file: 'src/fleet-candidates.ts', from: 'const small = regionalFit(trunk);', to: 'const small = 1;' },
+    ],
+  },
+  {
+    name: 'thin cargo bands taken at face value',
+    edits: [{ file: 'src/cargo.ts', from: 'PRIOR[body], FLIGHTS_ASKED_FOR)', to: 'PRIOR[body], 0)' }],
+  },
+  {
+    name: "older code never takes the newer sibling's cabin",
+    edits: [{ file: 'src/cabin-siblings.ts', from: 'return groups.get(icao) ?? [];', to: 'return [];' }],
+  },
+  {
+    name: 'no route data of T-100',
+    edits: [
+      {
+        file: 'src/route-candidates.ts',
+        from: 'let blended = false;',
+        to: 'if (into) return false; let blended = false;',
+      },
+    ],
+  },
+  {
+    name: 'no winglet codes',
+    edits: [
+      {
+        file: 'scripts/build/fleet-rows.ts',
+        from: 'if (!part || code === undefined) return [row];',
+        to: 'if (part ?? row) return [row];',
+      },
+    ],
+    rebuild: true,
+  },
+  {
+    name: 'domestic layouts flown abroad too',
+    edits: [{ file: 'src/fleet-candidates.ts', from: 'WRONG_SCOPE = 0.05', to: 'WRONG_SCOPE = 1' }],
+  },
+  {
+    name: 'country distance factors only (`lite`)',
+    edits: [{ file: 'src/airport-pair-factor.ts', from: 'if (a < 0 ||', to: 'if (a < 1e9 ||' }],
+  },
+];

@@ -1,0 +1,78 @@
+/** Every constant of the cascade and the interval that is a judgement, so that its weight can be tried. */
+import type { Edit } from './variant.ts';
+
+/** One such number. */
+export interface JudgedConstant {
+  readonly name: string;
+  /** The edit that multiplies it. */
+  readonly times: (factor: number) => Edit;
+  /** Whether the data is built with it too. */
+  readonly rebuild: boolean;
+}
+
+/** A number that stands in a file between `before` and `after`. */
+function numberIn(
+  file: string,
+  name: string,
+  [before, value, after]: readonly [string, number, string],
+  rebuild = false,
+): JudgedConstant {
+  const from = before + value + after;
+  return { name, rebuild, times: (factor) => ({ file, from, to: before + value * factor + after }) };
+}
+
+const candidates = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
+  numberIn('src/fleet-candidates.ts', name, [before, value, after]);
+
+/** The data's generic mix is made with these too. */
+const weight = (name: string, before: string, value: number, after: string): JudgedConstant =>
+  numberIn('src/fleet-weight.ts', name, [before, value, after], true);
+
+/** A spread that is a term of the interval. */
+const interval = (name: string, term: string): JudgedConstant => ({
+  name,
+  rebuild: false,
+  times: (factor) => ({
+    file: 'src/interval.ts',
+    from: `${term}, `,
+    to: `${factor} * ${term}, `,
+  }),
+});
+
+/** All of them. */
+export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
+  candidates('layout of the wrong scope, 1/20', 'WRONG_SCOPE = ', 0.05),
+  candidates('away from home, 1/10', 'AWAY_FROM_HOME = ', 0.1),
+  candidates("sibling's cabin, 1/20", 'SIBLING = ', 0.05),
+  candidates('listed layout elsewhere, 1/50', 'NOT_LISTED = ', 0.02),
+  candidates('wrong winglets, 1/100', 'WRONG_WINGLETS = ', 0.01),
+  candidates('wrong flight number, 1/100', 'WRONG_NUMBER = ', 0.01),
+  candidates('least rest on known routes, 1/50', 'LEAST_REST = ', 0.02),
+  candidates('large airport, 60 connections', 'LARGE_AIRPORT = ', 60),
+  candidates('trunk airports of a country, 8', 'TRUNK_AIRPORTS = ', 8),
+  candidates('domestic trunk, 1.5', '? Math.max(', 1.5, ', trunk)'),
+  candidates('most for wide bodies, 1.5', 'number => Math.min(', 1.5, ', Math.max(0.15'),
+  candidates('least for wide bodies, 0.15', '1.5, Math.max(', 0.15, ', trunk)'),
+  candidates('most for regional aircraft, 1.5', 'Math.min(', 1.5, ', Math.max(0.1,'),
+  candidates('least for regional aircraft, 0.1', ', Math.max(', 0.1, ', (0.6'),
+  candidates('regional aircraft even at, 0.6', 'Math.max(0.1, (', 0.6, ' /'),
+  candidates('regional exponent, 2', '** ', 2, '));'),
+  weight('fall-off beyond the usual, 12 %', 'FAR_EDGE = ', 0.12, ';'),
+  weight('fall-off below the usual, 35 %', 'NEAR_EDGE = ', 0.35, ';'),
+  weight('block speed, 800 km/h', 'BLOCK_SPEED_KMH = ', 800, ';'),
+  weight('block base, 0.6 h', 'BLOCK_BASE_HOURS = ', 0.6, ';'),
+  weight('turnaround base, 0.6 h', 'number => ', 0.6, ' + '),
+  weight('turnaround slope, 0.15', '0.6 + ', 0.15, ' *'),
+  numberIn('src/route-candidates.ts', 'fleet against route data, 20 departures', [
+    'FLEET_STRENGTH = ',
+    20,
+    ';',
+  ]),
+  numberIn('src/fleet.ts', 'seats against those flown to the US, 12 %', ['SEATS_SPREAD = ', 0.12, ';']),
+  numberIn('src/cargo.ts', 'cargo: flights asked for, 2 000', ['const FLIGHTS_ASKED_FOR = ', 2000, ';']),
+  numberIn('src/cargo.ts', 'cargo: prior of wide bodies, 14 %', ['wide: ', 0.14, ',']),
+  numberIn('src/cargo.ts', 'cargo: prior of narrow bodies, 0.6 %', ['narrow: ', 0.006, ' }']),
+  interval('interval: spread of seats', 'SEAT_SPREAD[seats]'),
+  interval('interval: spread of load', 'LOAD_SPREAD[load]'),
+  interval('interval: spread of cargo', 'cargoSpread(body, cargo)'),
+];
