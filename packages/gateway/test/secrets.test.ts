@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { inspect, promisify } from 'node:util';
+import type { Quote } from '@flight-offset/core';
+import { pino } from 'pino';
+import { bundle, ELEMENTS } from '../../elements/scripts/bundler.ts';
+import { toNodeHandler } from '../../server/src/adapters/node.ts';
+import { createOffsetHandler } from '../../server/src/handler.ts';
+import { startGateway } from '../src/gateway.ts';
+import { TEST_CARDS } from '../src/payments/sandbox.ts';
+import { SANDBOX } from '../src/sandbox.ts';
+
+const run = promisify(execFile);
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const TRAVELLER = {
+  name: 'Zoë Unmistakable',
+  email: 'unmistakable@traveller.example',
+  tax_id: '29UNMISTAKABLE',
+};
+const FLIGHT = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+/** Everything that left a process, by where it went. */
+const told: Record<'log' | 'answers' | 'errors' | 'commands', string[]> = {
+  log: [],
+  answers: [],
+  errors: [],
+  commands: [],
+};
+/** Everything that must have stayed inside, by its name. */
+const secrets: Record<string, string> = {};
+/** What a log may not hold besides. */
+const personal: Record<string, string> = { ...TRAVELLER, card: TEST_CARDS.accepted };
+let folder = '';
+
+async function note(response: Response): Promise<string> {
+  const text = await response.text();
+  told.answers.push(response.url, ...[...response.headers].map((pair) => pair.join(': ')), text);
+  return text;
+}
+
+/** A whole contribution, and every failure that is easily had, with logs as chatty as they get. */
+async function everything(): Promise<void> {
+  const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  secrets['master key'] = randomBytes(32).toString('base64');
+  const environment = { GATEWAY_MASTER_KEY: secrets['master key'], DATABASE_URL: databaseUrl };
+  const log = pino({ level: 'trace' }, { write: (line: string) => void told.log.push(line) });
+  const gateway = await startGateway({ databaseUrl, environment, log });
+  async function command(...words: string[]): Promise<string> {
+    const env = { ...process.env, ...environment };
+    const { stdout, stderr } = await run(
+      process.execPath,
+      ['--conditions=source', CLI, ...words, '--sandbox'],
+      { env },
+    );
+    told.log.push(stderr);
+    return stdout.trim();
+  }
+
+  const merchant = await command('merchants', 'create', 'Air Unmistakable');
+  const key = JSON.parse(await command('keys', 'create', merchant)) as { apiKey: string; secret: string };
+  const platformId = await command('platforms', 'create', merchant);
+  Object.assign(secrets, { 'API key': key.apiKey, 'API secret': key.secret });
+  secrets['webhook secret'] = (await command('webhooks', 'rotate', merchant)).replace('whsec_', '');
+
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let completed = (): void => {};
+  const isCompleted = new Promise<void>((resolve) => {
+    completed = resolve;
+  });
+  const handler = createOffsetHandler({
+    service: { baseUrl: gateway.url, apiKey: key.apiKey, signingKey: key.secret, platformId },
+    callbackUrl: `${origin}/offset/notifications`,
+    webhookSecrets: [`whsec_${secrets['webhook secret']}`],
+    paymentOrigins: [gateway.url],
+    authorize: () => true,
+    onOrderCompleted: () => completed(),
+    onError: (error, context) => void told.errors.push(inspect([error, context], { depth: 12 })),
+  });
+  server.on('request', toNodeHandler(handler));
+  const ask = async (path: string, body?: unknown): Promise<string> =>
+    note(
+      await fetch(`${origin}/offset/${path}`, {
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+        headers: { 'content-type': 'application/json', origin },
+      }),
+    );
+
+  const quote = JSON.parse(await ask('quote', { flights: [FLIGHT] })) as Quote;
+  assert.equal(quote.status, 'ready');
+  const [share] = quote.status === 'ready' ? quote.shares : [];
+  const { orderId, paymentUrl } = JSON.parse(
+    await ask('orders', { token: share?.token, user: TRAVELLER }),
+  ) as {
+    orderId: string;
+    paymentUrl: string;
+  };
+  personal['payment token'] = new URL(paymentUrl).pathname.split('/').at(-1) ?? '';
+  await note(await fetch(paymentUrl));
+  const body = `action=pay&card=${TEST_CARDS.accepted}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await note(await fetch(paymentUrl, { method: 'POST', body, headers, redirect: 'manual' }));
+  await isCompleted;
+  for (const path of [`orders/${orderId}/status`, 'back-office/orders', 'back-office/transactions/none'])
+    await ask(path);
+
+  // Refusals and faults, on both sides.
+  await ask('orders', { token: `${share?.token}x` });
+  await ask('quote', { flights: [{ ...FLIGHT, origin: 'QQQ' }] });
+  const { apiKey } = key;
+  for (const [path, init] of [
+    ['/offset-gateway/orders', { headers: { 'x-api-key': `${apiKey}x` } }],
+    ['/offset-gateway/orders?limit=0', { headers: { 'x-api-key': apiKey } }],
+    ['/offset-gateway/orders', { method: 'POST', body: '{', headers: { 'x-api-key': apiKey } }],
+    [
+      '/offset-gateway/orders',
+      { method: 'POST', body: '{}', headers: { 'x-api-key': apiKey, 'x-body-signature': key.secret } },
+    ],
+    [`/offset-gateway/orders/${orderId}`, { method: 'DELETE', headers: { 'x-api-key': apiKey } }],
+    ['/metrics', {}],
+    ['/readyz', {}],
+    ['/.well-known/jwks.json', {}],
+  ] satisfies [string, RequestInit][])
+    await note(await fetch(gateway.url + path, init));
+  for (const words of [
+    'merchants list',
+    'keys list',
+    'platforms list',
+    'webhooks list',
+    'projects list',
+    'doctor',
+  ])
+    told.commands.push(await command(...words.split(' ')));
+
+  await gateway.close();
+  // The service is out of reach: the worst that the merchant's side can meet.
+  await ask('quote', { flights: [FLIGHT] });
+  await ask(`orders/${orderId}/status`);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function absent(where: string, texts: readonly string[], kept: Readonly<Record<string, string>>): void {
+  assert.ok(texts.join('').length > 0, `there is nothing in ${where}`);
+  for (const [name, value] of Object.entries(kept)) {
+    assert.ok(value.length > 0, name);
+    for (const text of texts)
+      assert.ok(
+        !text.includes(value),
+        `the ${name} is in ${where}: ${text.replaceAll(value, '█').slice(0, 300)}`,
+      );
+  }
+}
+
+describe('what must stay inside, after a whole contribution', () => {
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-secrets-'));
+    await everything();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('no secret in answers, headers and addresses', () => absent('answers', told.answers, secrets));
+  it('no secret in the log, and nothing personal', () => {
+    absent('the log', told.log, { ...secrets, ...personal });
+    assert.ok(told.log.some((line) => line.includes('"status":201')));
+  });
+  it('no secret in the errors a merchant is told of', () => absent('errors', told.errors, secrets));
+  it('no secret in what commands list', () => absent('commands', told.commands, secrets));
+
+  it('no secret readable in the database', async () => {
+    const files = (await readdir(folder)).map((name) => join(folder, name));
+    const bytes = await Promise.all(files.map((file) => readFile(file, 'latin1')));
+    absent('the database', bytes, secrets);
+  });
+
+  it('nothing that signs, and no test credential, in a bundle for pages', async () => {
+    const words = {
+      key: SANDBOX.apiKey,
+      secret: SANDBOX.secret,
+      prefix: 'whsec_',
+      header: 'x-api-key',
+      mac: 'HMAC',
+    };
+    for (const element of ELEMENTS)
+      absent(element, [await bundle(`import './src/define/${element}.ts';`)], {
+        ...words,
+        signature: 'x-body-signature',
+      });
+  });
+});
