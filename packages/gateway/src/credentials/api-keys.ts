@@ -5,6 +5,7 @@ import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ApiKeyTable } from '../store/schema.ts';
+import { untilChanged } from '../store/until-changed.ts';
 import type { Sealer } from './seal.ts';
 
 /** What the signatures of a credential are checked with, as the operator states it. */
@@ -67,17 +68,17 @@ export async function createApiKey(
 }
 
 /** The live credential of an API key. */
-export async function findApiKey({ reader }: Database, apiKey: string): Promise<ApiKeyRow | undefined> {
+export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRow | undefined> {
   const hash = hashApiKey(apiKey);
   const build = () =>
-    reader
+    db.reader
       .selectFrom('api_keys')
       .selectAll()
       .where('key_hash', '=', hash)
       .where('revoked_at', 'is', null)
       .compile();
-  const [row] = await prepared(reader, 'live api key', build, [hash]);
-  return row;
+  const read = async () => (await prepared(db.reader, 'live api key', build, [hash]))[0];
+  return untilChanged(db, `key ${hash}`, read);
 }
 
 /** What signatures of a credential are checked with. */

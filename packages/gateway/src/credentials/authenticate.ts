@@ -3,6 +3,7 @@ import { type VerifyingKey, verify } from '@flight-offset/core/server';
 import { Problem } from '../http/problem.ts';
 import type { Database } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
+import { untilChanged } from '../store/until-changed.ts';
 import { type ApiKeyRow, findApiKey, verifyingKey } from './api-keys.ts';
 import type { Sealer } from './seal.ts';
 
@@ -59,7 +60,8 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
       .where('id', '=', id)
       .where('merchant_id', '=', key.merchant_id)
       .compile();
-  const [platform] = await prepared(db.reader, 'platform', build, [id, key.merchant_id]);
+  const read = async () => (await prepared(db.reader, 'platform', build, [id, key.merchant_id]))[0];
+  const platform = await untilChanged(db, `platform ${key.merchant_id} ${id}`, read);
   if (!platform) throw new Problem(40106, 'x-platform-id does not belong to this key');
 }
 

@@ -61,12 +61,14 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 export function parseJson(contentType: string | null, body: Uint8Array): unknown {
   if (!isJson(contentType)) throw new Problem(41501, 'Content-Type must be application/json');
   try {
-    // A byte order mark is kept, and so refused: it is no JSON (RFC 8259).
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
+    return JSON.parse(utf8.decode(body));
   } catch {
     throw new Problem(40001, 'the body is not valid JSON in UTF-8');
   }
 }
+
+/** Refuses what is no UTF-8. A byte order mark is kept, and so refused too: it is no JSON (RFC 8259). */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function isJson(contentType: string | null): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');

@@ -23,6 +23,8 @@ export interface Database {
   readonly kysely: Kysely<Schema>;
   /** For queries outside of transactions: on SQLite they do not wait for a transaction that writes. */
   readonly reader: Kysely<Schema>;
+  /** Changes with every write of any process; only where the engine can tell at no cost. */
+  readonly version?: () => number;
   close(): Promise<void>;
 }
 
@@ -80,21 +82,26 @@ function openSqlite(given: string): Database {
   const path = given.replace(/^\/\/(?=\/|\.)/, '');
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
-  const kysely = openConnection(path);
+  const file = openFile(path);
+  const kysely = open(file);
   // A database in memory is its connection's own.
-  const reader = path === ':memory:' ? kysely : openConnection(path);
+  if (path === ':memory:') return { engine: 'sqlite', kysely, reader: kysely, close: () => kysely.destroy() };
+  const readFile = openFile(path);
+  const reader = open(readFile);
+  const version = readFile.prepare('pragma data_version').pluck();
   return {
     engine: 'sqlite',
     kysely,
     reader,
+    version: () => version.get() as number,
     async close() {
       await kysely.destroy();
-      if (reader !== kysely) await reader.destroy();
+      await reader.destroy();
     },
   };
 }
 
-function openConnection(path: string): Kysely<Schema> {
+function openFile(path: string): SqliteDatabase.Database {
   const file = new SqliteDatabase(path, { timeout: OPEN_MS });
   file.pragma('journal_mode = WAL');
   // An acknowledged order outlives a loss of power, not only of the process.
@@ -102,6 +109,10 @@ function openConnection(path: string): Kysely<Schema> {
   file.pragma('foreign_keys = ON');
   // From here on waiting is the connection's own.
   file.pragma('busy_timeout = 0');
+  return file;
+}
+
+function open(file: SqliteDatabase.Database): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file) });
 }
 
