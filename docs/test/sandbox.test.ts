@@ -46,7 +46,7 @@ for (const [card, state] of [
 ] as const) {
   test(`playground: through payment and back, ${state}`, async () => {
     const page = await openSandbox();
-    const widget = page.locator('flight-offset-widget');
+    const widget = page.locator('flight-offset-widget:state(ready)');
     await widget.getByRole('checkbox').check();
     await page.locator('[data-test=events]').getByText('offset-select').waitFor();
     await widget.getByRole('button', { name: 'Continue to payment' }).click();
@@ -65,7 +65,7 @@ for (const [card, state] of [
 
 test('playground: other cabin, passengers, language and direction', async () => {
   const page = await openSandbox();
-  const widget = page.locator('flight-offset-widget');
+  const widget = page.locator('flight-offset-widget:state(ready)');
   await page.locator('select[name=cabin]').selectOption('business');
   await page.locator('input[name=passengers]').fill('3');
   await page.locator('select[name=locale]').selectOption('ar');
@@ -124,6 +124,6 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
 test('the home page shows a live estimate', async () => {
   const page = await browser.newPage();
   await page.goto(docs.url);
-  await page.locator('flight-offset-widget').getByText('ZRH to SFO').waitFor();
+  await page.locator('flight-offset-widget:state(ready)').getByText('ZRH to SFO').waitFor();
   await page.close();
 });

@@ -119,7 +119,7 @@ async function openSandbox(path: string): Promise<Page> {
 
 test('playground: quote, choice, payment and status happen in the page', async () => {
   const page = await openSandbox('');
-  const widget = page.locator('flight-offset-widget');
+  const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('ZRH to SFO').waitFor();
   await widget.getByRole('checkbox').check();
   await widget.getByRole('button', { name: 'Continue to payment' }).click();

@@ -55,7 +55,7 @@ test('the whole booking can be made by keyboard', async () => {
   await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('#review-title:focus').waitFor();
-  const widget = page.locator('flight-offset-widget');
+  const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByRole('checkbox').focus();
   await page.keyboard.press('Space');
   assert.equal(await widget.getByRole('checkbox').isChecked(), true);

@@ -37,7 +37,7 @@ after(async () => {
 async function openBooking(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(stack.airline);
-  await page.locator('flight-offset-widget').getByText('ZRH to SFO').waitFor();
+  await page.locator('flight-offset-widget:state(ready)').getByText('ZRH to SFO').waitFor();
   return page;
 }
 
@@ -114,7 +114,7 @@ test('a return trip of several travellers is quoted as a whole', async () => {
   await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
 
   const widget = page.locator('flight-offset-widget');
-  await widget.getByText('SFO to ZRH').waitFor();
+  await page.locator('flight-offset-widget:state(ready)').getByText('SFO to ZRH').waitFor();
   const quote = await widget.evaluate((element) => (element as FlightOffsetWidget).quote);
   assert.ok(quote?.status === 'ready');
   assert.equal(quote.cabin, 'business');

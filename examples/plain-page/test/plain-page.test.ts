@@ -29,7 +29,7 @@ test('from the plain page to a paid order, with nothing refused by the policy', 
     if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text());
   });
   await page.goto(site.url);
-  const widget = page.locator('flight-offset-widget');
+  const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('SFO to ZRH').waitFor();
   await widget.getByRole('checkbox').check();
   await widget.getByRole('button', { name: 'Continue to payment' }).click();
@@ -47,7 +47,7 @@ test('from the plain page to a paid order, with nothing refused by the policy', 
 test('the booking form takes the choice, and books without one too', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/form.html`);
-  const widget = page.locator('flight-offset-widget');
+  const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('ZRH to SFO').waitFor();
   await page.getByRole('button', { name: 'Book' }).click();
   await page.getByText('Booked, without a contribution.').waitFor();

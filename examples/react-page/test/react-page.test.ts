@@ -24,7 +24,7 @@ after(async () => {
 test('from the React page to a paid order', async () => {
   const page = await browser.newPage();
   await page.goto(site.url);
-  const widget = page.locator('flight-offset-widget');
+  const widget = page.locator('flight-offset-widget:state(ready)');
   await page.getByLabel('Cabin').selectOption('business');
   await widget.getByText('Estimated emissions, business').waitFor();
   await widget.getByRole('checkbox').check();
