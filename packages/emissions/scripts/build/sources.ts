@@ -14,6 +14,11 @@ export function hasSources(): boolean {
   return existsSync(new URL('airports.csv', sourceFolder));
 }
 
+/** Whether the published figures are among them. */
+export function hasReferences(): boolean {
+  return existsSync(new URL('tim-reference-flights.csv', sourceFolder));
+}
+
 /** Folder of the generated modules. */
 export const dataFolder: URL = new URL('../../src/data/', import.meta.url);
 

@@ -1,0 +1,79 @@
+/** A renewal names what moved: rows of the tables, estimates, and nothing else. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { applyEdit } from '../scripts/accuracy/variant.ts';
+import { compareModules } from '../scripts/renew/compare.ts';
+import type { ModuleTexts } from '../scripts/renew/module-constants.ts';
+import { probeFlights } from '../scripts/renew/probe-flights.ts';
+import { renewalReport } from '../scripts/renew/report.ts';
+import { tablesOf } from '../scripts/renew/tables.ts';
+import { airportPairFactor } from '../src/airport-pair-factor.ts';
+import { airportIndex } from '../src/airports.ts';
+
+const folder = new URL('../src/data/', import.meta.url);
+const shipped: ModuleTexts = Object.fromEntries(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [name.slice(0, -3), readFileSync(new URL(name, folder), 'utf8')]),
+);
+
+const changed = (name: string, from: string, to: string): ModuleTexts => ({
+  ...shipped,
+  [name]: applyEdit(shipped[name]!, { file: name, from, to }),
+});
+
+test('the tables are read as the engine reads them', () => {
+  const tables = tablesOf(shipped);
+  const pair = tables.get('distance factors of airport pairs')!.get('LHR-ZRH')!;
+  const factor = (from: string, to: string): string =>
+    airportPairFactor(airportIndex(from), airportIndex(to)).toFixed(4);
+  assert.equal(pair, `${factor('LHR', 'ZRH')} there, ${factor('ZRH', 'LHR')} back`);
+  assert.match(tables.get('airports')!.get('ZRH')!, /^CH 47\.458 8\.548$/);
+  assert.match(tables.get('route departures (T-100)')!.get('LX SFO-ZRH B77W')!, /^\d+ departures$/);
+  assert.ok(tables.get('fleets')!.size > 1400);
+});
+
+test('the same data again: no row moves, no estimate, no accuracy', async () => {
+  const renewal = await compareModules(shipped, shipped);
+  assert.equal(renewal.estimates.moved, 0);
+  assert.deepEqual(renewal.accuracy?.before, renewal.accuracy?.after);
+  assert.match(renewalReport(renewal), /No row moved\./);
+});
+
+test('a load factor that moved: one row, and the estimates of that carrier by as much', async () => {
+  const renewal = await compareModules(shipped, changed('loads', ',FR940r', ',FR900r'));
+  const moved = renewal.tables.filter((table) => table.changed.length + table.added.length > 0);
+  assert.deepEqual(
+    moved.map(({ name, changed: rows }) => [name, rows]),
+    [['load factors', [{ row: 'FR', before: '940r', after: '900r' }]]],
+  );
+  assert.ok(renewal.estimates.moved > 0);
+  for (const { name, change } of renewal.estimates.largest) {
+    assert.ok(name.startsWith('FR '), name);
+    assert.ok(Math.abs(change - (0.94 / 0.9 - 1)) < 1e-4, `${name} ${change}`);
+  }
+  assert.match(renewalReport(renewal), /FR \(940r → 900r\)/);
+});
+
+test('a carrier that leaves is a removed row for each of its layouts', async () => {
+  const rows = [...tablesOf(shipped).get('fleets')!.keys()].filter((name) => name.startsWith('WN '));
+  const fleet = /;WN[^;]+/.exec(shipped.fleets!)![0];
+  const { tables } = await compareModules(shipped, changed('fleets', fleet, ''));
+  assert.ok(rows.length > 1);
+  assert.deepEqual(tables.find(({ name }) => name === 'fleets')!.removed, rows);
+});
+
+test('the flights compared are some hundred, of most carriers, and stay when another row goes', () => {
+  const flights = probeFlights(shipped);
+  assert.ok(flights.length > 300 && flights.length < 900, String(flights.length));
+  const carriers = new Set(flights.map(({ operatingCarrierCode }) => operatingCarrierCode));
+  assert.ok(carriers.size > 350, String(carriers.size));
+  const fleet = /;WN[^;]+/.exec(shipped.fleets!)![0];
+  const without = probeFlights(changed('fleets', fleet, ''));
+  const homeOfOthers = flights.filter((flight) => flight.operatingCarrierCode !== 'WN');
+  assert.deepEqual(
+    without.filter((flight) => flight.operatingCarrierCode !== 'WN'),
+    homeOfOthers,
+  );
+});
