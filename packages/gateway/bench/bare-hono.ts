@@ -1,6 +1,6 @@
 /**
- * The floor: Hono which reads JSON and inserts the same row without a check, and answers the same bytes. In a
- * process of its own, as the gateway is; tells its address by IPC.
+ * The floor: Hono which reads JSON, inserts the same row without a check (with SAME_ROWS everything else that an order
+ * moves too) and answers the same bytes. In a process of its own, as the gateway is; tells its address by IPC.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { ulid } from 'ulid';
 
-const { DATABASE_URL = '', CALCULATE_ANSWER = '' } = process.env;
+const { DATABASE_URL = '', CALCULATE_ANSWER = '', SAME_ROWS = '' } = process.env;
 const COLUMNS = [
   'id',
   'merchant_id',
@@ -39,18 +39,62 @@ const COLUMNS = [
 
 type Insert = (row: unknown[]) => unknown;
 
+/** What an order moves besides its own row: credits, users and totals, in one transaction with it. */
+const BESIDES = [
+  `update credit_lots set grams_reserved = grams_reserved + 1000 where id = 'sandbox-wind-2024'`,
+  `insert into order_users (merchant_id, tax_id, status, user_key, orders)
+   values ('sandbox-merchant', '', '', 'e:' || $1, 1), ('sandbox-merchant', '', 'pending', 'e:' || $1, 1)
+   on conflict (merchant_id, tax_id, status, user_key) do update set orders = order_users.orders + 1`,
+  `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_paise, users)
+   values ('sandbox-merchant', '', '', '', $2, 1, 0, 1), ('sandbox-merchant', '', '', 'pending', $2, 1, 0, 1),
+     ('sandbox-merchant', '=' || $1, '', '', $2, 1, 0, 0), ('sandbox-merchant', '=' || $1, '', 'pending', $2, 1, 0, 0)
+   on conflict (merchant_id, email, tax_id, status, shard) do update set orders = order_totals.orders + 1`,
+] as const;
+
 function openInsert(): Insert {
   const into = `insert into orders (${COLUMNS.join(', ')}) values`;
+  const text = `${into} (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`;
+  const email = COLUMNS.indexOf('email_key');
   if (DATABASE_URL.startsWith('sqlite:')) {
     const db = new SqliteDatabase(DATABASE_URL.slice('sqlite:'.length));
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
-    const statement = db.prepare(`${into} (${COLUMNS.map(() => '?').join(', ')})`);
-    return (row) => statement.run(...row);
+    const own = db.prepare(`${into} (${COLUMNS.map(() => '?').join(', ')})`);
+    const [credits, users, totals] = BESIDES.map((one) =>
+      db.prepare(one.replaceAll('$1', '@email').replaceAll('$2', '@shard')),
+    );
+    const all = db.transaction((row: unknown[]) => {
+      credits?.run();
+      own.run(...row);
+      users?.run({ email: row[email] });
+      totals?.run({ email: row[email], shard: 0 });
+    });
+    return SAME_ROWS === '' ? (row) => own.run(...row) : all;
   }
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-  const text = `${into} (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`;
-  return (values) => pool.query({ name: 'insert', text, values });
+  if (SAME_ROWS === '') return (values) => pool.query({ name: 'own', text, values });
+  return async (row) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query({ name: 'credits', text: BESIDES[0] });
+      await client.query({ name: 'own', text, values: row });
+      await client.query({
+        name: 'users',
+        text: BESIDES[1].replaceAll('$1', '$1::text'),
+        values: [row[email]],
+      });
+      const values = [row[email], Math.floor(Math.random() * 8)];
+      await client.query({
+        name: 'totals',
+        text: BESIDES[2].replaceAll('$1', '$1::text').replaceAll('$2', '$2::bigint'),
+        values,
+      });
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+  };
 }
 
 interface Body {

@@ -32,7 +32,12 @@ function shoot(origin: string, agent: Agent, { method, path, headers, body }: Sh
         } else resolve(performance.now() - started);
       });
     });
-    outgoing.on('error', reject);
+    outgoing.on('error', (error) => {
+      // The server let go of an idle connection while it was the other's turn.
+      if (outgoing.reusedSocket)
+        resolve(shoot(origin, agent, { method, path, headers, ...(body ? { body } : {}) }));
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }

@@ -8,43 +8,43 @@ import { createShot } from './shots.ts';
 const COUNT = 600;
 const CONNECTIONS = 16;
 
-function report(where: string, bar: boolean, ours: Burst, bare: Burst): Measure[] {
-  const name = `create an order, ${where}`;
-  return [
-    {
-      name: `${name}: of bare Hono with one insert`,
-      value: ours.perSecond / bare.perSecond,
-      unit: '×',
-      ...(bar ? { bar: { atLeast: 0.5 } } : {}),
-    },
-    { name, value: ours.perSecond, unit: 'op/s' },
-    { name: `${name}: bare`, value: bare.perSecond, unit: 'op/s' },
-    { name: `${name}: p50`, value: ours.p50, unit: 'ms' },
-    { name: `${name}: p99`, value: ours.p99, unit: 'ms' },
-  ];
-}
-
-/** Gateways against one bare server, each on a database of its own. */
-async function versus(where: string, urls: [gateway: string, bare: string], size = 1): Promise<Measure[]> {
+/** One gateway, or several on one database, beside two bare servers: one row an order, or all that an order moves. */
+async function versus(where: string, database: () => Promise<string>, size = 1): Promise<Measure[]> {
   const servers: Server[] = [];
+  async function start(...given: Parameters<typeof startServer>): Promise<string> {
+    const server = await startServer(...given);
+    servers.push(server);
+    return server.url;
+  }
+  /** The floors need the tables and the merchant too: a gateway makes them and leaves. */
+  async function bare(more: NodeJS.ProcessEnv): Promise<string> {
+    const DATABASE_URL = await database();
+    await (await startServer('gateway', { DATABASE_URL })).stop();
+    return start('bare', { DATABASE_URL, ...more });
+  }
   try {
-    const gateways: Server[] = [];
-    for (let index = 0; index < size; index += 1) {
-      gateways.push(await startServer('gateway', { DATABASE_URL: urls[0] }));
-      servers.push(...gateways.slice(-1));
-    }
-    // The floor needs the tables and the merchant too: a gateway makes them and leaves.
-    await (await startServer('gateway', { DATABASE_URL: urls[1] })).stop();
-    const bare = await startServer('bare', { DATABASE_URL: urls[1] });
-    servers.push(bare);
+    const DATABASE_URL = await database();
+    const gateways: string[] = [];
+    for (let index = 0; index < size; index += 1) gateways.push(await start('gateway', { DATABASE_URL }));
+    const row = await bare({});
+    const rows = await bare({ SAME_ROWS: '1' });
     let sent = 0;
     const run = (origins: readonly string[]) => () =>
       burst(origins, COUNT, CONNECTIONS, () => createShot(++sent));
-    const results = await inTurn(5, {
-      ours: run(gateways.map(({ url }) => url)),
-      bare: run([bare.url]),
-    });
-    return report(where, size === 1, results.ours!, results.bare!);
+    const results = await inTurn(5, { ours: run(gateways), row: run([row]), rows: run([rows]) });
+    const ours = results.ours!;
+    const name = `create an order, ${where}`;
+    const bar = size === 1 ? { bar: { atLeast: 0.5 } } : {};
+    const over = (floor: Burst | undefined): number => ours.perSecond / floor!.perSecond;
+    return [
+      { name: `${name}: of bare Hono with one insert`, value: over(results.row), unit: '×', ...bar },
+      { name: `${name}: of bare Hono with the same rows`, value: over(results.rows), unit: '×', ...bar },
+      { name, value: ours.perSecond, unit: 'op/s' },
+      { name: `${name}: bare, one insert`, value: results.row!.perSecond, unit: 'op/s' },
+      { name: `${name}: bare, the same rows`, value: results.rows!.perSecond, unit: 'op/s' },
+      { name: `${name}: p50`, value: ours.p50, unit: 'ms' },
+      { name: `${name}: p99`, value: ours.p99, unit: 'ms' },
+    ];
   } finally {
     for (const server of servers) await server.stop();
   }
@@ -52,14 +52,14 @@ async function versus(where: string, urls: [gateway: string, bare: string], size
 
 /** How many orders a second, beside a server which inserts one row and checks nothing. */
 export async function bench(): Promise<readonly Measure[]> {
+  let files = 0;
   const sqlite = await inFolder((folder) =>
-    versus('SQLite', [`sqlite:${join(folder, 'ours.sqlite')}`, `sqlite:${join(folder, 'bare.sqlite')}`]),
+    versus('SQLite', async () => `sqlite:${join(folder, `${++files}.sqlite`)}`),
   );
   const server = await startPostgres();
   try {
-    const database = (): Promise<string> => server.createDatabase();
-    const one = await versus('PostgreSQL', [await database(), await database()]);
-    const three = await versus('PostgreSQL, 3 processes', [await database(), await database()], 3);
+    const one = await versus('PostgreSQL', server.createDatabase);
+    const three = await versus('PostgreSQL, 3 processes', server.createDatabase, 3);
     return [...sqlite, ...one, ...three];
   } finally {
     await server.stop();
