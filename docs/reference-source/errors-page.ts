@@ -1,10 +1,12 @@
 import { checkoutErrorSchema, ERROR_CODES } from '@flight-offset/core';
 import { table } from './schema-table.ts';
 
-const CHECKOUT: Readonly<Record<(typeof checkoutErrorSchema.shape.code.options)[number], string>> = {
+/** When each is answered; a test asks for every code of the schema. */
+const CHECKOUT: Readonly<Record<string, string>> = {
   bad_request: 'The request of the page is not sound; `field` says where.',
-  quote_expired: 'The quote ran out or has had its order. Ask for a new one.',
+  quote_expired: 'The quote ran out. Ask for a new one.',
   quote_invalid: 'The token is not one of this backend.',
+  quote_used: 'The quote has had its order. That one is paid or being paid; a new quote makes another.',
   not_found: 'This backend knows no such order or address.',
   forbidden: 'This page may not ask here.',
   too_many_requests: 'Wait for as long as `Retry-After` says.',
@@ -25,7 +27,7 @@ export function errorsPage(): string {
     'The handler answers the page with `{"code": "…", "message": "…"}`, sometimes with `field`, always with `requestId`. Words of the service are never passed on.',
     table(
       ['`code`', 'When'],
-      checkoutErrorSchema.shape.code.options.map((code) => [`\`${code}\``, CHECKOUT[code]]),
+      checkoutErrorSchema.shape.code.options.map((code) => [`\`${code}\``, CHECKOUT[code] ?? '']),
     ),
     '## In the client',
     'Everything that `OffsetClient` throws is an `OffsetError` with `code`, and where they are known `status`, `requestId` and `retryable`.',

@@ -34,6 +34,10 @@ test('fields: every property of every schema', () => {
 
 test('errors and limits: every code, and the bounds which are enforced', () => {
   for (const code of Object.keys(ERROR_CODES)) assert.ok(errorsPage().includes(code), code);
+  const empty = errorsPage()
+    .split('\n')
+    .filter((line) => /^\| `.*\|\s+\|$/.test(line));
+  assert.deepEqual(empty, []);
   assert.match(limitsPage(), /`limit` of the list \| 1 or more; 100 at most; default `20`/);
   assert.match(limitsPage(), /`page` of the list \| 1 or more; 1000 at most; default `1`/);
 });
