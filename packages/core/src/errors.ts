@@ -35,6 +35,8 @@ export class OffsetApiError extends OffsetError {
   override readonly status: number;
   /** The service's own code: the `error` integer of the body; undefined where the body was no Error object. */
   readonly error: number | undefined;
+  /** How long the service asks to wait, milliseconds; undefined where it does not say. */
+  readonly retryAfterMs: number | undefined;
   /** Each flight that cannot be estimated, and why; empty where the answer does not say. */
   readonly flights: readonly FlightProblem[];
 
@@ -44,12 +46,14 @@ export class OffsetApiError extends OffsetError {
     details: OffsetErrorDetails & {
       error?: number | undefined;
       flights?: readonly FlightProblem[] | undefined;
+      retryAfterMs?: number | undefined;
     },
   ) {
     super('api_error', message, { ...details, status });
     this.status = status;
     this.error = details.error;
     this.flights = details.flights ?? [];
+    this.retryAfterMs = details.retryAfterMs;
   }
 }
 

@@ -3,12 +3,19 @@
  * and any other page ask for it. Addresses are relative to where the merchant mounts the handler.
  */
 import * as z from 'zod';
-import { flightSchema } from './flight.ts';
+import { departureDateSchema, flightSchema } from './flight.ts';
 import { type Cabin, cabinSchema } from './flight-emissions.ts';
 import { aircraftCandidateSchema } from './flight-estimate.ts';
 import { orderStateSchema } from './order.ts';
 import { projectSchema } from './project.ts';
 import { userSchema } from './user.ts';
+
+/** A group of travellers in one cabin. */
+export const travellersSchema = z.object({
+  cabin: cabinSchema.default('economy'),
+  kind: z.enum(['seat', 'lap']).default('seat').meta({ description: '`lap`: infants without a seat.' }),
+  count: z.int().min(1).max(999),
+});
 
 /** Body of `POST quote`. */
 export const quoteRequestSchema = z
@@ -19,6 +26,15 @@ export const quoteRequestSchema = z
       .max(50, 'must hold at most 50 flights'),
     cabin: cabinSchema.default('economy'),
     passengers: z.int().min(1).max(999).default(1),
+    travellers: z
+      .array(travellersSchema)
+      .min(1, 'must name 1 to 20 groups')
+      .max(20, 'must name at most 20 groups')
+      .optional()
+      .meta({ description: 'Groups of travellers, in place of `cabin` and `passengers`.' }),
+    returnDate: departureDateSchema
+      .optional()
+      .meta({ description: 'Adds the same flights backwards on this day.' }),
     locale: z.string().max(35).optional().meta({ description: 'BCP 47 tag, for the formatted price.' }),
   })
   .meta({ id: 'QuoteRequest' });
@@ -65,6 +81,20 @@ export const quotedLegSchema = z.object({
   comparison: comparisonSchema.optional(),
 });
 
+/** A flight's label where a law prescribes one, such as the EU's Flight Emissions Label: for the page's slot. */
+export const flightLabelSchema = z.object({
+  text: z.string(),
+  url: z.url(),
+  imageUrl: z.url().optional(),
+});
+
+/** Risk of contrails: told beside the figure, never part of it. */
+export const contrailRiskSchema = z.object({
+  risk: z.enum(['low', 'medium', 'high']),
+  method: z.string(),
+  url: z.url().optional(),
+});
+
 /** One choice of how much to contribute; the token is what an order takes. */
 export const quotedShareSchema = z.object({
   share: z.number().positive().meta({ description: 'Part of the emissions, 1 for all of them.' }),
@@ -78,9 +108,10 @@ export const readyQuoteSchema = z.object({
   status: z.literal('ready'),
   cabin: cabinSchema,
   passengers: z.int().min(1),
-  figures: z
-    .enum(['shown', 'none'])
-    .meta({ description: '`none`: the merchant may not show per-passenger figures on this route.' }),
+  figures: z.enum(['shown', 'none']).meta({
+    description:
+      '`none`: the merchant may not show per-passenger figures on this route; they are answered, not to be shown.',
+  }),
   gramsPerPassenger: grams,
   gramsTotal: grams.meta({ description: 'Over all passengers.' }),
   range: range.optional().meta({ description: '10th to 90th percentile of `gramsPerPassenger`.' }),
@@ -93,6 +124,16 @@ export const readyQuoteSchema = z.object({
   paymentOrigins: z
     .array(z.string())
     .meta({ description: 'Origins to which `paymentUrl` may lead; `*` allows any https address.' }),
+  ground: z
+    .object({ gramsPerPassenger: grams, airports: z.array(z.string()) })
+    .optional()
+    .meta({ description: 'Ground handling which is part of the figures, over the airports visited.' }),
+  label: flightLabelSchema.optional(),
+  contrails: contrailRiskSchema.optional(),
+  market: z
+    .string()
+    .optional()
+    .meta({ description: 'Market whose wording the page is to use, such as `eu`.' }),
 });
 
 /** No estimate: a normal state, with its reasons. */
@@ -134,6 +175,7 @@ export const checkoutErrorSchema = z
       'bad_request',
       'quote_expired',
       'quote_invalid',
+      'quote_used',
       'not_found',
       'forbidden',
       'too_many_requests',
@@ -153,6 +195,12 @@ export type Price = z.infer<typeof priceSchema>;
 export type Method = z.infer<typeof methodSchema>;
 /** Comparison of a figure with what is usual on its route. */
 export type Comparison = z.infer<typeof comparisonSchema>;
+/** A group of travellers, defaults filled in. */
+export type Travellers = z.output<typeof travellersSchema>;
+/** A flight's label, for the page's slot. */
+export type FlightLabel = z.infer<typeof flightLabelSchema>;
+/** Risk of contrails. */
+export type ContrailRisk = z.infer<typeof contrailRiskSchema>;
 /** One leg of a quoted itinerary. */
 export type QuotedLeg = z.infer<typeof quotedLegSchema>;
 /** One choice of how much to contribute. */

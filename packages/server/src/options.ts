@@ -1,4 +1,4 @@
-import type { Flight, Method, Project } from '@flight-offset/core';
+import type { ContrailRisk, Flight, FlightLabel, Method, Project } from '@flight-offset/core';
 import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/server';
 import type { BreakerOptions } from './breaker.ts';
 import type { SettledOrder } from './orders/settle.ts';
@@ -8,20 +8,6 @@ import type { OffsetStore } from './stores/store.ts';
 
 /** A value, or undefined, now or later. */
 export type Maybe<T> = T | undefined | Promise<T | undefined>;
-
-/** The flight's label where a law prescribes one, such as the EU's Flight Emissions Label: for the page's slot. */
-export interface FlightLabel {
-  readonly text: string;
-  readonly url: string;
-  readonly imageUrl?: string;
-}
-
-/** Risk of contrails: told beside the figure, never part of it. */
-export interface ContrailRisk {
-  readonly risk: 'low' | 'medium' | 'high';
-  readonly method: string;
-  readonly url?: string;
-}
 
 /** What the page may say about an itinerary. */
 export interface PolicyOptions {

@@ -6,8 +6,8 @@ import {
   OffsetTimeoutError,
 } from '@flight-offset/core/server';
 
-/** What went wrong, for programs: the codes of the wire, and `quote_used` for a token whose order is paid. */
-export type CheckoutCode = CheckoutError['code'] | 'quote_used';
+/** What went wrong, for programs: the codes of the wire. */
+export type CheckoutCode = CheckoutError['code'];
 
 /** What a problem may say besides its code and message. */
 export interface ProblemDetails {

@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from '@flight-offset/core';
+import type { CheckoutRequest, QuoteRequest } from '@flight-offset/core';
 import type { GuardOptions } from './handler.ts';
 import { json } from './http/answer.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
@@ -8,7 +8,6 @@ import { createOrder } from './orders/create-order.ts';
 import { receiveNotification } from './orders/notification.ts';
 import { orderStatus } from './orders/order-status.ts';
 import { CheckoutProblem } from './problem.ts';
-import type { ItineraryInput } from './quote/itinerary.ts';
 import { quote } from './quote/quote.ts';
 
 /** What a route is given. */
@@ -50,7 +49,7 @@ const ROUTES: readonly Route[] = [
     fromPages: true,
     async answer({ offset, request, body, headers }) {
       // A body of another shape than its type is what parsing is for.
-      const input = (await readJsonBody(request, body)) as ItineraryInput;
+      const input = (await readJsonBody(request, body)) as QuoteRequest;
       return json(await quote(offset, input, { signal: request.signal }), 200, headers);
     },
   },

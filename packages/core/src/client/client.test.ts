@@ -182,6 +182,15 @@ describe('errors', () => {
     });
   });
 
+  it('how long the service asks to wait', async () => {
+    const reply = json(
+      { error: 42901, message: 'slow down' },
+      { status: 429, headers: { 'retry-after': '60' } },
+    );
+    const { client } = against([reply]);
+    await assert.rejects(client.listOrders(), { status: 429, retryAfterMs: 60_000, retryable: true });
+  });
+
   it("a proxy's HTML page is a typed error which does not repeat it", async () => {
     const page = new Response('<h1>secret page</h1>', {
       status: 502,

@@ -212,6 +212,7 @@ function withPlaces(error: unknown, start: number): never {
     error: error.error,
     requestId: error.requestId,
     retryable: error.retryable,
+    retryAfterMs: error.retryAfterMs,
     flights: error.flights.map((problem) => ({ ...problem, index: problem.index + start })),
   });
 }

@@ -188,6 +188,7 @@ async function readAnswer(call: Call, response: Response): Promise<Answer | Fail
     retryable,
     error: said?.error,
     flights: said?.flights,
+    retryAfterMs: wait,
   });
   return { error, retryAfterMs: wait };
 }

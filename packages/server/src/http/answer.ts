@@ -1,5 +1,5 @@
 import type { CheckoutError } from '@flight-offset/core';
-import type { CheckoutCode, CheckoutProblem } from '../problem.ts';
+import type { CheckoutProblem } from '../problem.ts';
 
 /** An answer in JSON which nothing may keep or read as anything else. */
 export function json(
@@ -25,15 +25,10 @@ export function problemAnswer(
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const { message, field, status, retryAfterSeconds } = problem;
-  const body: CheckoutError = { code: wireCode(problem.code), message, ...(field && { field }), requestId };
+  const { code, message, field, status, retryAfterSeconds } = problem;
+  const body: CheckoutError = { code, message, ...(field && { field }), requestId };
   return json(body, status, {
     ...headers,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   });
-}
-
-/** The wire has no code for a quote that is paid; it must not read as one which a page may renew by itself. */
-function wireCode(code: CheckoutCode): CheckoutError['code'] {
-  return code === 'quote_used' ? 'quote_invalid' : code;
 }

@@ -1,6 +1,6 @@
-import type { Cabin, Comparison, QuotedLeg } from '@flight-offset/core';
+import type { Cabin, Comparison, QuotedLeg, Travellers } from '@flight-offset/core';
 import type { FlightEstimateAnswer } from '@flight-offset/core/server';
-import type { Itinerary, Travellers } from './itinerary.ts';
+import type { Itinerary } from './itinerary.ts';
 
 /** Figures of an itinerary in grams of CO2e, flights only. */
 export interface Figures {

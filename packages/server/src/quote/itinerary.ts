@@ -1,49 +1,5 @@
-import {
-  type Cabin,
-  cabinSchema,
-  departureDateSchema,
-  type Flight,
-  flightSchema,
-  parse,
-  type QuoteRequest,
-  quoteRequestSchema,
-} from '@flight-offset/core';
+import { type Flight, flightSchema, parse, quoteRequestSchema, type Travellers } from '@flight-offset/core';
 import * as z from 'zod';
-
-const travellersSchema = z
-  .array(
-    z.object({
-      cabin: cabinSchema.default('economy'),
-      kind: z.enum(['seat', 'lap']).default('seat'),
-      count: z.int().min(1).max(999),
-    }),
-  )
-  .min(1, 'must name 1 to 20 groups')
-  .max(20, 'must name at most 20 groups');
-
-/**
- * Body of `POST quote`: the wire's own, and what goes beyond one cabin for all. `travellers` takes the place of
- * `cabin` and `passengers`; `kind: "lap"` is an infant without a seat. `returnDate` adds the same flights backwards.
- */
-const itinerarySchema = quoteRequestSchema.extend({
-  travellers: travellersSchema.optional(),
-  returnDate: departureDateSchema.optional(),
-});
-
-/** One group of travellers: `lap` is an infant without a seat. */
-export interface Travellers {
-  readonly cabin: Cabin;
-  readonly kind: 'seat' | 'lap';
-  readonly count: number;
-}
-
-/** Body of `POST quote`, as a page may write it. */
-export type ItineraryInput = QuoteRequest & {
-  /** Groups, in place of `cabin` and `passengers`; economy and seats unless said otherwise. */
-  readonly travellers?: readonly (Partial<Travellers> & Pick<Travellers, 'count'>)[];
-  /** Adds the same flights backwards on this day. */
-  readonly returnDate?: Flight['departureDate'];
-};
 
 /** What is to be quoted: every leg, and who sits where. */
 export interface Itinerary {
@@ -68,7 +24,7 @@ const LEGS = z.array(flightSchema).max(50, 'must hold at most 50 flights, the wa
  * @throws ValidationError which names the field at fault.
  */
 export function readItinerary(input: unknown): Itinerary {
-  const request = parse(itinerarySchema, input);
+  const request = parse(quoteRequestSchema, input);
   const travellers = request.travellers ?? [
     { cabin: request.cabin, kind: 'seat' as const, count: request.passengers },
   ];

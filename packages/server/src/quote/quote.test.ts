@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parse, quoteSchema } from '@flight-offset/core';
+import { parse, type Quote, type QuoteRequest, quoteSchema } from '@flight-offset/core';
 import { noFiguresOnEuRoutes } from '../policy/eu-routes.ts';
 import type { CheckoutProblem } from '../problem.ts';
 import { BARE_GRAMS } from '../testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
-import type { ItineraryInput } from './itinerary.ts';
-import { type OfferedQuote, quote } from './quote.ts';
+import { quote } from './quote.ts';
 
 type Options = Parameters<typeof testMerchant>[0];
-type Ready = Extract<OfferedQuote, { status: 'ready' }>;
+type Ready = Extract<Quote, { status: 'ready' }>;
 
-async function ready(input: ItineraryInput, options: Options = {}, wiring = {}): Promise<Ready> {
+async function ready(input: QuoteRequest, options: Options = {}, wiring = {}): Promise<Ready> {
   const answer = await quote(testMerchant(options, wiring).offset, input);
   parse(quoteSchema, answer, 'quote');
   assert.ok(answer.status === 'ready', JSON.stringify(answer));
@@ -51,7 +50,7 @@ test('cabins a passenger, infants and the way back', async () => {
 });
 
 test('infants on a lap count nothing unless the merchant says so', async () => {
-  const travellers = [{ count: 1 }, { kind: 'lap', count: 1 }] as const;
+  const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'lap', count: 1 }];
   assert.equal((await ready({ flights: [ZRH_SFO], travellers })).gramsTotal, BARE_GRAMS.economy);
 });
 

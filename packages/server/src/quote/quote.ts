@@ -1,28 +1,15 @@
-import type { Flight, QuotedShare, ReadyQuote, UnavailableQuote } from '@flight-offset/core';
+import type { Flight, Quote, QuotedShare, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateAnswer } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
-import type { ContrailRisk, FlightLabel } from '../options.ts';
 import { toProblem } from '../problem.ts';
 import { airportsVisited, gramsOfShare } from './amounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { type Itinerary, type ItineraryInput, readItinerary } from './itinerary.ts';
+import { type Itinerary, readItinerary } from './itinerary.ts';
 import { methodOf, withNotes } from './method.ts';
 import type { KnownOffer } from './offer.ts';
 import { formatPrice, type PriceAnswer, priceAtRate } from './price.ts';
 import type { QuoteClaims } from './token.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
-
-/** What this package adds to the wire's quote, where the merchant's options ask for it. */
-export interface QuoteExtras {
-  /** Ground handling that is part of the figures: grams a passenger in all, over the airports visited. */
-  readonly ground?: { readonly gramsPerPassenger: number; readonly airports: readonly string[] };
-  readonly label?: FlightLabel;
-  readonly contrails?: ContrailRisk;
-  readonly market?: string;
-}
-
-/** A quote as the handler answers it. */
-export type OfferedQuote = (ReadyQuote & QuoteExtras) | UnavailableQuote;
 
 /**
  * Estimates an itinerary and says what may be contributed to it. No figure is a normal answer, `unavailable`.
@@ -30,9 +17,9 @@ export type OfferedQuote = (ReadyQuote & QuoteExtras) | UnavailableQuote;
  */
 export async function quote(
   offset: Offset,
-  input: ItineraryInput,
+  input: QuoteRequest,
   { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<OfferedQuote> {
+): Promise<Quote> {
   try {
     const itinerary = readItinerary(input);
     const call = signal ? { signal } : {};
@@ -55,7 +42,7 @@ async function readyQuote(
   results: readonly FlightEstimateAnswer[],
   flown: Figures,
   offer: KnownOffer,
-): Promise<ReadyQuote & QuoteExtras> {
+): Promise<ReadyQuote> {
   const { options, amounts } = offset;
   const { legs, travellers, seated } = itinerary;
   const { figures: shown = 'shown', market: wording, label, contrails } = options.policy ?? {};
