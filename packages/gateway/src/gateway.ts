@@ -116,7 +116,8 @@ async function listen(config: Config, { db, sealer, log, now: given }: Parts): P
     log,
     isReady: async () => !stopping && (await answers(db)),
   });
-  const listener = getRequestListener((request) => app.fetch(request));
+  // The process may be a host of other servers, whose Request and Response are not ours to replace.
+  const listener = getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false });
   server.on('request', (request, response) => void listener(request, response));
   return {
     url,
