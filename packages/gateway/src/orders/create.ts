@@ -1,7 +1,7 @@
 import { type CreatedOrder, type CreateOrder, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
-import { allocate } from '../projects/allocate.ts';
+import { allocate, CreditsTakenError, type Taking, takeCredits } from '../projects/allocate.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -35,12 +35,28 @@ export async function createOrder(
   input: CreateOrder,
   idempotency?: Idempotency,
 ): Promise<CreateResult> {
+  try {
+    return await attempt(context, merchantId, input, idempotency, 'last');
+  } catch (error) {
+    if (!(error instanceof CreditsTakenError)) throw error;
+    // Credits run out just now: whoever locks the lot first gets them.
+    return attempt(context, merchantId, input, idempotency, 'now');
+  }
+}
+
+async function attempt(
+  context: OrderContext,
+  merchantId: string,
+  input: CreateOrder,
+  idempotency: Idempotency | undefined,
+  taking: Taking,
+): Promise<CreateResult> {
   return inTransaction(context.db, async (tx) => {
-    if (!idempotency)
-      return { body: JSON.stringify(await insert(tx, context, merchantId, input)), replayed: false };
+    const make = async () => JSON.stringify(await insert(tx, context, merchantId, input, taking));
+    if (!idempotency) return { body: await make(), replayed: false };
     const earlier = await claimKey(tx, context, merchantId, idempotency);
     if (earlier !== undefined) return { body: earlier, replayed: true };
-    const body = JSON.stringify(await insert(tx, context, merchantId, input));
+    const body = await make();
     await tx
       .updateTable('idempotency')
       .set({ response: body })
@@ -91,10 +107,11 @@ async function insert(
   context: OrderContext,
   merchantId: string,
   input: CreateOrder,
+  taking: Taking,
 ): Promise<CreatedOrder> {
   const at = context.now();
   const mass = toGrams(input.emission_amount, input.emission_unit);
-  const allocation = await allocate(tx, mass, at, context.policy);
+  const allocation = await allocate(tx, mass, at, context.policy, taking);
   const order: OrderRow = {
     id: newId('ord', at),
     merchant_id: merchantId,
@@ -123,6 +140,7 @@ async function insert(
   const build = () => tx.insertInto('orders').values(order).compile();
   await prepared(tx, 'new order', build, Object.values(order));
   await countOrder(tx, context.db.engine, order);
+  if (taking === 'last') await takeCredits(tx, allocation, mass);
   // Nothing to pay: there is no payment to wait for.
   if (order.amount_paise === 0) await settleOrder(tx, context, order.id, 'completed');
   return createdOrderJson(order, context.publicUrl);

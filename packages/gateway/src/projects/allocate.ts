@@ -49,8 +49,21 @@ export async function projectsOnSale(
   return policy === 'listed' ? priced : priced.sort((a, b) => a.perTonne - b.perTonne);
 }
 
+/** The credits that were chosen for an order went to others before it took them; choose again. */
+export class CreditsTakenError extends Error {
+  override readonly name = 'CreditsTakenError';
+  readonly code = 'credits_taken';
+}
+
 /**
- * Sets credits aside for an order, from the first project on sale which has enough in one lot.
+ * When credits are set aside. `now`: the lot is locked until the transaction ends. `last`: one is chosen, and the
+ * caller takes it by {@link takeCredits} when all else is done, so that buyers of one lot wait for each other only
+ * as long as it takes to commit.
+ */
+export type Taking = 'now' | 'last';
+
+/**
+ * Finds credits for an order, from the first project on sale which has enough in one lot.
  * @throws Problem 40903 where none has.
  */
 export async function allocate(
@@ -58,15 +71,27 @@ export async function allocate(
   mass: Grams,
   at: number,
   policy: AllocationPolicy,
+  taking: Taking = 'now',
 ): Promise<Allocation> {
   for (const { project, perTonne } of await projectsOnSale(tx, at, policy)) {
-    const lot = await reserve(tx, project.id, mass);
-    if (lot !== undefined) return { project, lot, perTonne, amount: priceOf(mass, perTonne) };
+    for (const lot of await lotsWithEnough(tx, project.id, mass)) {
+      // Asked again in the update: another order may have taken them in between.
+      if (taking === 'last' || (await take(tx, lot, mass)))
+        return { project, lot, perTonne, amount: priceOf(mass, perTonne) };
+    }
   }
   throw new Problem(40903, 'no project has enough credits left for this amount; order less or try later');
 }
 
-async function reserve(tx: Tx, project: string, mass: Grams): Promise<string | undefined> {
+/**
+ * Sets aside what {@link allocate} chose.
+ * @throws CreditsTakenError where others were faster.
+ */
+export async function takeCredits(tx: Tx, { lot }: Pick<Allocation, 'lot'>, mass: Grams): Promise<void> {
+  if (!(await take(tx, lot, mass))) throw new CreditsTakenError(`lot ${lot} has not enough left`);
+}
+
+async function lotsWithEnough(tx: Tx, project: string, mass: Grams): Promise<string[]> {
   const build = () =>
     tx
       .selectFrom('credit_lots')
@@ -76,20 +101,20 @@ async function reserve(tx: Tx, project: string, mass: Grams): Promise<string | u
       .orderBy('id')
       .compile();
   const lots = await prepared(tx, 'lots with enough', build, [project, mass]);
-  for (const { id } of lots) {
-    // Asked again in the update: another order may have taken them in between.
-    const take = () =>
-      tx
-        .updateTable('credit_lots')
-        .set({ grams_reserved: sql`grams_reserved + ${mass}` })
-        .where('id', '=', id)
-        .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
-        .returning('id')
-        .compile();
-    const taken = await prepared(tx, 'take from lot', take, [mass, id, mass]);
-    if (taken.length === 1) return id;
-  }
-  return undefined;
+  return lots.map(({ id }) => id);
+}
+
+async function take(tx: Tx, lot: string, mass: Grams): Promise<boolean> {
+  const build = () =>
+    tx
+      .updateTable('credit_lots')
+      .set({ grams_reserved: sql`grams_reserved + ${mass}` })
+      .where('id', '=', lot)
+      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+      .returning('id')
+      .compile();
+  const taken = await prepared(tx, 'take from lot', build, [mass, lot, mass]);
+  return taken.length === 1;
 }
 
 /** Gives the credits of a failed order back. */
