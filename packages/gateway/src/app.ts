@@ -16,11 +16,17 @@ import { eventRoutes } from './payments/event-routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
 import { offerRoutes } from './projects/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { isOutOfReach } from './store/out-of-reach.ts';
 
 /** What a fault inside becomes: the caller learns nothing of it but the request id. */
 function asProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ValidationError) return new Problem(40002, error.message);
+  if (isOutOfReach(error)) {
+    // Whether a commit that was under way took place is not known: only a key makes a repeat safe.
+    const message = 'the database is out of reach; repeat it, an order with the same Idempotency-Key';
+    return new Problem(50301, message, { headers: { 'retry-after': '2' } });
+  }
   return new Problem(
     50001,
     'a fault of the gateway; nothing was stored. Quote x-request-id when you report it',

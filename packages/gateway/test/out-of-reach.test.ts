@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startGateway } from '../src/index.ts';
+import { isOutOfReach } from '../src/store/out-of-reach.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { startPostgres } from '../src/testing/postgres.ts';
+
+it('a database that is away is 503 with Retry-After, and no word of it', async () => {
+  const server = await startPostgres();
+  const gateway = await startGateway({ databaseUrl: await server.createDatabase() });
+  try {
+    const caller = callerOf(gateway.url);
+    assert.equal((await caller.post('/offset-gateway/orders', { emission_amount: 1 })).status, 201);
+    await server.stop();
+    for (const answer of [
+      await caller.post('/offset-gateway/orders', { emission_amount: 1 }),
+      await caller.get('/offset-gateway/orders'),
+    ]) {
+      assert.equal(answer.status, 503);
+      assert.equal(answer.json.error, 50301);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+      assert.doesNotMatch(answer.text, /ECONN|postgres|127\.0\.0\.1|select/i);
+    }
+  } finally {
+    await gateway.close();
+    await server.stop();
+  }
+});
+
+for (const [code, away] of [
+  ['57P01', true],
+  ['08006', true],
+  ['53300', true],
+  ['SQLITE_FULL', true],
+  ['SQLITE_IOERR_WRITE', true],
+  ['ECONNREFUSED', true],
+  ['23505', false],
+  ['SQLITE_CONSTRAINT', false],
+  ['', false],
+] as const) {
+  it(`${code || 'no code'} is ${away ? '' : 'not '}out of reach`, () => {
+    assert.equal(isOutOfReach(Object.assign(new Error('x'), { code })), away);
+  });
+}
