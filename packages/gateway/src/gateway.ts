@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
@@ -48,6 +49,8 @@ export interface RunningGateway {
 }
 
 const SHUTDOWN_MS = 10_000;
+/** How long the database may take to answer while the gateway counts as ready, milliseconds. */
+const READY_MS = 3000;
 
 /**
  * Starts a gateway.
@@ -172,20 +175,25 @@ async function bind(server: Server, config: Config): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** Whether the database answers. */
+/** Whether the database answers, and soon: who asks will not wait. */
 async function answers(db: Database): Promise<boolean> {
+  const asked = sql`select 1`.execute(db.reader).then(
+    () => true,
+    () => false,
+  );
+  const late = new AbortController();
+  const slow = setTimeout(READY_MS, false, { signal: late.signal, ref: false }).catch(() => false);
   try {
-    await sql`select 1`.execute(db.kysely);
-    return true;
-  } catch {
-    return false;
+    return await Promise.race([asked, slow]);
+  } finally {
+    late.abort();
   }
 }
 
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  const timer = globalThis.setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await closed;
   clearTimeout(timer);
 }

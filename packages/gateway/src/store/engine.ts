@@ -135,6 +135,8 @@ function openPostgres(url: string, max: number): Database {
   });
   // An idle connection which the server drops is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // Likewise one that breaks between two statements of a transaction; the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { engine: 'postgres', kysely, reader: kysely, close: () => kysely.destroy() };
 }

@@ -10,6 +10,10 @@ import pg from 'pg';
 export interface PostgresServer {
   /** Makes an empty database. @returns its address. */
   createDatabase(): Promise<string>;
+  /** Takes it away for a time; its data stays. */
+  pause(): Promise<void>;
+  /** Starts it again, on the same port and data. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,6 +55,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       await client.end();
       return address(name);
     },
+    pause: () => server.stop(),
+    resume: () => server.start(),
     async stop() {
       await server.stop();
       await rm(databaseDir, { recursive: true, force: true });
