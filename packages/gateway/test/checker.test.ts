@@ -135,9 +135,10 @@ function sound(): World {
         { id: 'd1', merchant_id: 'air', order_id: 'o1', state: 'delivered' },
         { id: 'd2', merchant_id: 'air', order_id: 'o2', state: 'delivered' },
       ],
-      payments: [{ id: 'p1', order_id: 'o1', amount_paise: 150, state: 'captured' }],
+      payments: [{ id: 'p1', order_id: 'o1', amount_paise: 150, state: 'captured', reference: 'r1' }],
       totals,
     },
+    ledger: { paid: [{ reference: 'r1', payment: 'pay_1', amount: 150 }], refunds: [] },
   };
 }
 
@@ -277,6 +278,21 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'payment-adrift',
     ({ snapshot }) => void snapshot.payments.push({ ...snapshot.payments[0]!, id: 'p2' }),
   ],
+  [
+    'a payment the store knows nothing of',
+    'money-lost',
+    ({ ledger }) => void ledger!.paid.push({ reference: 'r9', payment: 'pay_9', amount: 1 }),
+  ],
+  ['money given back that was kept', 'refunded-wrongly', ({ ledger }) => void ledger!.refunds.push('pay_1')],
+  [
+    'money given back twice',
+    'refunded-wrongly',
+    ({ ledger, snapshot }) => {
+      snapshot.payments[0]!.state = 'refunded';
+      ledger!.refunds.push('pay_1', 'pay_1');
+    },
+  ],
+  ['a payment nobody made', 'payment-adrift', ({ ledger }) => void ledger!.paid.pop()],
   [
     'a total one too high',
     'wrong-totals',

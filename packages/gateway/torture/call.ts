@@ -13,6 +13,8 @@ export interface Merchant {
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  /** Where it leads, if it does. */
+  readonly location: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: whatever came; what matters is judged by the checker
   readonly json: any;
 }
@@ -46,7 +48,8 @@ export function call(options: Call): Promise<Answer | undefined> {
           } catch {
             json = undefined;
           }
-          resolve({ status: response.statusCode ?? 0, text, json });
+          const { location } = response.headers;
+          resolve({ status: response.statusCode ?? 0, text, location, json });
         });
       },
     );

@@ -39,6 +39,8 @@ export interface LoadOptions {
   /** Ports to send to: any of them does. */
   readonly ports: readonly number[];
   readonly isOver: () => boolean;
+  /** Whether orders are settled by a provider's events alone. */
+  readonly hasProvider?: boolean;
 }
 
 /** An order the load knows of. */
@@ -170,7 +172,14 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     // A payer who clicks twice.
     const clicks = random.chance(0.3) ? 2 : 1;
-    await Promise.all(Array.from({ length: clicks }, () => ask('POST', paymentPath, headers, body)));
+    const answers = await Promise.all(
+      Array.from({ length: clicks }, () => ask('POST', paymentPath, headers, body)),
+    );
+    for (const answer of answers) {
+      if (answer?.status !== 303 || !answer.location?.startsWith('http://127.0.0.1:')) continue;
+      const { port, pathname } = new URL(answer.location);
+      if (pathname.startsWith('/l/')) await call({ port: Number(port), method: 'GET', path: pathname });
+    }
     if (random.chance(0.3)) await ask('GET', paymentPath, {});
   }
 
@@ -210,7 +219,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const dice = random.next();
     const one = known.length > 0 ? random.pick(known.slice(-30)) : undefined;
     if (!one || dice < 0.4) await create();
-    else if (dice < 0.62) await settle(one);
+    else if (dice < 0.62) await (options.hasProvider ? pay(one) : settle(one));
     else if (dice < 0.72) await pay(one);
     else if (dice < 0.82) await list();
     else if (dice < 0.9) await read(one);

@@ -1,5 +1,5 @@
 /**
- * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both]`: gateways under load while processes,
+ * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both] [--provider sandbox|razorpay]`: gateways under load while processes,
  * databases, disks, clocks and connections fail; then a checker that trusts none of them. Exit code 1 for a fault.
  */
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '0.5' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     engine: { type: 'string', default: 'both' },
+    provider: { type: 'string', default: 'sandbox' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -27,11 +28,17 @@ if (engines.length === 0) {
   process.exit(2);
 }
 
+const { provider } = values;
+if (provider !== 'sandbox' && provider !== 'razorpay') {
+  console.error('--provider must be sandbox or razorpay');
+  process.exit(2);
+}
+
 let sound = true;
 for (const engine of engines) {
   console.log(`\n${engine}, seed ${seed}, ${seconds} s`);
   const say = values.verbose ? (line: string) => console.log(`  ${line}`) : undefined;
-  const report = await torture({ engine, seed, seconds, ...(say ? { say } : {}) });
+  const report = await torture({ engine, seed, seconds, provider, ...(say ? { say } : {}) });
   const { findings, oddities, ...figures } = report;
   console.log(JSON.stringify(figures, null, 2));
   for (const { kind, detail } of findings.slice(0, 50)) console.log(`  ${kind}: ${detail}`);

@@ -10,7 +10,7 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   prices: 'select project, paise_per_tonne from project_prices',
   transactions: 'select id, merchant_id, order_id, amount_paise, grams from transactions',
   deliveries: 'select id, merchant_id, order_id, state from deliveries',
-  payments: 'select id, order_id, amount_paise, state from payments',
+  payments: 'select id, order_id, amount_paise, state, reference from payments',
   totals: 'select merchant_id, email, tax_id, status, orders, paid_paise, users from order_totals',
 };
 
@@ -44,10 +44,11 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
   });
 }
 
-/** How many notifications still wait in the outbox. */
+/** How many notifications still wait in the outbox, and how much money to be given back. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await withStore(databaseUrl, (ask) =>
-    ask(`select count(*) as waiting from deliveries where state = 'pending'`),
+    ask(`select (select count(*) from deliveries where state = 'pending')
+      + (select count(*) from payments where state = 'refund_due') as waiting`),
   );
   return Number((row as { waiting: number }).waiting);
 }

@@ -5,6 +5,7 @@ import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
 import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
 import { makeMerchants } from './merchants.ts';
+import { startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
 import { countWaiting, readSnapshot } from './snapshot.ts';
 import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
@@ -17,6 +18,8 @@ export interface TortureOptions {
   readonly seed: number;
   /** How long the storm lasts, seconds. What follows, until all is quiet, is bounded too. */
   readonly seconds: number;
+  /** Who takes the money: the sandbox's test cards, or a provider like Razorpay which tells of it by events. */
+  readonly provider?: 'sandbox' | 'razorpay';
   readonly merchants?: number;
   readonly clients?: number;
   readonly say?: (line: string) => void;
@@ -37,6 +40,9 @@ export interface TortureReport {
   readonly settled: number;
   readonly acknowledged: number;
   readonly notifications: number;
+  /** Payments a provider took, and gave back. */
+  readonly paid: number;
+  readonly refunded: number;
   /** Answers by status; 0 where none came whole. */
   readonly statuses: Readonly<Record<string, number>>;
 }
@@ -54,7 +60,14 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const store = await (engine === 'sqlite' ? openSqliteStore() : openPostgresStore());
   const closing: (() => Promise<unknown>)[] = [() => store.close()];
   try {
+    let ports: readonly number[] = [];
+    const bank =
+      options.provider === 'razorpay'
+        ? await startPaymentProvider(() => ports, random.fork('provider'))
+        : undefined;
+    if (bank) closing.unshift(() => bank.close());
     const environment = {
+      ...bank?.environment,
       DATABASE_URL: store.url,
       GATEWAY_PORT: '0',
       GATEWAY_LOG_LEVEL: 'error',
@@ -85,8 +98,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const isOver = (): boolean => performance.now() > until;
     for (const proxy of proxies) proxy.setOdds(STORM);
     storeProxy?.setOdds(STORE_STORM);
-    const ports = proxies.map(({ port }) => port);
-    const load = { merchants, endpoints, notes, random, ports, isOver };
+    ports = proxies.map(({ port }) => port);
+    const load = { merchants, endpoints, notes, random, ports, isOver, hasProvider: bank !== undefined };
     const clients = Array.from({ length: options.clients ?? 6 }, (_, index) => runClient(load, `c${index}`));
     const faults = await storm({
       gateways,
@@ -103,10 +116,16 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     for (const proxy of [...proxies, ...(storeProxy ? [storeProxy] : [])]) proxy.setOdds(NO_FAULTS);
     endpoints.reform();
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+    await bank?.told();
     await drain(store, gateways, faults.skew);
     await listEverything(gateways.port(0), merchants, notes);
     const snapshot = await readSnapshot(store.url);
-    const findings = check({ journal: notes, received: endpoints.received, snapshot });
+    const findings = check({
+      journal: notes,
+      received: endpoints.received,
+      snapshot,
+      ...(bank ? { ledger: bank.ledger } : {}),
+    });
     if (findings.length > 0 || notes.oddities.length > 0) say(gateways.output.slice(-20).join(''));
     const connections = proxies.reduce((sum, proxy) => sum + proxy.faults, storeProxy?.faults ?? 0);
     return {
@@ -120,6 +139,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       settled: snapshot.orders.filter(({ status }) => status !== 'pending').length,
       acknowledged: notes.acknowledged.length,
       notifications: endpoints.received.length,
+      paid: bank?.ledger.paid.length ?? 0,
+      refunded: bank?.ledger.refunds.length ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
     };
   } finally {

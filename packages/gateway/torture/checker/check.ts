@@ -2,7 +2,7 @@ import { acknowledgedOrders, toldStates } from './acknowledged.ts';
 import { apart } from './apart.ts';
 import { credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
-import { payments, prices, transactions } from './money.ts';
+import { ledger, payments, prices, transactions } from './money.ts';
 import { notified } from './notified.ts';
 import { totals } from './totals.ts';
 
@@ -13,6 +13,7 @@ const CHECKS: readonly Check[] = [
   credits,
   transactions,
   payments,
+  ledger,
   totals,
   notified,
   apart,

@@ -46,6 +46,14 @@ export interface FinalList {
   readonly orderIds: readonly string[];
 }
 
+/** What a payment provider did with money, by its own books. */
+export interface Ledger {
+  /** Payments it took. */
+  readonly paid: readonly { readonly reference: string; readonly payment: string; readonly amount: number }[];
+  /** Payments it gave back, once for each time. */
+  readonly refunds: readonly string[];
+}
+
 /** Everything the load wrote down. */
 export interface Journal {
   readonly sent: readonly Sent[];
@@ -116,6 +124,8 @@ export interface StoredPayment {
   readonly order_id: string;
   readonly amount_paise: number;
   readonly state: string;
+  /** The provider's name of it. */
+  readonly reference: string;
 }
 
 export interface StoredTotal {
@@ -149,6 +159,8 @@ export interface Evidence {
   readonly journal: Journal;
   readonly received: readonly Received[];
   readonly snapshot: Snapshot;
+  /** Where a payment provider took part. */
+  readonly ledger?: Ledger;
 }
 
 /** Every kind of fault that the checker can find. */
@@ -170,6 +182,8 @@ export type Kind =
   | 'transaction-doubled'
   | 'transaction-adrift'
   | 'payment-adrift'
+  | 'money-lost'
+  | 'refunded-wrongly'
   | 'wrong-totals'
   | 'wrong-list'
   | 'never-notified'

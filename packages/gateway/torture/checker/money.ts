@@ -99,3 +99,30 @@ export const payments: Check = ({ snapshot }) => {
   }
   return findings;
 };
+
+/** Do the provider's books agree: what it took is kept for a completed order or was given back, once? */
+export const ledger: Check = ({ ledger: books, snapshot }) => {
+  if (!books) return [];
+  const findings: Finding[] = [];
+  const stored = new Map(snapshot.payments.map((one) => [one.reference, one]));
+  const refunded = groupBy(books.refunds, (payment) => payment);
+  const taken = new Set(books.paid.map(({ reference }) => reference));
+  for (const { reference, payment, amount } of books.paid) {
+    const one = stored.get(reference);
+    const times = refunded.get(payment)?.length ?? 0;
+    if (!one || !['captured', 'refunded'].includes(one.state) || one.amount_paise !== amount)
+      findings.push({
+        kind: 'money-lost',
+        detail: `${reference} was paid and is ${one?.state ?? 'unknown'}`,
+      });
+    if (times !== (one?.state === 'refunded' ? 1 : 0))
+      findings.push({
+        kind: 'refunded-wrongly',
+        detail: `${reference} is ${one?.state} and was given back ${times} times`,
+      });
+  }
+  for (const { reference, state } of snapshot.payments)
+    if (['captured', 'refund_due', 'refunded'].includes(state) && !taken.has(reference))
+      findings.push({ kind: 'payment-adrift', detail: `${reference} is ${state} and nobody paid it` });
+  return findings;
+};
