@@ -62,21 +62,33 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
   if (host !== undefined) Object.assign(given, { GATEWAY_HOST: host });
   if (publicUrl !== undefined) Object.assign(given, { GATEWAY_PUBLIC_URL: publicUrl });
   const config = readConfig({ GATEWAY_LOG_LEVEL: 'silent', ...given }, { sandbox: options.sandbox ?? true });
-  return serve(config, options);
+  return start(config, { now: options.now, log: options.log, ownProcess: false });
 }
 
-/** Starts a gateway as its configuration says. */
+/** Runs a gateway as its configuration says, in a process which is its own. */
 export async function serve(
   config: Config,
   options: Pick<GatewayOptions, 'now' | 'log'> = {},
 ): Promise<RunningGateway> {
+  return start(config, { now: options.now, log: options.log, ownProcess: true });
+}
+
+interface StartOptions {
+  readonly now: (() => number) | undefined;
+  readonly log: Logger | undefined;
+  /** Whether Request and Response of the process may be replaced by lighter ones. */
+  readonly ownProcess: boolean;
+}
+
+async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
   const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
   const db = openDatabase(config.DATABASE_URL);
   try {
     await migrate(db);
     const sealer = createSealer(config.masterKey);
     if (config.sandbox) await seedSandbox(db, sealer);
-    return await listen(config, { db, sealer, log, now: options.now ?? Date.now });
+    const { ownProcess, now = Date.now } = options;
+    return await listen(config, { db, sealer, log, now, ownProcess });
   } catch (error) {
     await db.close();
     throw error;
@@ -90,7 +102,10 @@ interface Parts {
   readonly now: () => number;
 }
 
-async function listen(config: Config, { db, sealer, log, now: given }: Parts): Promise<RunningGateway> {
+async function listen(
+  config: Config,
+  { db, sealer, log, now: given, ownProcess }: Parts & Pick<StartOptions, 'ownProcess'>,
+): Promise<RunningGateway> {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
   const url = await bind(server, config);
   const metrics = createMetrics();
@@ -119,8 +134,8 @@ async function listen(config: Config, { db, sealer, log, now: given }: Parts): P
     log,
     isReady: async () => !stopping && (await answers(db)),
   });
-  // The process may be a host of other servers, whose Request and Response are not ours to replace.
-  const listener = getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false });
+  // A process may be the host of other servers, whose Request and Response are not ours to replace.
+  const listener = getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: ownProcess });
   server.on('request', (request, response) => void listener(request, response));
   return {
     url,

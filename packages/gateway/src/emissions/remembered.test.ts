@@ -25,6 +25,17 @@ describe('flights asked before', () => {
     );
   });
 
+  it('those asked least lately are forgotten; those asked again are not', () => {
+    const small = createRemembered(2);
+    const numbered = (flightNumber: number) => ({ ...FLIGHT, flightNumber });
+    const ask = (n: number) => small.answer({ flights: [numbered(n)] }) !== undefined;
+    const learn = (n: number) => small.keep([numbered(n)], estimateFlights([numbered(n)]));
+    for (const n of [1, 2, 3]) learn(n);
+    assert.ok(ask(1));
+    for (const n of [4, 5]) learn(n);
+    assert.deepEqual([ask(1), ask(2), ask(4), ask(5)], [true, false, true, true]);
+  });
+
   const others: [name: string, input: unknown][] = [
     ['another flight', { flights: [{ ...FLIGHT, flightNumber: 39 }] }],
     ['one of two not asked', { flights: [FLIGHT, { ...FLIGHT, origin: 'GVA' }] }],

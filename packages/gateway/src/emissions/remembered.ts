@@ -12,7 +12,8 @@ export interface Remembered {
   keep(flights: readonly Flight[], answers: readonly FlightEstimate[]): void;
 }
 
-const MOST_FLIGHTS = 50_000;
+/** Flights of one generation; two are kept. */
+const MOST_FLIGHTS = 25_000;
 
 /** One flight of an answer of calculate. */
 export function resultJson({ flight, emissionsGramsPerPax }: FlightEstimate): string {
@@ -43,8 +44,26 @@ function keyOf(flight: unknown): string | undefined {
 }
 
 /** A memory of the flights asked last. */
-export function createRemembered(): Remembered {
-  const known = new Map<string, string>();
+export function createRemembered(most: number = MOST_FLIGHTS): Remembered {
+  // Forgetting the oldest of a large map one at a time costs more than estimating: so a whole generation goes.
+  let known = new Map<string, string>();
+  let before = new Map<string, string>();
+
+  function put(key: string, part: string): void {
+    if (known.size >= most) {
+      before = known;
+      known = new Map();
+    }
+    known.set(key, part);
+  }
+
+  function recall(key: string): string | undefined {
+    const part = known.get(key);
+    if (part !== undefined) return part;
+    const older = before.get(key);
+    if (older !== undefined) put(key, older);
+    return older;
+  }
 
   return {
     answer(input) {
@@ -53,7 +72,7 @@ export function createRemembered(): Remembered {
       const parts: string[] = [];
       for (const flight of flights) {
         const key = keyOf(flight);
-        const part = key === undefined ? undefined : known.get(key);
+        const part = key === undefined ? undefined : recall(key);
         if (part === undefined) return undefined;
         parts.push(part);
       }
@@ -63,9 +82,7 @@ export function createRemembered(): Remembered {
       flights.forEach((flight, i) => {
         const key = keyOf(flight);
         const answer = answers[i];
-        if (!answer || key === undefined) return;
-        if (known.size >= MOST_FLIGHTS) known.delete(known.keys().next().value ?? '');
-        known.set(key, resultJson(answer));
+        if (answer && key !== undefined) put(key, resultJson(answer));
       });
     },
   };
