@@ -137,21 +137,13 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       } else await wait(random.whole(5, 120));
     }
     if (key !== undefined && random.chance(0.05)) {
-      const other = JSON.stringify({ emission_amount: 1, user: { name: `${sent.marker}-misused` } });
-      await ask('POST', ORDERS, { ...signed(merchant, other), 'idempotency-key': key }, other).then(
-        (answer) => {
-          // Right after a failure nothing was stored under the key, so that this is its first use.
-          if (answer?.status !== 201) return;
-          notes.sent.push({
-            merchant: merchant.id,
-            marker: `${sent.marker}-misused`,
-            amount: 1,
-            unit: 'kgCO2',
-          });
-          const { order_id: orderId } = answer.json;
-          notes.acknowledged.push({ merchant: merchant.id, marker: `${sent.marker}-misused`, orderId });
-        },
-      );
+      const marker = `${sent.marker}-misused`;
+      const other = JSON.stringify({ emission_amount: 1, user: { name: marker } });
+      // Right after a failure nothing may be stored under the key, so that this is its first use.
+      notes.sent.push({ merchant: merchant.id, marker, amount: 1, unit: 'kgCO2' });
+      const answer = await ask('POST', ORDERS, { ...signed(merchant, other), 'idempotency-key': key }, other);
+      if (answer?.status === 201)
+        notes.acknowledged.push({ merchant: merchant.id, marker, orderId: answer.json.order_id });
     }
   }
 

@@ -40,9 +40,11 @@ const OPEN_MS = 5000;
 /** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #connection: DatabaseConnection;
+  readonly #file: SqliteDatabase.Database;
 
   constructor(file: SqliteDatabase.Database) {
     super({ database: file });
+    this.#file = file;
     this.#connection = new SqliteConnection(file);
   }
 
@@ -52,6 +54,11 @@ class ImmediateSqliteDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk has rolled back already; a second rollback would fail, and hide why.
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 

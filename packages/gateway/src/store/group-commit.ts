@@ -31,8 +31,13 @@ async function runOne(tx: Tx, { work }: Waiting): Promise<Outcome> {
     await tx.executeQuery(RELEASE);
     return { value };
   } catch (error) {
-    await tx.executeQuery(ROLLBACK);
-    await tx.executeQuery(RELEASE);
+    try {
+      await tx.executeQuery(ROLLBACK);
+      await tx.executeQuery(RELEASE);
+    } catch {
+      // A full disk ends the whole transaction, savepoints and all: the others fail of the same.
+      throw error;
+    }
     return { error };
   }
 }
