@@ -1,0 +1,99 @@
+/**
+ * Makes of the classes' JSDoc what editors and frameworks read: `dist/custom-elements.json`, types for JSX (React,
+ * Preact, Solid), Vue and Svelte, and data for VS Code.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { ROOT } from './bundler.ts';
+import { frameworkTypes } from './framework-types.ts';
+import { vscodeData } from './vscode-data.ts';
+
+/** One thing that an element has, as the manifest names it. */
+export interface Described {
+  readonly name: string;
+  readonly description?: string;
+  readonly privacy?: string;
+  readonly kind?: string;
+  readonly fieldName?: string;
+  readonly type?: { readonly text: string };
+}
+
+/** An element, as the manifest describes it. */
+export interface ElementDescription {
+  readonly name: string;
+  readonly tagName: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly attributes: readonly Described[];
+  readonly members: readonly Described[];
+  readonly events: readonly Described[];
+  readonly slots: readonly Described[];
+  readonly cssParts: readonly Described[];
+  readonly cssProperties: readonly Described[];
+  readonly cssStates: readonly Described[];
+}
+
+/** The manifest, without what no page may touch. */
+export interface Manifest {
+  readonly modules: readonly { readonly declarations?: readonly Partial<ElementDescription>[] }[];
+}
+
+const LISTS = ['attributes', 'members', 'events', 'slots', 'cssParts', 'cssProperties', 'cssStates'] as const;
+
+/** Whether a name is part of what is promised to pages. */
+const isPublic = ({ name, privacy }: Described): boolean =>
+  privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#') && !/Callback$/.test(name);
+
+/** Reads the manifest anew from the sources. */
+export function readManifest(): Manifest {
+  const { status, stderr } = spawnSync(
+    'cem',
+    [
+      'analyze',
+      '--litelement',
+      '--globs',
+      'src/**/*.ts',
+      '--exclude',
+      'src/**/*.{test,fixture}.ts',
+      '--outdir',
+      'dist/.manifest',
+    ],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
+    },
+  );
+  if (status !== 0) throw new Error(`The analyzer failed: ${stderr}`);
+  const manifest = JSON.parse(readFileSync(`${ROOT}dist/.manifest/custom-elements.json`, 'utf8')) as Manifest;
+  const modules = manifest.modules.map((module) => ({
+    ...module,
+    declarations: (module.declarations ?? []).map((declaration) =>
+      declaration.members ? { ...declaration, members: declaration.members.filter(isPublic) } : declaration,
+    ),
+  }));
+  return { ...manifest, modules };
+}
+
+/** The elements of a manifest, every list there, by tag. */
+export function elementsOf({ modules }: Manifest): ElementDescription[] {
+  return modules
+    .flatMap(({ declarations = [] }) => declarations)
+    .filter(({ tagName }) => tagName)
+    .map((declaration) => {
+      const lists = Object.fromEntries(LISTS.map((list) => [list, declaration[list] ?? []]));
+      return { ...declaration, ...lists } as unknown as ElementDescription;
+    })
+    .sort((a, b) => a.tagName.localeCompare(b.tagName));
+}
+
+if (import.meta.main) {
+  const manifest = readManifest();
+  const elements = elementsOf(manifest);
+  mkdirSync(`${ROOT}dist/types`, { recursive: true });
+  writeFileSync(`${ROOT}dist/custom-elements.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const [name, code] of Object.entries(frameworkTypes(elements)))
+    writeFileSync(`${ROOT}dist/types/${name}.d.ts`, code);
+  for (const [name, data] of Object.entries(vscodeData(elements)))
+    writeFileSync(`${ROOT}dist/${name}.json`, `${JSON.stringify(data, null, 2)}\n`);
+}

@@ -1,0 +1,59 @@
+/**
+ * `@flight-offset/elements/react`: the elements as React components, for React 18 and for those who like typed
+ * `onOffsetSelect` props. React 19 takes the elements as they are.
+ */
+import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
+import * as React from 'react';
+import '../define/flight-emissions.ts';
+import '../define/flight-offset-widget.ts';
+import '../define/offset-status.ts';
+import { FlightEmissions as FlightEmissionsElement } from '../flight-emissions/flight-emissions.ts';
+import { FlightOffsetWidget as FlightOffsetWidgetElement } from '../flight-offset-widget/flight-offset-widget.ts';
+import { OffsetStatus as OffsetStatusElement } from '../offset-status/offset-status.ts';
+
+type Heard<N extends keyof HTMLElementEventMap> = EventName<HTMLElementEventMap[N]>;
+
+const quoteEvents = {
+  onOffsetQuote: 'offset-quote' as Heard<'offset-quote'>,
+  onOffsetError: 'offset-error' as Heard<'offset-error'>,
+};
+
+/** `<flight-emissions>` as a component. */
+export const FlightEmissions: ReactWebComponent<FlightEmissionsElement, typeof quoteEvents> = createComponent(
+  {
+    react: React,
+    tagName: 'flight-emissions',
+    elementClass: FlightEmissionsElement,
+    events: quoteEvents,
+  },
+);
+
+const widgetEvents = {
+  onOffsetQuote: 'offset-quote' as Heard<'offset-quote'>,
+  onOffsetError: 'offset-error' as Heard<'offset-error'>,
+  onOffsetSelect: 'offset-select' as Heard<'offset-select'>,
+  onOffsetOrder: 'offset-order' as Heard<'offset-order'>,
+  onOffsetRedirect: 'offset-redirect' as Heard<'offset-redirect'>,
+};
+
+/** `<flight-offset-widget>` as a component. */
+export const FlightOffsetWidget: ReactWebComponent<FlightOffsetWidgetElement, typeof widgetEvents> =
+  createComponent({
+    react: React,
+    tagName: 'flight-offset-widget',
+    elementClass: FlightOffsetWidgetElement,
+    events: widgetEvents,
+  });
+
+const statusEvents = {
+  onOffsetStatus: 'offset-status' as Heard<'offset-status'>,
+  onOffsetError: 'offset-error' as Heard<'offset-error'>,
+};
+
+/** `<offset-status>` as a component. */
+export const OffsetStatus: ReactWebComponent<OffsetStatusElement, typeof statusEvents> = createComponent({
+  react: React,
+  tagName: 'offset-status',
+  elementClass: OffsetStatusElement,
+  events: statusEvents,
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { ELEMENTS, ROOT } from '../scripts/bundler.ts';
+import { frameworkTypes } from '../scripts/framework-types.ts';
+import { type Described, elementsOf, readManifest } from '../scripts/manifest.ts';
+import { vscodeData } from '../scripts/vscode-data.ts';
+
+const elements = elementsOf(readManifest());
+const names = (list: readonly Described[]) => list.map(({ name }) => name).sort();
+const one = (tag: string) => elements.find(({ tagName }) => tagName === tag)!;
+
+/** What is promised; a change here is a change for every page that uses the element. */
+const PROMISED: Readonly<
+  Record<string, Readonly<Record<'attributes' | 'properties' | 'events' | 'slots', string>>>
+> = {
+  'flight-emissions': {
+    attributes: 'cabin endpoint flights locale passengers',
+    properties: 'cabin endpoint figures flights locale messages passengers quote state',
+    events: 'offset-error offset-quote',
+    slots: 'label',
+  },
+  'flight-offset-widget': {
+    attributes: 'cabin checkout endpoint flights locale passengers',
+    properties:
+      'cabin checkout endpoint flights formAssociated locale messages offer passengers quote share state user value',
+    events: 'offset-error offset-order offset-quote offset-redirect offset-select',
+    slots: 'label unavailable',
+  },
+  'offset-order-list': {
+    attributes: 'email endpoint limit locale page sort status tax-id',
+    properties: 'email endpoint limit locale messages page sort state status taxId',
+    events: 'offset-error',
+    slots: '',
+  },
+  'offset-status': {
+    attributes: 'endpoint locale order-id',
+    properties: 'endpoint locale messages orderId state',
+    events: 'offset-error offset-status',
+    slots: '',
+  },
+  'offset-transaction': {
+    attributes: 'endpoint locale transaction-id',
+    properties: 'endpoint locale messages state transactionId',
+    events: 'offset-error',
+    slots: '',
+  },
+};
+
+test('every element is described', () => {
+  assert.deepEqual(
+    elements.map(({ tagName }) => tagName),
+    [...ELEMENTS].sort(),
+  );
+  for (const { tagName, summary, attributes, events, cssParts, cssProperties, cssStates } of elements) {
+    assert.ok(summary, tagName);
+    for (const list of [attributes, events, cssParts, cssProperties, cssStates])
+      for (const { name, description } of list) assert.ok(description, `${tagName}: ${name}`);
+  }
+});
+
+for (const [tag, promised] of Object.entries(PROMISED))
+  test(`${tag} has the attributes, properties, events and slots it promises`, () => {
+    const { attributes, members, events, slots } = one(tag);
+    assert.equal(names(attributes).join(' '), promised.attributes);
+    assert.equal(names(members.filter(({ kind }) => kind === 'field')).join(' '), promised.properties);
+    assert.equal(names(events).join(' '), promised.events);
+    assert.equal(names(slots).join(' '), promised.slots);
+  });
+
+test('parts and tokens of the sources are the ones described', () => {
+  const sources = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.ts$/.test(path) && !/\.(test|fixture)\.ts$|^testing/.test(path))
+    .map((path) => readFileSync(`${ROOT}src/${path}`, 'utf8'))
+    .join('\n');
+  const found = (pattern: RegExp) =>
+    [...new Set([...sources.matchAll(pattern)].map(([, name]) => name))].sort();
+  const described = (list: 'cssParts' | 'cssProperties') =>
+    [...new Set(elements.flatMap((element) => names(element[list])))].sort();
+  assert.deepEqual(found(/ part="([\w-]+)"/g), described('cssParts'));
+  assert.deepEqual(found(/var\((--offset-[\w-]+)/g), described('cssProperties'));
+});
+
+test('editors and frameworks are told of every element, property and event', () => {
+  const types = frameworkTypes(elements);
+  assert.deepEqual(Object.keys(types).sort(), ['preact', 'react', 'solid', 'svelte', 'vue']);
+  for (const [framework, code] of Object.entries(types))
+    for (const { tagName } of elements) assert.match(code, new RegExp(`'${tagName}': `), framework);
+  assert.match(
+    types.react!,
+    /'onoffset-select'\?: \(event: HTMLElementEventMap\['offset-select'\]\) => void/,
+  );
+  assert.match(types.vue!, /'onOffsetSelect'\?/);
+  assert.match(types.solid!, /'on:offset-select'\?/);
+  const { 'vscode.html-custom-data': html } = vscodeData(elements) as {
+    'vscode.html-custom-data': { tags: Described[] };
+  };
+  assert.deepEqual(names(html.tags), [...ELEMENTS].sort());
+});

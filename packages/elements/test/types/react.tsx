@@ -1,0 +1,36 @@
+/** What a page in React 19 writes; compiled by a test, with every promise of the types in it. */
+import '@flight-offset/elements/define/flight-offset-widget';
+import { FlightOffsetWidget } from '@flight-offset/elements/react';
+import type {} from '@flight-offset/elements/types/react';
+import type { ReactElement } from 'react';
+
+export function Page(): ReactElement {
+  return (
+    <>
+      <flight-offset-widget
+        endpoint="/offset"
+        flights={[
+          {
+            origin: 'ZRH',
+            destination: 'SFO',
+            operatingCarrierCode: 'LX',
+            flightNumber: 38,
+            departureDate: { year: 2026, month: 12, day: 14 },
+          },
+        ]}
+        cabin="premiumEconomy"
+        passengers={2}
+        name="contribution"
+        className="wide"
+        onoffset-select={(event) => event.share?.token.length}
+        onoffset-redirect={(event) => open(event.url)}
+      />
+      <offset-status endpoint="/offset" order-id="1" onoffset-status={({ status }) => status.orderId} />
+      <FlightOffsetWidget endpoint="/offset" passengers={2} onOffsetSelect={(event) => event.share?.grams} />
+      {/* @ts-expect-error there is no such cabin */}
+      <flight-offset-widget cabin="steerage" />
+      {/* @ts-expect-error a tick cannot be set */}
+      <flight-offset-widget selected />
+    </>
+  );
+}
