@@ -155,3 +155,28 @@ test('June is fuller than January on a US carrier, and the same on one without m
   assert.ok(at('UA', 6) < at('UA', 1));
   assert.equal(at('ZZ', 6), at('ZZ', 1));
 });
+
+test('La Compagnie has business seats only', () => {
+  assert.deepEqual(estimate('ORY-EWR', 'B0').aircraft[0]!.seats, {
+    first: 0,
+    business: 76,
+    premiumEconomy: 0,
+    economy: 0,
+  });
+});
+
+test('a 737 MAX 8 that T-100 calls a 737-800 is still that of the carrier', () => {
+  const answer = estimate('YYZ-SFO', 'AC');
+  assert.equal(tier(answer, 'aircraft'), 'carrier and route');
+  assert.ok(share(answer, 'B38M') > 0.5);
+  assert.ok(answer.aircraft.every(({ icao }) => icao !== 'B738'));
+});
+
+test("JetBlue's A320 flies abroad, whatever its note says of domestic first", () => {
+  assert.ok(share(estimate('BOS-AUA', 'B6'), 'A320') > 0.05);
+});
+
+test('narrow bodies fly as far as the carriers send them', () => {
+  assert.ok(share(estimate('AMS-LPA', 'KL'), 'B738', 'A21N') > 0.6);
+  assert.ok(share(estimate('WAW-DXB', 'LO'), 'B38M') > 0.3);
+});

@@ -1,5 +1,6 @@
 /** What T-100's departures on a route add to what is known of the carrier's fleet. */
 import { type AircraftCode, aircraftTypes, familyOf } from './aircraft.ts';
+import { cabinSiblings } from './cabin-siblings.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { type Layout, typicalLayout } from './layout.ts';
@@ -46,11 +47,15 @@ export function blendRoute(into: Candidates, carriers: readonly string[], flight
 
 /**
  * Adds `share` to the layouts of a type, in the proportions of `before`. A type the fleet lacks is read as its own
- * types of the same family, since filings mix up 777-200 and -300; lacking these too, it gets a usual layout.
+ * types under another engine, since filings name a 737 MAX 8 as 737-800 (Air Canada) or an E195-E2 as E195 (Porter);
+ * else as those of the same family, since they mix up 777-200 and -300; lacking these too, it gets a usual layout.
  */
 function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
   if (spread(into, before, share, (layout) => layout.type.index === type)) return;
-  const family = familyOf(aircraftTypes()[type]!.icao);
+  const { icao } = aircraftTypes()[type]!;
+  const siblings = cabinSiblings(icao);
+  if (spread(into, before, share, (layout) => siblings.includes(layout.type.icao))) return;
+  const family = familyOf(icao);
   if (family !== '' && spread(into, before, share, (layout) => familyOf(layout.type.icao) === family)) return;
   addCandidate(into, typicalLayout(type), share);
 }

@@ -6,18 +6,36 @@ import { ownTable, sourceTable } from './sources.ts';
 const ABROAD =
   /international|asia|europe|america|caribbean|hawaii|gulf|oceania|australia|japan|korea|china\b|mexico|latin|long|transatlantic|africa|india\b|taiwan|guam|bali|mainland|middle east|canada|pacific|thailand/i;
 
-/** Rows of fleets.csv with the project's own rows laid over them, one carrier once. */
+/** Rows of fleets.csv with the project's own rows laid over them, a carrier's type from one listing. */
 export function readFleetRows(): Row[] {
   const own = ownTable('fleet-overlay.csv');
   const replaced = new Set(own.map((row) => `${row.carrier_iata}/${row.aircraft_icao}`));
-  const regionOf = new Map<string, string>();
+  const listingOf = new Map<string, string>();
   const rows = sourceTable('fleets.csv').filter((row) => {
-    const carrier = textOf(row, 'carrier_iata');
-    // Some carriers stand in two regions of the source: the first one counts.
-    if (!regionOf.has(carrier)) regionOf.set(carrier, textOf(row, 'region'));
-    return regionOf.get(carrier) === row.region && !replaced.has(`${carrier}/${row.aircraft_icao}`);
+    // Some carriers stand in two regions of the source: for each type the first listing counts.
+    const key = `${textOf(row, 'carrier_iata')}/${textOf(row, 'aircraft_icao')}`;
+    if (!listingOf.has(key)) listingOf.set(key, textOf(row, 'region'));
+    return listingOf.get(key) === row.region && !replaced.has(key);
   });
-  return [...rows, ...own.filter((row) => Number(row.count) > 0)].flatMap(splitByWinglets);
+  const all = [...rows, ...own.filter((row) => Number(row.count) > 0)];
+  return stretched(all).flatMap(splitByWinglets);
+}
+
+/** Rows with the longest usual distance of a carrier's type set by fleet-ranges.csv; its shorter layouts stay. */
+function stretched(rows: readonly Row[]): Row[] {
+  const longest = new Map<string, number>();
+  const keyOf = (row: Row): string => `${row.carrier_iata}/${row.aircraft_icao}`;
+  for (const row of rows) {
+    longest.set(keyOf(row), Math.max(longest.get(keyOf(row)) ?? 0, Number(row.max_km)));
+  }
+  const ranges = new Map(ownTable('fleet-ranges.csv').map((row) => [keyOf(row), textOf(row, 'max_km')]));
+  for (const key of ranges.keys()) {
+    if (!longest.has(key)) throw new Error(`fleet-ranges.csv: no aircraft ${key} in the fleets`);
+  }
+  return rows.map((row) => {
+    const max = ranges.get(keyOf(row));
+    return max === undefined || Number(row.max_km) < longest.get(keyOf(row))! ? row : { ...row, max_km: max };
+  });
 }
 
 /** IATA codes that say winglets or sharklets, by type. */
@@ -50,7 +68,26 @@ function splitByWinglets(row: Row): Row[] {
 let winglets: readonly Row[] | undefined;
 
 /** d: flown inside one country only; i: abroad only; empty: either. */
-export function scopeOf(row: Row): 'd' | 'i' | '' {
+export type Scope = 'd' | 'i' | '';
+
+/**
+ * Scope of each row: what its note says, unless the note keeps at home all of a carrier's layouts of a type that
+ * T-100 shows abroad ("domestic first" speaks of a cabin).
+ */
+export function scopesOf(rows: readonly Row[]): Map<Row, Scope> {
+  const keyOf = ({ carrier_iata, carrier, aircraft_icao, icao }: Row): string =>
+    `${carrier_iata ?? carrier}/${aircraft_icao ?? icao}`;
+  const abroad = new Set(sourceTable('t100_route_types.csv').map(keyOf));
+  const away = new Set(rows.filter((row) => noteScope(row) !== 'd').map(keyOf));
+  return new Map(
+    rows.map((row) => {
+      const contradicted = abroad.has(keyOf(row)) && !away.has(keyOf(row));
+      return [row, contradicted ? '' : noteScope(row)];
+    }),
+  );
+}
+
+function noteScope(row: Row): Scope {
   const note = textOf(row, 'layout_note');
   if (/\bdomestic\b/i.test(note)) return ABROAD.test(note) ? '' : 'd';
   return /\binternational\b/i.test(note) ? 'i' : '';

@@ -1,7 +1,7 @@
 /** Packs carriers: their fleets with layouts and usual distances, and who flies for whom. */
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
-import { readFleetRows, scopeOf } from './fleet-rows.ts';
+import { readFleetRows, type Scope, scopesOf } from './fleet-rows.ts';
 import { genericMix } from './generic-mix.ts';
 import { moduleText } from './pack.ts';
 import { routeLayouts } from './route-layouts.ts';
@@ -14,7 +14,7 @@ function brandOf(row: Row): string {
   return /\bfor (AA|DL|UA|AS|AC|AM|WS)\b/.exec(textOf(row, 'layout_note'))?.[1] ?? '';
 }
 
-function packRow(row: Row, typeIndex: ReadonlyMap<string, number>): string {
+function packRow(row: Row, scope: Scope, typeIndex: ReadonlyMap<string, number>): string {
   const type = typeIndex.get(textOf(row, 'aircraft_icao'));
   if (type === undefined) throw new Error(`unknown type in fleet: ${row.carrier_iata} ${row.aircraft_icao}`);
   const winglets = /^(73W|73H|73J|75W|75T|76W|32A|32B|31A|31B|73C|73E)$/.test(textOf(row, 'aircraft_iata'));
@@ -27,7 +27,7 @@ function packRow(row: Row, typeIndex: ReadonlyMap<string, number>): string {
     Math.round(numberOf(row, 'min_km') / 50),
     Math.round(numberOf(row, 'max_km') / 50),
   ];
-  const flags = `${CONFIDENCE[textOf(row, 'confidence')] ?? 'l'}${scopeOf(row)}${winglets ? 'w' : ''}${brandOf(row)}`;
+  const flags = `${CONFIDENCE[textOf(row, 'confidence')] ?? 'l'}${scope}${winglets ? 'w' : ''}${brandOf(row)}`;
   return `${type} ${numbers.map((n) => (n === 0 ? '' : Math.round(n))).join(' ')} ${flags}`;
 }
 
@@ -35,7 +35,9 @@ function packRow(row: Row, typeIndex: ReadonlyMap<string, number>): string {
 export function fleetsModule(): string {
   const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
   const carriers = new Map<string, { head: string; rows: string[]; sources: Row[] }>();
-  for (const row of readFleetRows()) {
+  const fleetRows = readFleetRows();
+  const scopes = scopesOf(fleetRows);
+  for (const row of fleetRows) {
     const iata = textOf(row, 'carrier_iata');
     const icao = /^[A-Z]{3}$/.test(textOf(row, 'carrier_icao')) ? textOf(row, 'carrier_icao') : '---';
     const carrier = carriers.get(iata) ?? {
@@ -43,7 +45,7 @@ export function fleetsModule(): string {
       rows: [],
       sources: [],
     };
-    const packed = packRow(row, typeIndex);
+    const packed = packRow(row, scopes.get(row)!, typeIndex);
     carrier.rows.push(packed);
     carrier.sources.push(row);
     carriers.set(iata, carrier);

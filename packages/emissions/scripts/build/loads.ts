@@ -27,6 +27,11 @@ function loadFactors(): string {
     const inside = own ? numberOf(own, 'load_factor') : numberOf(row, 'us_form41_T2_LF_2023-2025');
     entries.set(carrier, `${milli(inside)}u${internationalLoad(row)}`);
   }
+  // A partner without figures of its own: its passengers are counted in the report of the brand.
+  for (const { brand = '', partner = '' } of ownTable('partners.csv')) {
+    const known = entries.get(brand);
+    if (known?.endsWith('r') && !entries.has(partner)) entries.set(partner, known);
+  }
   return [...entries]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([carrier, value]) => carrier + value)

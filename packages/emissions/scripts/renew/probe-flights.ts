@@ -3,6 +3,7 @@
  * hash of their names, so that a row that comes or goes changes no other choice.
  */
 import type { FlightInput } from '../../src/flight-input.ts';
+import { kmBetween } from './kilometres.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 import { airportsOf, type PackedAirport, tablesOf } from './tables.ts';
 
@@ -21,16 +22,6 @@ function flightOf(operatingCarrierCode: string, route: string): FlightInput {
   const [origin = '', destination = ''] = route.split('-');
   const departureDate = { year: 2026, month: 10, day: 15 };
   return { origin, destination, operatingCarrierCode, flightNumber: 1, departureDate };
-}
-
-function kmBetween(a: PackedAirport, b: PackedAirport): number {
-  const radians = Math.PI / 180;
-  const cosine =
-    Math.sin(a.latitude * radians) * Math.sin(b.latitude * radians) +
-    Math.cos(a.latitude * radians) *
-      Math.cos(b.latitude * radians) *
-      Math.cos((b.longitude - a.longitude) * radians);
-  return 6366.707 * Math.acos(Math.min(1, Math.max(-1, cosine)));
 }
 
 /** A route of GAIA with an end in each country, by country. */

@@ -1,0 +1,43 @@
+/** The tables cover what T-100 shows, or somebody has looked at why they do not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { applyEdit } from '../scripts/accuracy/variant.ts';
+import { buildModules } from '../scripts/build/modules.ts';
+import { hasSources } from '../scripts/build/sources.ts';
+import { findGaps, type GapList } from '../scripts/gaps/find-gaps.ts';
+import { reviewedGaps, reviewOf } from '../scripts/gaps/reviewed.ts';
+
+const skip = hasSources() ? false : 'the source tables are not here (FLIGHT_OFFSET_DATA)';
+
+const gapsOf = (lists: readonly GapList[], kind: string): readonly string[] =>
+  lists.find((list) => list.kind.startsWith(kind))!.gaps;
+
+test('every carrier of T-100 has a fleet, and none is kept at home that flies abroad', { skip }, () => {
+  const lists = findGaps(buildModules());
+  assert.deepEqual(gapsOf(lists, 'carriers of T-100 without'), []);
+  assert.deepEqual(gapsOf(lists, 'types kept at home'), []);
+});
+
+test('contradictions between T-100 and the fleets are reviewed, and no review is stale', { skip }, () => {
+  const lists = findGaps(buildModules());
+  const contradictions = ['types of T-100', 'seats of T-100', 'types flown beyond'].flatMap((kind) =>
+    gapsOf(lists, kind),
+  );
+  assert.deepEqual(
+    contradictions.filter((gap) => reviewOf(gap) === undefined),
+    [],
+  );
+  const found = new Set(contradictions.map((gap) => gap.split(':')[0]));
+  assert.deepEqual(
+    [...reviewedGaps().keys()].filter((key) => !found.has(key)),
+    [],
+  );
+});
+
+test('a large carrier whose load factor goes is listed', { skip }, () => {
+  const modules = buildModules();
+  const loads = applyEdit(modules.loads!, { file: 'loads', from: ',FR940r', to: '' });
+  const list = gapsOf(findGaps({ ...modules, loads }), 'carriers of 30 aircraft');
+  assert.ok(list.some((gap) => gap.startsWith('FR Ryanair')));
+  assert.equal(list.length, gapsOf(findGaps(modules), 'carriers of 30 aircraft').length + 1);
+});
