@@ -42,5 +42,14 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
   { text: 'Emissions', items: [{ text: 'Method', link: '/emissions/method' }] },
+  {
+    text: 'Quality',
+    items: [
+      { text: 'Figures', link: '/quality/' },
+      { text: 'Faults survived', link: '/quality/torture' },
+      { text: 'Threat model', link: '/quality/threat-model' },
+      { text: 'What is not proven', link: '/quality/not-proven' },
+    ],
+  },
   { text: 'Decisions', items: [{ text: 'All decisions', link: '/decisions/' }] },
 ];
