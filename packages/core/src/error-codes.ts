@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   ),
   40003: code(400, 'A query parameter is given twice or is out of bounds; the message names it.'),
   40004: code(400, 'The Idempotency-Key is empty, longer than 255 characters or not printable ASCII.'),
+  40005: code(400, 'What was sent is not an HTTP request.'),
   40101: code(401, 'The x-api-key header is missing.'),
   40102: code(401, 'The API key is unknown or revoked.'),
   40103: code(401, 'The x-body-signature header is missing.'),
@@ -39,6 +40,7 @@ export const ERROR_CODES = {
   42201: code(422, 'A flight cannot be estimated; `flights` names each one and why.'),
   42202: code(422, 'This Idempotency-Key was used with another body.'),
   42901: code(429, 'Too many requests with this key; repeat after Retry-After.'),
+  43101: code(431, 'The headers are larger than 16 KiB.'),
   50001: code(500, 'A fault of the gateway. Nothing was stored; quote x-request-id when you report it.'),
   50301: code(503, 'The gateway is stopping or its database is out of reach; repeat after Retry-After.'),
 } as const satisfies Record<number, ErrorCode>;

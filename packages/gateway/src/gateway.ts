@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
 import { createDeliveryWorker } from './deliveries/worker.ts';
 import type { Gateway } from './gateway-context.ts';
+import { refuseMalformed } from './http/malformed-request.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Background, repeat } from './operation/background.ts';
 import { createClock } from './operation/clock.ts';
@@ -107,6 +108,7 @@ async function listen(
   { db, sealer, log, now: given, ownProcess }: Parts & Pick<StartOptions, 'ownProcess'>,
 ): Promise<RunningGateway> {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
+  refuseMalformed(server);
   const url = await bind(server, config);
   const metrics = createMetrics();
   const clock = createClock(given);

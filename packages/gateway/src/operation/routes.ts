@@ -1,8 +1,11 @@
+import { openApiDocument } from '@flight-offset/core/openapi';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 
-/** Extensions for whoever runs the gateway: is it alive, does it take work, what has it done. */
-export const operationRoutes: Routes = ({ isReady, metrics }) => ({
+/** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
+ * it done. */
+export const operationRoutes: Routes = ({ isReady, metrics, orders }) => ({
+  '/openapi.json': { GET: (context) => context.json(openApiDocument({ baseUrl: orders.publicUrl })) },
   '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
   '/readyz': {
     async GET(context) {

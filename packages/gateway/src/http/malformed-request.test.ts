@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { errorBodySchema } from '@flight-offset/core';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+
+let gateway: RunningGateway;
+before(async () => {
+  gateway = await startGateway();
+});
+after(() => gateway.close());
+
+/** What the gateway says to these bytes before it hangs up. */
+function answerTo(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(gateway.url).port), 'localhost', () => socket.write(bytes));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    // A peer that hangs up while more is on its way may reset the connection; what it said counts.
+    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)));
+  });
+}
+
+describe('what is no request gets an Error object', () => {
+  const cases: [name: string, bytes: string, status: number, error: number][] = [
+    ['nonsense', 'hello\r\n\r\n', 400, 40005],
+    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n', 400, 40005],
+    ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 43101],
+  ];
+  for (const [name, bytes, status, error] of cases) {
+    it(name, async () => {
+      const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n');
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.match(head, /x-request-id: /);
+      assert.equal(errorBodySchema.parse(JSON.parse(body)).error, error);
+    });
+  }
+});

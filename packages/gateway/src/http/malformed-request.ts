@@ -1,0 +1,38 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber } from '@flight-offset/core';
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function codeOf(error: NodeJS.ErrnoException): ErrorCodeNumber {
+  if (error.code === 'HPE_HEADER_OVERFLOW') return 43101;
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 40801 : 40005;
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = codeOf(error);
+  const { status, when } = ERROR_CODES[code];
+  const body: ErrorBody = { error: code, message: when };
+  const json = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    'connection: close',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(json)}`,
+    `x-request-id: ${crypto.randomUUID()}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
+}
+
+/** Answers what never became a request, because it is no HTTP, too large or too slow, with an Error object too. */
+export function refuseMalformed(server: Server): void {
+  server.on('clientError', refuse);
+}
