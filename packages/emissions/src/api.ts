@@ -5,6 +5,7 @@ export type {
   AircraftCandidate,
   EstimateResult,
   FlightEstimate,
+  FlightFigures,
   GramsPerCabin,
   ProvenanceStep,
 } from './flight-estimate.ts';

@@ -1,4 +1,5 @@
 /** How a passenger's share depends on the cabin: floor space, after IATA RP 1726 as TIM applies it. */
+import type { GramsPerCabin } from '@flight-offset/core';
 import type { Body } from './aircraft.ts';
 import type { CabinSeats } from './seats.ts';
 
@@ -14,6 +15,17 @@ export const WIDE_WEIGHTS: CabinWeights = { first: 5, business: 4, premiumEconom
 /** The weights of a body. */
 export function cabinWeights(body: Body): CabinWeights {
   return body === 'wide' ? WIDE_WEIGHTS : NARROW_WEIGHTS;
+}
+
+/** Whole grams a passenger of each cabin, from those of an economy passenger on a body. */
+export function gramsPerCabin(economyGrams: number, body: Body): GramsPerCabin {
+  const weights = cabinWeights(body);
+  return {
+    first: Math.round(economyGrams * weights.first),
+    business: Math.round(economyGrams * weights.business),
+    premiumEconomy: Math.round(economyGrams * weights.premiumEconomy),
+    economy: Math.round(economyGrams),
+  };
 }
 
 /** Equivalent capacity: how many economy seats the cabin is worth. */

@@ -1,7 +1,7 @@
 /** The estimate of one checked flight: the chain run for every candidate, weighed, explained. */
 
 import type { Body } from './aircraft.ts';
-import { cabinWeights, NARROW_WEIGHTS, WIDE_WEIGHTS } from './cabin-weights.ts';
+import { cabinWeights, gramsPerCabin } from './cabin-weights.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import { TANK_TO_WAKE_SHARE } from './carbon.ts';
 import { findCandidates } from './cascade.ts';
@@ -19,7 +19,7 @@ import {
   typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { LEAST_SHARE } from './economy-grams.ts';
+import { LEAST_SHARE } from './figure.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
@@ -126,7 +126,7 @@ function percentile(weighed: readonly Weighed[], part: number): GramsPerCabin {
   if (weighed.some((one) => one.body !== body)) return byCabin((cabin) => Math.round(of(cabin)));
   // Of one body, all cabins are in proportion.
   const economy = of(undefined);
-  return byCabin((cabin) => Math.round(economy * cabinWeights(body)[cabin]));
+  return gramsPerCabin(economy, body);
 }
 
 /** Candidates by type, the likeliest first. */
@@ -165,9 +165,8 @@ export function estimateCheckedFlight(
   const weighed = weigh(flight, distance, candidates);
   const body = likelierBody(weighed);
   const economy = meanEconomyGrams(weighed, body);
-  const weights = body === 'wide' ? WIDE_WEIGHTS : NARROW_WEIGHTS;
-  const whole = byCabin((cabin) => Math.round(economy * weights[cabin]));
-  const burned = byCabin((cabin) => Math.round(economy * weights[cabin] * TANK_TO_WAKE_SHARE));
+  const whole = gramsPerCabin(economy, body);
+  const burned = gramsPerCabin(economy * TANK_TO_WAKE_SHARE, body);
   return {
     flight: given,
     emissionsGramsPerPax: whole,

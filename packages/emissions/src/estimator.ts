@@ -1,9 +1,11 @@
 /** The public functions, for one choice of distance factors. */
+
+import { gramsPerCabin } from './cabin-weights.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { checkedEconomyGrams } from './economy-grams.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
-import type { EstimateResult, FlightEstimate } from './flight-estimate.ts';
-import { checkFlight, type FlightInput } from './flight-input.ts';
+import { checkedFigure } from './figure.ts';
+import type { EstimateResult, FlightEstimate, FlightFigures } from './flight-estimate.ts';
+import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
 import { type TypicalEmissions, typicalOf } from './typical.ts';
 
@@ -14,6 +16,11 @@ export interface Estimator {
    * be estimated: a sum that silently lacked a leg would be too low. Throws a TypeError when it is given no array.
    */
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
+  /**
+   * The figures of each flight alone, in order: those of estimateFlights without interval and derivation, and many
+   * times as fast. Throws as estimateFlights does.
+   */
+  readonly calculateFlights: (flights: readonly FlightInput[]) => FlightFigures[];
   /** The emissions of one flight, or why they cannot be told. Never throws for bad input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
@@ -28,6 +35,23 @@ export interface Estimator {
   readonly typicalEmissions: (origin: string, destination: string) => TypicalEmissions;
 }
 
+/** What `of` makes of each flight, or all that cannot be estimated by name. */
+function everyFlight<T>(
+  flights: readonly FlightInput[],
+  of: (flight: FlightInput, checked: CheckedFlight) => T,
+): T[] {
+  if (!Array.isArray(flights)) throw new TypeError('flights must be an array');
+  const results: T[] = [];
+  const unsupported: UnsupportedFlight[] = [];
+  for (const [index, flight] of (flights as readonly FlightInput[]).entries()) {
+    const checked = checkFlight(flight);
+    if ('code' in checked) unsupported.push({ index, ...checked });
+    else results.push(of(flight, checked));
+  }
+  if (unsupported.length > 0) throw new UnsupportedFlightsError(unsupported);
+  return results;
+}
+
 /** An estimator whose airport-pair factors come from `pairFactor` (0 where it has none). */
 export function createEstimator(pairFactor: FactorLookup): Estimator {
   function tryEstimateFlight(flight: FlightInput): EstimateResult {
@@ -37,27 +61,25 @@ export function createEstimator(pairFactor: FactorLookup): Estimator {
   }
 
   function estimateFlights(flights: readonly FlightInput[]): FlightEstimate[] {
-    if (!Array.isArray(flights)) throw new TypeError('flights must be an array');
-    const estimates: FlightEstimate[] = [];
-    const unsupported: UnsupportedFlight[] = [];
-    for (let index = 0; index < flights.length; index++) {
-      const result = tryEstimateFlight(flights[index] as FlightInput);
-      if (result.ok) estimates.push(result.estimate);
-      else unsupported.push({ index, ...result.problem });
-    }
-    if (unsupported.length > 0) throw new UnsupportedFlightsError(unsupported);
-    return estimates;
+    return everyFlight(flights, (flight, checked) => estimateCheckedFlight(flight, checked, pairFactor));
+  }
+
+  function calculateFlights(flights: readonly FlightInput[]): FlightFigures[] {
+    return everyFlight(flights, (flight, checked) => {
+      const { economyGrams, body } = checkedFigure(checked, pairFactor);
+      return { flight, emissionsGramsPerPax: gramsPerCabin(economyGrams, body) };
+    });
   }
 
   function economyGramsPerPax(flight: FlightInput): number {
     const checked = checkFlight(flight);
     if ('code' in checked) throw new UnsupportedFlightsError([{ index: 0, ...checked }]);
-    return checkedEconomyGrams(checked, pairFactor);
+    return checkedFigure(checked, pairFactor).economyGrams;
   }
 
   function typicalEmissions(origin: string, destination: string): TypicalEmissions {
     return typicalOf(origin, destination, pairFactor);
   }
 
-  return { estimateFlights, tryEstimateFlight, economyGramsPerPax, typicalEmissions };
+  return { estimateFlights, calculateFlights, tryEstimateFlight, economyGramsPerPax, typicalEmissions };
 }

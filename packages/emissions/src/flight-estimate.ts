@@ -45,6 +45,9 @@ export interface FlightEstimate {
   readonly modelVersion: string;
 }
 
+/** The figures of a flight alone, as the interface's calculate answers them. */
+export type FlightFigures = Pick<FlightEstimate, 'flight' | 'emissionsGramsPerPax'>;
+
 /** An estimate, or why there is none. */
 export type EstimateResult =
   | { readonly ok: true; readonly estimate: FlightEstimate }

@@ -12,6 +12,9 @@ const estimator: Estimator = /* @__PURE__ */ createEstimator(() => 0);
 /** Emissions of flights, in order; see {@link Estimator.estimateFlights}. */
 export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;
 
+/** Figures of flights alone, in order, fast; see {@link Estimator.calculateFlights}. */
+export const calculateFlights: Estimator['calculateFlights'] = estimator.calculateFlights;
+
 /** Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}. */
 export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEstimateFlight;
 

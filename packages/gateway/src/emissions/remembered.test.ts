@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { estimateFlights } from '@flight-offset/emissions';
+import { calculateFlights } from '@flight-offset/emissions';
 import { createRemembered } from './remembered.ts';
 
 const FLIGHT = {
@@ -13,7 +13,7 @@ const FLIGHT = {
 
 describe('flights asked before', () => {
   const remembered = createRemembered();
-  const answers = estimateFlights([FLIGHT]);
+  const answers = calculateFlights([FLIGHT]);
   remembered.keep([FLIGHT], answers);
 
   it('are answered as they were', () => {
@@ -29,7 +29,7 @@ describe('flights asked before', () => {
     const small = createRemembered(2);
     const numbered = (flightNumber: number) => ({ ...FLIGHT, flightNumber });
     const ask = (n: number) => small.answer({ flights: [numbered(n)] }) !== undefined;
-    const learn = (n: number) => small.keep([numbered(n)], estimateFlights([numbered(n)]));
+    const learn = (n: number) => small.keep([numbered(n)], calculateFlights([numbered(n)]));
     for (const n of [1, 2, 3]) learn(n);
     assert.ok(ask(1));
     for (const n of [4, 5]) learn(n);

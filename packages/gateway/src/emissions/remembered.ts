@@ -1,5 +1,5 @@
 import { type Flight, MAX_FLIGHTS } from '@flight-offset/core';
-import type { FlightEstimate } from '@flight-offset/emissions';
+import type { FlightFigures } from '@flight-offset/emissions';
 
 /** Answers to flights asked before: the same flight of the same model emits the same. */
 export interface Remembered {
@@ -9,16 +9,11 @@ export interface Remembered {
    */
   answer(input: unknown): string | undefined;
   /** Keeps the answers to flights which were just estimated. */
-  keep(flights: readonly Flight[], answers: readonly FlightEstimate[]): void;
+  keep(flights: readonly Flight[], answers: readonly FlightFigures[]): void;
 }
 
 /** Flights of one generation; two are kept. */
 const MOST_FLIGHTS = 25_000;
-
-/** One flight of an answer of calculate. */
-export function resultJson({ flight, emissionsGramsPerPax }: FlightEstimate): string {
-  return JSON.stringify({ flight, emissionsGramsPerPax });
-}
 
 /**
  * What tells flights apart: every field that is answered, each of its type. Only keys of sound flights are kept, and
@@ -82,7 +77,7 @@ export function createRemembered(most: number = MOST_FLIGHTS): Remembered {
       flights.forEach((flight, i) => {
         const key = keyOf(flight);
         const answer = answers[i];
-        if (answer && key !== undefined) put(key, resultJson(answer));
+        if (answer && key !== undefined) put(key, JSON.stringify(answer));
       });
     },
   };

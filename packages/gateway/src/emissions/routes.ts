@@ -1,17 +1,20 @@
 import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core';
-import { estimateFlights, type FlightEstimate, UnsupportedFlightsError } from '@flight-offset/emissions';
+import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
 import { readCall, readInput, readJson } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { createRemembered, resultJson } from './remembered.ts';
+import { createRemembered } from './remembered.ts';
 import { createTypical } from './typical.ts';
 
 const NEEDS = { signature: true, platform: true } as const;
 
-/** @throws Problem 42201 which names every flight that cannot be estimated: a missing leg would under-charge. */
-function estimate(flights: Flight[]): FlightEstimate[] {
+/**
+ * What the engine says of flights.
+ * @throws Problem 42201 which names every flight that cannot be estimated: a missing leg would under-charge.
+ */
+function reckon<T>(engine: (flights: readonly Flight[]) => T[], flights: readonly Flight[]): T[] {
   try {
-    return estimateFlights(flights);
+    return engine(flights);
   } catch (error) {
     if (!(error instanceof UnsupportedFlightsError)) throw error;
     const named = error.flights
@@ -36,15 +39,16 @@ export const emissionsRoutes: Routes = (gateway) => {
         const known = remembered.answer(input);
         if (known !== undefined) return context.body(known, 200, json);
         const { flights } = parse(calculateRequestSchema, input);
-        const answers = estimate(flights);
+        const answers = reckon(calculateFlights, flights);
         remembered.keep(flights, answers);
-        return context.body(`[${answers.map(resultJson).join(',')}]`, 200, json);
+        return context.json(answers);
       },
     },
     '/api/estimates': {
       async POST(context) {
         const call = await readCall(gateway, context, NEEDS);
-        const answers = estimate(readInput(context, call, calculateRequestSchema).flights);
+        const { flights } = readInput(context, call, calculateRequestSchema);
+        const answers = reckon(estimateFlights, flights);
         return context.json(answers.map((answer) => ({ ...answer, typical: typical(answer) })));
       },
     },

@@ -1,4 +1,5 @@
-/** One number a flight, as fast as it goes: for bulk reckoning where no derivation is asked for. */
+/** The figure of a flight alone, as fast as it goes: where no interval and no derivation is asked for. */
+import type { Body } from './aircraft.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import { findCandidates } from './cascade.ts';
 import {
@@ -16,13 +17,19 @@ import {
 import type { FactorLookup } from './distance-factor.ts';
 import type { CheckedFlight } from './flight-input.ts';
 
+/** The figure of a flight: CO2e of an economy passenger, grams, not rounded, and the body it is of. */
+export interface Figure {
+  readonly economyGrams: number;
+  readonly body: Body;
+}
+
 let scratch: Candidates | undefined;
 
 /**
- * CO2e of an economy passenger on a checked flight, grams, well-to-wake, not rounded: the same arithmetic as the
- * full estimate (mean over the candidates of the likelier body) without its interval and derivation.
+ * CO2e of a checked flight, well-to-wake: the same arithmetic as the full estimate (mean over the candidates of the
+ * likelier body) without its interval and derivation.
  */
-export function checkedEconomyGrams(flight: CheckedFlight, pairFactor: FactorLookup): number {
+export function checkedFigure(flight: CheckedFlight, pairFactor: FactorLookup): Figure {
   scratch ??= createCandidates();
   const distance = flightDistance(flight, pairFactor);
   findCandidates(flight, choiceKm(distance), scratch);
@@ -51,7 +58,9 @@ export function checkedEconomyGrams(flight: CheckedFlight, pairFactor: FactorLoo
       narrowShare += share;
     }
   }
-  return wideShare > narrowShare ? wide / wideShare : narrow / narrowShare;
+  return wideShare > narrowShare
+    ? { economyGrams: wide / wideShare, body: 'wide' }
+    : { economyGrams: narrow / narrowShare, body: 'narrow' };
 }
 
 /** Candidates less likely than this are left out, here and in the full estimate. */
