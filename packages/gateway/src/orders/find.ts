@@ -7,6 +7,8 @@ import { ANY, cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
 import { orderJson } from './order-json.ts';
 
+const NO_TOTALS = { count: 0, paid: 0, users: 0 };
+
 /** One page of a merchant's orders, with totals over all that match. Its cost does not grow with their number. */
 export async function listOrders(
   context: OrderContext,
@@ -19,16 +21,16 @@ export async function listOrders(
   if (emailKey !== undefined) matching = matching.where('email_key', '=', emailKey);
   if (query.tax_id !== undefined) matching = matching.where('user_tax_id', '=', query.tax_id);
   if (query.status !== undefined) matching = matching.where('status', '=', query.status);
-  const rows = await matching
+  const page = matching
     .orderBy('created_at', query.sort)
     .orderBy('id', query.sort)
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
-    .execute();
-  const totals = await reader
+    .as('page');
+  const totals = reader
     .selectFrom('order_totals')
     .select(({ fn }) => [
-      fn.sum<number>('orders').as('orders'),
+      fn.sum<number>('orders').as('count'),
       fn.sum<number>('paid_paise').as('paid'),
       fn.sum<number>('users').as('users'),
     ])
@@ -36,14 +38,25 @@ export async function listOrders(
     .where('email', '=', cellKey(emailKey))
     .where('tax_id', '=', cellKey(query.tax_id))
     .where('status', '=', query.status ?? ANY)
-    .executeTakeFirst();
-  const count = totals?.orders ?? 0;
+    .as('totals');
+  // One statement sees one moment: no order comes in between the totals and the page.
+  const found = await reader
+    .selectFrom(totals)
+    .leftJoin(page, (join) => join.onTrue())
+    .selectAll('page')
+    .select(['totals.count', 'totals.paid', 'totals.users'])
+    .orderBy('page.created_at', query.sort)
+    .orderBy('page.id', query.sort)
+    .execute();
+  const rows = found.filter((row): row is typeof row & OrderRow => row.id !== null);
+  // The sums of no rows are null.
+  const { count, paid, users } = found[0]?.count ? found[0] : NO_TOTALS;
   return {
     metadata: { current_page: query.page, total_records: count, limit: query.limit },
     overview: {
       total_orders: count,
-      total_amount_paid: toRupees(paise(totals?.paid ?? 0)),
-      total_users: emailKey === undefined ? (totals?.users ?? 0) : Math.min(count, 1),
+      total_amount_paid: toRupees(paise(paid)),
+      total_users: emailKey === undefined ? users : Math.min(count, 1),
     },
     orders: await withProjects(context, rows),
   };

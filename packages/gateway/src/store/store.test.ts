@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { CreateOrder } from '@flight-offset/core';
 import fc from 'fast-check';
 import { createOrder } from '../orders/create.ts';
@@ -154,6 +155,29 @@ onBothEngines('the store', ({ engine, database }) => {
     });
     await fc.assert(work, { numRuns: engine === 'sqlite' ? 12 : 6 });
     await store.db.close();
+  });
+
+  it('a list and its totals are of one moment, while orders come in', async () => {
+    const store = await openStore(await database());
+    let coming = true;
+    const buyers = Promise.all(
+      Array.from({ length: 60 }, () => create(store).then((id) => settle(store, id, 'completed'))),
+    ).finally(() => {
+      coming = false;
+    });
+    try {
+      while (coming) {
+        // On SQLite nothing here waits for the system: without this, the buyers would never get a turn.
+        await setImmediate();
+        for (const status of ['pending', 'completed'] as const) {
+          const list = await listOrders(store.context, MERCHANT, { ...listQuery({ status }), limit: 100 });
+          assert.equal(list.orders.length, list.metadata.total_records);
+        }
+      }
+    } finally {
+      await buyers;
+      await store.db.close();
+    }
   });
 
   it('one key makes one order; another merchant may use the same key', async () => {
