@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
 import { LANGUAGES, type Language } from './messages.ts';
 import { STYLE } from './style.ts';
@@ -79,4 +79,4 @@ export function pageHeaders(options: {
   };
 }
 
-export { html, raw };
+export { html };

@@ -27,9 +27,6 @@ export const catalogueSchema = z.object({
     .min(1),
 });
 
-/** A catalogue of projects as a file states it. */
-export type Catalogue = z.input<typeof catalogueSchema>;
-
 type Entry = z.output<typeof catalogueSchema>['projects'][number];
 
 /**
