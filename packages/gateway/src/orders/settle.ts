@@ -29,8 +29,9 @@ export async function settleOrder(
     .returningAll()
     .executeTakeFirst();
   if (!order) return undefined;
+  // Totals before credits, as a new order does: so the two never wait for each other crosswise.
+  await recountSettled(tx, context.db.engine, order);
   const settled = outcome === 'completed' ? await complete(tx, order, at) : await fail(tx, order);
-  await recountSettled(tx, context.db.engine, settled.order);
   await enqueueNotification(tx, context, settled.order, settled.transactionId);
   return settled.order;
 }
