@@ -1,6 +1,6 @@
 /** One minified module of a source and all it imports; shared by what makes the CDN files and what measures. */
 import { fileURLToPath } from 'node:url';
-import { type Plugin, rolldown } from 'rolldown';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import minifyTemplates from 'rollup-plugin-html-literals';
 
 /** The folder of the package. */
@@ -29,12 +29,31 @@ const lazyTexts: Plugin = {
   },
 };
 
-/**
- * Bundles `source`, whose imports are relative to the package, and returns the code.
- *
- * @param external What is left to the page's own bundle.
- */
-export async function bundle(source: string, external: (string | RegExp)[] = []): Promise<string> {
+/** What is left to the page's own bundle. */
+type External = (string | RegExp)[];
+
+/** Bundles `source`, whose imports are relative to the package, and returns the code in one piece. */
+export async function bundle(source: string, external: External = []): Promise<string> {
+  return (await chunks(source, external, false)).map(({ code }) => code).join('');
+}
+
+/** The same in the pieces that a bundler makes: what a page loads at once, and what it fetches when it is needed. */
+export async function split(
+  source: string,
+  external: External = [],
+): Promise<{ readonly first: string; readonly later: string }> {
+  const all = await chunks(source, external, true);
+  const first = new Set(all.filter(({ isEntry }) => isEntry));
+  // A set also visits what is added on the way: imports of imports.
+  for (const { imports } of first)
+    for (const name of imports) for (const chunk of all) if (chunk.fileName === name) first.add(chunk);
+  const code = (wanted: boolean): string =>
+    all.map((chunk) => (first.has(chunk) === wanted ? chunk.code : '')).join('');
+  return { first: code(true), later: code(false) };
+}
+
+/** The pieces of `source`: one, or as many as dynamic imports make. */
+async function chunks(source: string, external: External, codeSplitting: boolean): Promise<OutputChunk[]> {
   const build = await rolldown({
     cwd: ROOT,
     input: 'entry',
@@ -57,8 +76,8 @@ export async function bundle(source: string, external: (string | RegExp)[] = [])
     format: 'es',
     minify: true,
     comments: false,
-    codeSplitting: false,
+    codeSplitting,
   });
   await build.close();
-  return output[0].code;
+  return output.filter((file) => file.type === 'chunk');
 }

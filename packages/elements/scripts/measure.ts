@@ -1,6 +1,12 @@
-/** How large the bundles are, in bytes of brotli 11, the way a server would send them. */
+/**
+ * How large the bundles are, in bytes of brotli 11, the way a server would send them.
+ *
+ * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit. What only paying
+ * needs comes by a dynamic import when the box is ticked, so that it is a figure of its own, `pay`. The file for
+ * pages without a bundler, `cdn`, holds everything.
+ */
 import { brotliCompressSync, constants } from 'node:zlib';
-import { bundle, LANGUAGES, TEXT_SETS } from './bundler.ts';
+import { bundle, LANGUAGES, split, TEXT_SETS } from './bundler.ts';
 
 /** Bytes of brotli 11. */
 export function brotli(code: string | Uint8Array): number {
@@ -12,11 +18,13 @@ export async function measure(): Promise<Record<string, number>> {
   const widget = `import './src/define/flight-offset-widget.ts';`;
   const status = `import './src/define/offset-status.ts';`;
   const lit = [/^lit/, /^@lit/];
-  const npm = brotli(await bundle(widget, lit));
+  const { first, later } = await split(widget, lit);
+  const npm = brotli(first);
   const sizes: Record<string, number> = {
     cdn: brotli(await bundle(widget)),
     npm,
-    status: brotli(await bundle(widget + status, lit)) - npm,
+    pay: brotli(later),
+    status: brotli((await split(widget + status, lit)).first) - npm,
   };
   for (const set of TEXT_SETS)
     for (const language of LANGUAGES)

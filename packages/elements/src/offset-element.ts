@@ -1,5 +1,4 @@
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { fire } from './events/events.ts';
 import type { Language, LazyTexts } from './messages/languages.ts';
 import { nearestLocale } from './messages/nearest-locale.ts';
 
@@ -45,32 +44,25 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   }
 
   protected override willUpdate(): void {
-    let tag = (this.locale ?? nearestLocale(this)).replace('_', '-');
-    const load = this.#lazy[tag.slice(0, 2) as Language];
+    let tag = 'en';
+    let load: LazyTexts<M>[Language] | undefined;
     try {
+      const asked = new Intl.Locale((this.locale ?? nearestLocale(this)).replace('_', '-'));
+      load = this.#lazy[asked.language as Language] as typeof load;
       // Numbers must agree with words: a language without texts reads as English in both.
-      if (!load && !this.messages && !/^en/i.test(tag)) tag = 'en';
-      Intl.getCanonicalLocales(tag);
-    } catch {
-      tag = 'en';
-    }
+      if (load || this.messages || asked.language === tag) tag = `${asked}`;
+    } catch {}
     if (tag === this.tag) return;
     this.tag = tag;
     this.ready = this.#take(tag, load);
   }
 
-  async #take(tag: string, load: (() => Promise<{ default: M }>) | undefined): Promise<void> {
+  async #take(tag: string, load: LazyTexts<M>[Language] | undefined): Promise<void> {
     // A file that does not arrive must not take the element with it: English is always here.
-    const texts = await load?.().catch(() => undefined);
+    const texts = await load?.().catch(() => {});
     if (tag !== this.tag) return;
     this.#texts = texts?.default;
     this.requestUpdate();
-  }
-
-  /** Tells the page that something did not work. */
-  protected fail(cause: unknown): void {
-    const error = cause as Error & { code?: string };
-    fire(this, 'offset-error', { error, code: error.code ?? 'internal' });
   }
 
   protected override updated(): void {

@@ -2,7 +2,7 @@ import type { Cabin, Flight, Quote, QuoteRequest } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import type { PropertyDeclarations } from 'lit';
 import { askQuote } from './backend/quote.ts';
-import { fire } from './events/events.ts';
+import { fire, fireError } from './events/events.ts';
 import { parseFlights } from './flights/parse-flights.ts';
 import { en } from './messages/widget/en.ts';
 import type { WidgetMessages } from './messages/widget/widget-messages.ts';
@@ -54,7 +54,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       this.#kept = kept;
       fire(this, 'offset-quote', kept);
     },
-    onError: (cause) => this.fail(cause),
+    onError: (cause) => fireError(this, cause),
   });
 
   constructor() {

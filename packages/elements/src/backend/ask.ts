@@ -1,14 +1,16 @@
+import type { CheckoutError } from '@flight-offset/core';
+
 /** Why the merchant's backend gave no usable answer. */
 export class BackendError extends Error {
   /** A code of the backend's, or `network`, `bad_answer` or `payment_url_refused`. */
-  readonly code: string;
+  declare readonly code: string;
   /** Id to quote when asking the merchant about it. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
 
-  constructor(code: string, message: string = code, requestId?: string) {
-    super(message);
-    this.code = code;
-    this.requestId = requestId;
+  /** @param answer What the backend said of it: its own code and message stand before `code`. */
+  constructor(code: string, answer?: Partial<CheckoutError>) {
+    super(code);
+    Object.assign(this, { code }, answer);
   }
 }
 
@@ -40,7 +42,7 @@ export async function ask(
     error = new BackendError('bad_answer');
     const data = await answer.json();
     if (answer.ok) return data;
-    error = new BackendError(data.code ?? error.code, data.message, data.requestId);
+    error = new BackendError(error.code, data);
   } catch (cause) {
     error.cause = cause;
   }

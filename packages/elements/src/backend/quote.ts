@@ -11,10 +11,10 @@ export async function askQuote(endpoint: string, request: QuoteRequest, signal: 
 /** Whether all is there that is drawn without asking again. */
 function isSound({ gramsTotal, gramsPerPassenger, method, legs, shares }: Partial<ReadyQuote>): unknown {
   return (
-    Number.isFinite(gramsTotal! + gramsPerPassenger!) &&
+    gramsTotal! + gramsPerPassenger! >= 0 &&
     method &&
     legs?.every((leg) => leg.flight?.departureDate) &&
     shares?.[0] &&
-    shares.every(({ token, grams }) => token && Number.isFinite(grams))
+    shares.every(({ token, grams }) => token && grams >= 0)
   );
 }

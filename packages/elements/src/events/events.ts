@@ -40,6 +40,12 @@ export function fire<N extends OffsetEventName>(
   return element.dispatchEvent(new OffsetEvent(name, data));
 }
 
+/** Tells the page, from `element`, that something did not work. */
+export function fireError(element: Element, cause: unknown): void {
+  const error = cause as Error & { code?: string };
+  fire(element, 'offset-error', { error, code: error.code ?? 'internal' });
+}
+
 declare global {
   interface HTMLElementEventMap {
     'offset-quote': OffsetEvent & OffsetEventData['offset-quote'];

@@ -10,7 +10,7 @@ export function head({ t, tag, quote, figures, mass }: View, loading: boolean): 
   return figures
     ? html`<div role="status">
         <p class="note" part="label">${loading ? t.estimating : fill(t.label, { cabin: t.cabins[cabin] })}</p>
-        <p class="ghost figure" part="figure">
+        <p class="ghost row figure" part="figure">
           <b>${mass(gramsTotal)}</b> <span class="soft">${many ? t.inAll : t.perPassenger}</span>
         </p>
         <p class="ghost note row">

@@ -1,7 +1,6 @@
 import type { QuotedShare, ReadyQuote, User } from '@flight-offset/core';
-import { fire } from '../events/events.ts';
+import { fire, fireError } from '../events/events.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
-import { checkOut } from './check-out.ts';
 
 /** What the offer is doing. */
 export type OfferState = 'unselected' | 'selected' | 'opening' | 'left';
@@ -13,6 +12,9 @@ export interface ChoiceHost extends HTMLElement {
   retry(): Promise<void>;
   requestUpdate(): void;
 }
+
+/** What only paying needs: fetched when the box is ticked, so that it is here when the button is pressed. */
+const payment = (): Promise<typeof import('./pay.ts')> => import('./pay.ts');
 
 /**
  * The traveller's choice: whether the box is ticked, which share, and the way to the payment page. It starts
@@ -54,36 +56,23 @@ export class Choice {
   select(part?: number): void {
     this.#part = part ?? this.#part;
     this.set(part || !this.share ? 'selected' : 'unselected');
+    // Should it not arrive, `pay` asks for it again and says so.
+    if (this.share) payment().catch(() => {});
     fire(this.#host, 'offset-select', { share: this.share });
   }
 
   /** Makes the order and leaves for the payment page. */
   async pay(): Promise<void> {
     if (this.state === 'opening') return;
-    const host = this.#host;
     let notice: keyof WidgetMessages = 'changed';
     this.set('opening');
     try {
-      const checkout = await checkOut({
-        endpoint: host.endpoint!,
-        user: host.user,
-        quote: this.quote!,
-        share: this.shown!,
-        renew: async () => {
-          await host.retry();
-          return this.quote;
-        },
-      });
-      // Unless another itinerary came meanwhile: then this order is not what the traveller looks at.
-      if (checkout && (this.state as OfferState) === 'opening') {
-        const { orderId, paymentUrl: url } = checkout;
-        this.set('left');
-        fire(host, 'offset-order', { orderId });
-        if (fire(host, 'offset-redirect', { orderId, url })) location.assign(url);
-      }
-    } catch (error) {
+      const { pay } = await payment();
+      // Unless another itinerary came meanwhile.
+      if ((this.state as OfferState) === 'opening') await pay(this, this.#host);
+    } catch (cause) {
       notice = 'notOpened';
-      fire(host, 'offset-error', { error: error as Error, code: (error as { code: string }).code });
+      fireError(this.#host, cause);
     }
     if ((this.state as OfferState) === 'opening') this.set('selected', notice);
   }

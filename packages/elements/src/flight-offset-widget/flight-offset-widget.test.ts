@@ -1,6 +1,17 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, button, freshBackend, next, query, stay, text, tick, widget } from './mounted.fixture.ts';
+import {
+  answered,
+  box,
+  button,
+  freshBackend,
+  next,
+  query,
+  stay,
+  text,
+  tick,
+  widget,
+} from './mounted.fixture.ts';
 
 const backend = freshBackend();
 const paths = () => backend.now.calls.map(({ path }) => path);
@@ -232,11 +243,31 @@ describe('the way to the payment page', () => {
       event.preventDefault();
     });
     await tick(element);
+    const real = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      if (String(input).endsWith('orders')) element.passengers = 3;
+      return real(input, init);
+    };
     button(element).click();
-    element.passengers = 3;
-    await waitUntil(() => paths().includes('orders') && element.state === 'ready');
+    await waitUntil(() => paths().includes('orders') && element.quote && element.passengers === 3);
+    globalThis.fetch = real;
     await element.updateComplete;
     expect(left).to.equal(false);
     expect(element.offer).to.equal('unselected');
+  });
+
+  it('orders nothing for an itinerary that was replaced right after the click', async () => {
+    const element = await widget(backend);
+    let failed = false;
+    element.addEventListener('offset-error', () => {
+      failed = true;
+    });
+    await tick(element);
+    button(element).click();
+    element.passengers = 3;
+    await answered(element);
+    expect(element.offer).to.equal('unselected');
+    expect(failed).to.equal(false);
+    expect(paths()).to.deep.equal(['quote', 'quote']);
   });
 });

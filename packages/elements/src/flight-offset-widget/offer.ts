@@ -15,7 +15,7 @@ export function offer({ t, tag, quote, mass }: View, choice: Choice, button: boo
   const opening = !!share && state !== 'selected';
   const disabled = choice.disabled || !choice.quote || state === 'opening';
   return html`<div class="offer" part="offer">
-    <label class="choice">
+    <label>
       <input type="checkbox" autocomplete="off" aria-describedby="buys honest" .checked=${!!share}
         ?disabled=${disabled} @change=${() => choice.select()} />
       <b class="row"><span>${t.contribute}</span><bdi class="ghost" part="price">${shown.price?.formatted}</bdi></b>

@@ -10,8 +10,8 @@ export function parseFlights(text: string | null): Flight[] {
         origin,
         destination,
         operatingCarrierCode,
-        flightNumber: Number(flightNumber),
-        departureDate: { year: Number(year), month: Number(month), day: Number(day) },
+        flightNumber: +flightNumber!,
+        departureDate: { year: +year!, month: +month!, day: +day! },
       }) as Flight,
   );
 }

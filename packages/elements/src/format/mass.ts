@@ -14,9 +14,12 @@ export function formatMass(grams: number, locale: string, tonnes: string, decima
     ? kilograms.toLocaleString(locale, {
         style: 'unit',
         unit: 'kilogram',
-        maximumFractionDigits: kilograms < 9.95 ? 1 : 0,
+        maximumFractionDigits: +(kilograms < 9.95),
       })
     : fill(tonnes, {
-        n: (kilograms / 1000).toLocaleString(locale, { maximumFractionDigits: decimals }),
+        n: (kilograms / 1000).toLocaleString(locale, {
+          minimumFractionDigits: 2,
+          maximumFractionDigits: decimals,
+        }),
       }).join('');
 }

@@ -2,6 +2,7 @@ import type { OrderList, OrderListInput, OrderState } from '@flight-offset/core'
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { askOrders } from '../backend/back-office.ts';
+import { fireError } from '../events/events.ts';
 import { formatRupees } from '../format/rupees.ts';
 import { fill } from '../messages/fill.ts';
 import { officeEn } from '../messages/office/en.ts';
@@ -79,7 +80,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
       await this.ready;
       return list;
     },
-    onError: (cause) => this.fail(cause),
+    onError: (cause) => fireError(this, cause),
   });
 
   constructor() {

@@ -2,7 +2,7 @@ import type { CheckoutStatus } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { askStatus } from '../backend/status.ts';
-import { fire } from '../events/events.ts';
+import { fire, fireError } from '../events/events.ts';
 import { link } from '../figure/link.ts';
 import { formatMass } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
@@ -61,7 +61,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     },
     onComplete: (status) => fire(this, 'offset-status', { status }),
     onError: (cause) => {
-      if (this.isConnected) this.fail(cause);
+      if (this.isConnected) fireError(this, cause);
     },
   });
 

@@ -3,6 +3,7 @@ import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { BackendError } from '../backend/ask.ts';
 import { askTransaction } from '../backend/back-office.ts';
+import { fireError } from '../events/events.ts';
 import { formatRupees } from '../format/rupees.ts';
 import { formatTime } from '../format/time.ts';
 import { fill } from '../messages/fill.ts';
@@ -58,7 +59,7 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
       await this.ready;
       return transaction;
     },
-    onError: (cause) => this.fail(cause),
+    onError: (cause) => fireError(this, cause),
   });
 
   constructor() {

@@ -14,7 +14,7 @@ export const cardStyles: CSSResult = css`
     display: none;
   }
   .card {
-    --accent: var(--offset-accent, oklch(from currentColor clamp(.45, (l - .65) * 99, .75) clamp(.12, (.65 - l) * 99, .2) 266));
+    --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266));
     --line: var(--offset-line, color-mix(in srgb, currentColor 15%, transparent));
     all: initial;
     display: block;
@@ -32,7 +32,7 @@ export const cardStyles: CSSResult = css`
     visibility: inherit;
   }
   .card > * {
-    padding: 16px clamp(16px, 5%, 22px);
+    padding: 16px 20px;
   }
   .card > * + * {
     border-top: 1px solid var(--line);

@@ -3,10 +3,8 @@ import { type CSSResult, css } from 'lit';
 /** The figure, the legs, the scale, and the room they keep while they are on their way. */
 export const figureStyles: CSSResult = css`
   .figure {
-    display: flex;
-    flex-wrap: wrap;
     align-items: baseline;
-    column-gap: 12px;
+    justify-content: start;
   }
   .figure b {
     font-size: 2.53em;

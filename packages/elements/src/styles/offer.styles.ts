@@ -4,25 +4,20 @@ import { type CSSResult, css } from 'lit';
 export const offerStyles: CSSResult = css`
   .offer {
     display: grid;
-    grid-template-columns: 20px 1fr;
-    gap: 4px 14px;
+    gap: 4px;
     background: var(--offset-wash, color-mix(in srgb, var(--accent) 4%, transparent));
   }
-  .offer > p {
-    grid-column: 2;
+  .offer > :not(label, button) {
+    margin-inline-start: 34px;
   }
-  .choice,
-  button {
-    grid-column: 1 / 3;
-  }
-  .choice {
+  .offer > label {
     display: flex;
-    gap: 14px;
+    column-gap: 14px;
   }
-  .choice b {
+  label b {
     flex: 1;
   }
-  .choice input {
+  input {
     width: 20px;
     height: 20px;
     margin: 1px 0;
@@ -31,7 +26,6 @@ export const offerStyles: CSSResult = css`
   fieldset {
     display: flex;
     flex-wrap: wrap;
-    grid-column: 2;
     width: fit-content;
     margin: 8px 0;
     padding: 0;
@@ -44,15 +38,17 @@ export const offerStyles: CSSResult = css`
   fieldset input {
     position: absolute;
     inset: 0;
-    opacity: 0;
+    width: auto;
+    height: auto;
+    margin: 0;
+    border-radius: 10px;
+    appearance: none;
   }
   fieldset span {
     display: block;
     padding: 4px 12px;
-    border-radius: 10px;
   }
-  :checked + span,
-  :focus-visible + span {
-    outline: 2px solid var(--accent);
+  fieldset :checked {
+    border: 2px solid var(--accent);
   }
 `;

@@ -17,19 +17,19 @@ const messages: WidgetMessages = {
   between: 'Wahrscheinlich {low} bis {high} pro Person',
   how: 'So wird geschätzt',
   contribute: 'Ein Klimaprojekt unterstützen',
-  buys: 'Damit werden {mass} CO₂-Zertifikate gekauft und stillgelegt',
+  buys: 'Kauft {mass} CO₂-Zertifikate und legt sie still',
   shares: 'Wie viel Sie beitragen',
   honest:
-    'Ihr Beitrag finanziert ein Projekt an einem anderen Ort. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
+    'Ihr Beitrag finanziert ein Projekt anderswo. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
   pay: 'Weiter zur Zahlung',
   opening: 'Zahlungsseite wird geöffnet …',
   skip: 'Sie können dies überspringen.',
   unaffected: 'Ihre Buchung bleibt unberührt.',
-  changed: 'Der Preis hat sich geändert. Bitte prüfen Sie ihn, bevor Sie fortfahren.',
+  changed: 'Der Preis hat sich geändert. Bitte prüfen Sie ihn.',
   unavailable: 'Für diese Reise gibt es keine Schätzung.',
   failed: 'Die Schätzung ist nicht angekommen.',
   notOpened:
-    'Die Zahlungsseite hat sich nicht geöffnet. Es wurde nichts berechnet: Bitte versuchen Sie es noch einmal.',
+    'Die Zahlungsseite hat sich nicht geöffnet. Es wurde nichts abgebucht: Bitte noch einmal versuchen.',
   retry: 'Noch einmal versuchen',
 };
 
