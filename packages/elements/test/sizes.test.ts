@@ -7,7 +7,7 @@ import { brotli, measure } from '../scripts/measure.ts';
 const CEILINGS: Readonly<Record<string, number>> = {
   cdn: 12_000,
   // 2026-11-21: the goal is 5 000; docs/decisions/bytes-of-the-widget.md says what the rest is spent on.
-  npm: 5_300,
+  npm: 5_350,
   pay: 600,
   status: 1_500,
 };

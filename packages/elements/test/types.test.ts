@@ -12,6 +12,8 @@ test('a page in React is checked down to the data of an event', () => {
     writeFileSync(`${ROOT}dist/types/${name}.d.ts`, code);
   const built = spawnSync('tsc', ['-b', ROOT], { encoding: 'utf8' });
   assert.equal(built.status, 0, built.stdout);
-  const { status, stdout } = spawnSync('tsc', ['-p', `${ROOT}test/types`], { encoding: 'utf8' });
-  assert.equal(status, 0, stdout);
+  for (const page of ['types', 'types/components']) {
+    const { status, stdout } = spawnSync('tsc', ['-p', `${ROOT}test/${page}`], { encoding: 'utf8' });
+    assert.equal(status, 0, stdout);
+  }
 });

@@ -1,10 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { fill } from '../messages/fill.ts';
+import { link } from './link.ts';
 import type { View } from './view.ts';
 
 /** The figure and what it covers. While `loading`, its room with nothing in it. */
 export function head({ t, tag, quote, figures, mass }: View, loading: boolean): TemplateResult {
-  const { passengers, gramsTotal, gramsPerPassenger, cabin } = quote;
+  const { passengers, gramsTotal, gramsPerPassenger, cabin, label } = quote;
   const many = passengers > 1;
   // The slot is for what must stand in place of a figure, such as an official label.
   return figures
@@ -18,5 +19,5 @@ export function head({ t, tag, quote, figures, mass }: View, loading: boolean): 
           <span>${t.covers}</span>
         </p>
       </div>`
-    : html`<slot name="label"></slot>`;
+    : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`;
 }

@@ -71,9 +71,11 @@ export class Choice {
       // Unless another itinerary came meanwhile.
       if ((this.state as OfferState) === 'opening') await pay(this, this.#host);
     } catch (cause) {
-      notice = 'notOpened';
+      notice = (cause as { code?: string }).code === 'quote_used' ? 'used' : 'notOpened';
       fireError(this.#host, cause);
     }
-    if ((this.state as OfferState) === 'opening') this.set('selected', notice);
+    // What is paid is done with: not ticked, so that nothing renews it and no button offers it again.
+    if ((this.state as OfferState) === 'opening')
+      this.set(notice === 'used' ? 'unselected' : 'selected', notice);
   }
 }

@@ -79,6 +79,14 @@ describe('flight-offset-widget', () => {
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of this flight.');
   });
 
+  it('shows the official label in place of the figures, unless the page brings its own', async () => {
+    const element = await widget(backend, 'officialLabel');
+    const own = query<HTMLAnchorElement>(element, 'slot[name=label] a');
+    expect(own.textContent).to.equal('Flight Emissions Label: 92 kg');
+    expect(own.href).to.equal('https://label.example/LX38');
+    expect(text(element)).not.to.contain('per passenger');
+  });
+
   it('leaves the box unticked and has no button before it is ticked', async () => {
     const element = await widget(backend);
     expect(box(element).checked).to.equal(false);
@@ -233,6 +241,20 @@ describe('the way to the payment page', () => {
     backend.now.use('ready');
     button(element).click();
     await next(element, 'offset-redirect');
+  });
+
+  it('says calmly that a contribution is already paid, and neither renews nor offers it again', async () => {
+    const element = await widget(backend, 'paid');
+    await tick(element);
+    const error = next(element, 'offset-error');
+    button(element).click();
+    expect((await error).code).to.equal('quote_used');
+    await element.updateComplete;
+    expect(text(element)).to.contain('This contribution is already paid.');
+    expect(text(element)).not.to.contain('Nothing was charged');
+    expect(button(element)).to.equal(null);
+    expect(element.value).to.equal(null);
+    expect(paths()).to.deep.equal(['quote', 'orders']);
   });
 
   it('does not leave for an order of an itinerary that was replaced meanwhile', async () => {

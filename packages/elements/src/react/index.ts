@@ -11,6 +11,9 @@ import { FlightEmissions as FlightEmissionsElement } from '../flight-emissions/f
 import { FlightOffsetWidget as FlightOffsetWidgetElement } from '../flight-offset-widget/flight-offset-widget.ts';
 import { OffsetStatus as OffsetStatusElement } from '../offset-status/offset-status.ts';
 
+// Also brings the names of the events to whoever writes a listener.
+export type { OffsetEvent, OffsetEventData, OffsetEventName } from '../events/events.ts';
+
 type Heard<N extends keyof HTMLElementEventMap> = EventName<HTMLElementEventMap[N]>;
 
 const quoteEvents = {

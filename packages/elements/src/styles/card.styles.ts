@@ -40,6 +40,7 @@ export const cardStyles: CSSResult = css`
   p,
   ul {
     margin: 0;
+    padding: 0;
   }
   b {
     font-weight: 600;

@@ -10,12 +10,10 @@ export const figureStyles: CSSResult = css`
     font-size: 2.53em;
     line-height: 1.2;
   }
-  ul {
-    padding: 0;
-  }
-  li {
+  li,
+  label {
     display: flex;
-    column-gap: 12px;
+    column-gap: 14px;
   }
   li + li {
     margin-top: 12px;
@@ -35,9 +33,6 @@ export const figureStyles: CSSResult = css`
     stroke: var(--accent);
     stroke-width: 1.5;
   }
-  circle {
-    fill: var(--accent);
-  }
   [dir='rtl'] svg {
     transform: scaleX(-1);
   }
@@ -46,6 +41,7 @@ export const figureStyles: CSSResult = css`
     height: 6px;
     rx: 3px;
   }
+  circle,
   .band,
   .here {
     fill: var(--accent);

@@ -10,10 +10,6 @@ export const offerStyles: CSSResult = css`
   .offer > :not(label, button) {
     margin-inline-start: 34px;
   }
-  .offer > label {
-    display: flex;
-    column-gap: 14px;
-  }
   label b {
     flex: 1;
   }

@@ -69,7 +69,10 @@ export function fakeBackend({
 
   function fail(code: string): Response {
     if (code === 'network') throw new TypeError('Failed to fetch');
-    return json({ code, message: `The fake backend was told to answer ${code}.`, requestId: 'fake-1' }, 503);
+    return json(
+      { code, message: `The fake backend was told to answer ${code}.`, requestId: 'fake-1' },
+      code === 'quote_used' ? 409 : 503,
+    );
   }
 
   function quote(request: QuoteRequest): Response {

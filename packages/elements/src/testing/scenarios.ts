@@ -31,6 +31,7 @@ export type ScenarioName =
   | 'noPrice'
   | 'oneShare'
   | 'figuresNone'
+  | 'officialLabel'
   | 'longNames'
   | 'rightToLeft'
   | 'unavailable'
@@ -39,6 +40,7 @@ export type ScenarioName =
   | 'failed'
   | 'offline'
   | 'orderFailed'
+  | 'paid'
   | 'expired'
   | 'dearer'
   | 'foreignPaymentUrl';
@@ -83,6 +85,13 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   oneShare: { quote: change(({ shares }) => ({ shares: shares.filter(({ share }) => share === 1) })) },
   /** Per-passenger figures may not be shown on this route. */
   figuresNone: { quote: change(() => ({ figures: 'none' })) },
+  /** The same, with the official label that stands in their place. */
+  officialLabel: {
+    quote: change(() => ({
+      figures: 'none',
+      label: { text: 'Flight Emissions Label: 92 kg', url: 'https://label.example/LX38' },
+    })),
+  },
   longNames: {
     quote: change(({ legs, project }) => ({
       project: { ...project!, name: LONG },
@@ -112,6 +121,8 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   offline: { quote: readyQuote, quoteError: 'network', orderError: 'network' },
   /** The payment page cannot be opened. */
   orderFailed: { quote: readyQuote, orderError: 'service_unavailable' },
+  /** The order was made and paid before, such as in another tab. */
+  paid: { quote: readyQuote, orderError: 'quote_used' },
   /** The quote has run out by the time of the order; a new one costs the same. */
   expired: { quote: readyQuote, expired: true },
   /** The quote has run out, and a new one costs more. */

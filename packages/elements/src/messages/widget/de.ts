@@ -18,7 +18,7 @@ const messages: WidgetMessages = {
   how: 'So wird geschätzt',
   contribute: 'Ein Klimaprojekt unterstützen',
   buys: 'Kauft {mass} CO₂-Zertifikate und legt sie still',
-  shares: 'Wie viel Sie beitragen',
+  shares: 'Höhe des Beitrags',
   honest:
     'Ihr Beitrag finanziert ein Projekt anderswo. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
   pay: 'Weiter zur Zahlung',
@@ -27,9 +27,9 @@ const messages: WidgetMessages = {
   unaffected: 'Ihre Buchung bleibt unberührt.',
   changed: 'Der Preis hat sich geändert. Bitte prüfen Sie ihn.',
   unavailable: 'Für diese Reise gibt es keine Schätzung.',
-  failed: 'Die Schätzung ist nicht angekommen.',
-  notOpened:
-    'Die Zahlungsseite hat sich nicht geöffnet. Es wurde nichts abgebucht: Bitte noch einmal versuchen.',
+  failed: 'Die Schätzung kam nicht an.',
+  notOpened: 'Die Zahlungsseite ging nicht auf. Es wurde nichts abgebucht: Bitte noch einmal versuchen.',
+  used: 'Dieser Beitrag ist bereits bezahlt.',
   retry: 'Noch einmal versuchen',
 };
 

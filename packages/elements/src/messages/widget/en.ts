@@ -30,9 +30,10 @@ export const en: WidgetMessages = {
   opening: 'Opening the payment page…',
   skip: 'You can skip this.',
   unaffected: 'Your booking is not affected.',
-  changed: 'The price has changed. Please check it before you continue.',
+  changed: 'The price has changed. Please check it.',
   unavailable: 'There is no estimate for this itinerary.',
   failed: 'The estimate did not arrive.',
   notOpened: 'The payment page did not open. Nothing was charged: please try again.',
+  used: 'This contribution is already paid.',
   retry: 'Try again',
 };

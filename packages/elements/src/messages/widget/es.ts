@@ -29,6 +29,7 @@ const messages: WidgetMessages = {
   unavailable: 'No hay una estimación para este itinerario.',
   failed: 'La estimación no ha llegado.',
   notOpened: 'La página de pago no se abrió. No se ha cobrado nada: inténtelo de nuevo.',
+  used: 'Esta contribución ya está pagada.',
   retry: 'Intentar de nuevo',
 };
 

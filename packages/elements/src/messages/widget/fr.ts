@@ -34,6 +34,7 @@ const messages: WidgetMessages = {
   unavailable: 'Il n’y a pas d’estimation pour cet itinéraire.',
   failed: 'L’estimation n’est pas arrivée.',
   notOpened: 'La page de paiement ne s’est pas ouverte. Rien n’a été débité : veuillez réessayer.',
+  used: 'Cette contribution est déjà payée.',
   retry: 'Réessayer',
 };
 

@@ -2,7 +2,7 @@ import type { WidgetMessages } from './widget-messages.ts';
 
 /** Hindi. */
 const messages: WidgetMessages = {
-  estimating: 'उत्सर्जन का अनुमान लग रहा है…',
+  estimating: 'अनुमान लग रहा है…',
   label: 'अनुमानित उत्सर्जन, {cabin}',
   cabins: { economy: 'इकॉनमी', premiumEconomy: 'प्रीमियम इकॉनमी', business: 'बिज़नेस', first: 'फ़र्स्ट' },
   tonnes: '{n} टन',
@@ -24,10 +24,11 @@ const messages: WidgetMessages = {
   opening: 'भुगतान पृष्ठ खुल रहा है…',
   skip: 'आप इसे छोड़ सकते हैं।',
   unaffected: 'आपकी बुकिंग पर असर नहीं पड़ता।',
-  changed: 'मूल्य बदल गया है। आगे बढ़ने से पहले देख लें।',
+  changed: 'मूल्य बदल गया है। देख लें।',
   unavailable: 'इस यात्रा का अनुमान नहीं है।',
   failed: 'अनुमान नहीं आया।',
   notOpened: 'भुगतान पृष्ठ नहीं खुला। कुछ नहीं लिया गया: फिर से कोशिश करें।',
+  used: 'भुगतान हो चुका है।',
   retry: 'फिर से कोशिश करें',
 };
 

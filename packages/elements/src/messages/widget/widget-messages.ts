@@ -52,5 +52,7 @@ export interface WidgetMessages {
   readonly failed: string;
   /** The payment page could not be opened. */
   readonly notOpened: string;
+  /** The order of this choice was made and paid before. */
+  readonly used: string;
   readonly retry: string;
 }

@@ -1,0 +1,17 @@
+/** What a page in React 18 writes: the components alone bring the types of their events. */
+import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/elements/react';
+import type { ReactElement } from 'react';
+
+const choose = ({ share }: OffsetEventData['offset-select']): number | undefined => share?.grams;
+
+export function Page(): ReactElement {
+  return (
+    <FlightOffsetWidget
+      endpoint="/offset"
+      onOffsetSelect={choose}
+      onOffsetRedirect={(event) => open(event.url)}
+      // @ts-expect-error no such field on this event
+      onOffsetOrder={(event) => event.url}
+    />
+  );
+}
