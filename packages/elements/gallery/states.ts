@@ -50,6 +50,8 @@ export const SHOTS: readonly Shot[] = [
   { name: 'no-project', scenario: 'noProject', flights: one },
   { name: 'no-price', scenario: 'noPrice', flights: one, clicks: ['[type=checkbox]'] },
   { name: 'figures-none', scenario: 'figuresNone', flights: one },
+  { name: 'official-label', scenario: 'officialLabel', flights: one },
+  { name: 'paid', scenario: 'paid', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
   { name: 'how', scenario: 'ready', flights: one, clicks: ['summary'] },
   {
     name: 'long-names',

@@ -84,6 +84,8 @@ describe('flight-offset-widget', () => {
     const own = query<HTMLAnchorElement>(element, 'slot[name=label] a');
     expect(own.textContent).to.equal('Flight Emissions Label: 92 kg');
     expect(own.href).to.equal('https://label.example/LX38');
+    const edge = query(element, '.card').getBoundingClientRect().left;
+    expect(own.getBoundingClientRect().left).to.be.at.least(edge + 16);
     expect(text(element)).not.to.contain('per passenger');
   });
 

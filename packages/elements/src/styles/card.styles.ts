@@ -31,7 +31,9 @@ export const cardStyles: CSSResult = css`
     overflow-wrap: anywhere;
     visibility: inherit;
   }
-  .card > * {
+  .card > *,
+  .card > slot > *,
+  .card > ::slotted(*) {
     padding: 16px 20px;
   }
   .card > * + * {
