@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 interface Counts {
   passed: number;
@@ -52,7 +53,9 @@ async function nodeTests(): Promise<Counts> {
 /** Tests in a real browser; their reporter's last line says the counts. */
 async function browserTests(): Promise<Counts> {
   const { code, output } = await run('pnpm', ['--filter', '@flight-offset/elements', 'run', 'test:browser']);
-  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
+  // The runner moves the cursor about, without a terminal too.
+  const text = stripVTControlCharacters(output);
+  const line = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
   const counts = line && { passed: Number(line[1]), failed: Number(line[2]), skipped: Number(line[3] ?? 0) };
   return atLeastOneFailure(code, counts);
 }
