@@ -1,8 +1,9 @@
 /** Starts the whole system on this machine: gateway, merchant backend, docs with the sandbox, airline example. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 function port(name: string, fallback: number): number {
   const value = Number(process.env[name] ?? fallback);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
 interface Counts {
@@ -11,7 +12,7 @@ interface Counts {
   skipped: number;
 }
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Runs a command in the repository and shows what it says; resolves with its exit code and its output. */
 function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
