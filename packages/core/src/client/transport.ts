@@ -84,7 +84,7 @@ const NEVER_LEFT = new Set([
  *   where the caller gave up.
  */
 export async function send(call: Call, options: TransportOptions): Promise<Answer> {
-  const deadline = Date.now() + (call.timeoutMs ?? options.timeoutMs);
+  const deadline = performance.now() + (call.timeoutMs ?? options.timeoutMs);
   for (let attempt = 0; ; attempt++) {
     const info: TryInfo = {
       operation: call.operation,
@@ -93,13 +93,14 @@ export async function send(call: Call, options: TransportOptions): Promise<Answe
       attempt,
     };
     options.hooks.onRequest?.(info);
-    const started = Date.now();
-    const outcome = await tryOnce(call, options, Math.min(options.tryTimeoutMs, deadline - started));
+    const started = performance.now();
+    const limitMs = Math.ceil(Math.min(options.tryTimeoutMs, deadline - started));
+    const outcome = await tryOnce(call, options, limitMs);
     const failed = 'json' in outcome ? undefined : outcome;
     const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
     options.hooks.onResponse?.({
       ...info,
-      durationMs: Date.now() - started,
+      durationMs: Math.round(performance.now() - started),
       status: 'json' in outcome ? outcome.status : outcome.error.status,
       requestId: 'json' in outcome ? outcome.requestId : outcome.error.requestId,
       error: failed?.error,
@@ -118,7 +119,7 @@ function delayBefore(
   deadline: number,
 ): number | undefined {
   const delay = nextDelayMs(failed, attempt, retry);
-  return delay !== undefined && Date.now() + delay < deadline ? delay : undefined;
+  return delay !== undefined && performance.now() + delay < deadline ? delay : undefined;
 }
 
 async function tryOnce(call: Call, options: TransportOptions, limitMs: number): Promise<Answer | FailedTry> {
