@@ -11,6 +11,7 @@ import { createDeliveryWorker } from './deliveries/worker.ts';
 import type { Gateway } from './gateway-context.ts';
 import { refuseMalformed } from './http/malformed-request.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { sharedBudget } from './http/shared-budget.ts';
 import { type Background, repeat } from './operation/background.ts';
 import { createClock } from './operation/clock.ts';
 import { createMetrics } from './operation/metrics.ts';
@@ -131,7 +132,12 @@ async function listen(
     provider,
     clock,
     sandbox: config.sandbox,
-    rateLimiter: createRateLimiter(limit, now),
+    // Processes on one PostgreSQL share a budget; a file has one process to itself.
+    rateLimiter: createRateLimiter(
+      limit,
+      now,
+      db.engine === 'postgres' ? sharedBudget(db, limit) : undefined,
+    ),
     metrics,
     log,
     isReady: async () => !stopping && (await answers(db)),

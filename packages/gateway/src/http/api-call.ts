@@ -27,7 +27,7 @@ export async function readCall(
   const body = await readBody(raw);
   const key = await authenticate(credentials, raw.headers);
   context.set('merchantId', key.merchant_id);
-  for (const [name, value] of Object.entries(rateLimiter.take(key.id))) context.header(name, value);
+  for (const [name, value] of Object.entries(await rateLimiter.take(key.id))) context.header(name, value);
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
   return { merchantId: key.merchant_id, body };

@@ -6,40 +6,99 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** A part of a key's budget, to be spent by this process. */
+export interface Slice {
+  /** How many requests it admits; 0 where nothing is left. */
+  readonly granted: number;
+  /** How much of the budget is still to be had after it. */
+  readonly left: number;
+  /** When the window ends. */
+  readonly endsInMs: number;
+}
+
+/** Gives a process a slice of a key's budget. */
+export type Lease = (key: string) => Slice | Promise<Slice>;
+
+/** The headers which tell a caller where it stands (draft-ietf-httpapi-ratelimit-headers-10). */
+export type RateLimitHeaders = Record<string, string>;
+
 /** Counts requests by key. */
 export interface RateLimiter {
   /**
-   * Counts one request.
-   * @returns the headers which tell the caller where it stands (draft-ietf-httpapi-ratelimit-headers-10).
+   * Counts one request. Waits only where a lease has to be asked for.
+   * @returns the headers of the answer.
    * @throws Problem 42901 past the limit.
    */
-  take(key: string): Record<string, string>;
+  take(key: string): RateLimitHeaders | Promise<RateLimitHeaders>;
 }
 
-/** A limiter in the memory of this process: windows of fixed length, each beginning with its first request. */
-export function createRateLimiter(limit: RateLimit, now: () => number = Date.now): RateLimiter {
-  const windows = new Map<string, { ends: number; used: number }>();
-  const windowMs = limit.windowSeconds * 1000;
+interface Window {
+  ends: number;
+  granted: number;
+  used: number;
+  left: number;
+}
+
+/** Windows to keep before those which are over are swept out. */
+const MOST_KEYS = 10_000;
+
+/**
+ * Windows of fixed length, each beginning with the first request of its key.
+ * @param lease where budgets come from; the memory of this process where nothing is said.
+ */
+export function createRateLimiter(
+  limit: RateLimit,
+  now: () => number = Date.now,
+  lease: Lease = () => ({ granted: limit.requests, left: 0, endsInMs: limit.windowSeconds * 1000 }),
+): RateLimiter {
+  const windows = new Map<string, Window>();
+  const leasing = new Map<string, Promise<void>>();
   const policy = `"default";q=${limit.requests};w=${limit.windowSeconds}`;
-  return {
-    take(key) {
-      const at = now();
-      let window = windows.get(key);
-      if (!window || window.ends <= at) {
-        if (windows.size > 10_000) for (const [old, { ends }] of windows) if (ends <= at) windows.delete(old);
-        window = { ends: at + windowMs, used: 0 };
-        windows.set(key, window);
-      }
-      window.used += 1;
-      const seconds = Math.ceil((window.ends - at) / 1000);
-      const headers = {
-        'ratelimit-policy': policy,
-        ratelimit: `"default";r=${Math.max(0, limit.requests - window.used)};t=${seconds}`,
-      };
-      if (window.used <= limit.requests) return headers;
-      throw new Problem(42901, `too many requests with this key; repeat after ${seconds} s`, {
-        headers: { ...headers, 'retry-after': String(seconds) },
-      });
-    },
-  };
+
+  function add(key: string, { granted, left, endsInMs }: Slice): void {
+    const at = now();
+    if (windows.size > MOST_KEYS) for (const [old, { ends }] of windows) if (ends <= at) windows.delete(old);
+    // One is asked for only when the slice before is spent, or its window over.
+    windows.set(key, { ends: at + endsInMs, granted, used: 0, left });
+  }
+
+  /** Spends what is at hand; undefined where a lease has to be asked for first. */
+  function spend(key: string): RateLimitHeaders | undefined {
+    const at = now();
+    const window = windows.get(key);
+    if (!window || window.ends <= at) return undefined;
+    const seconds = Math.ceil((window.ends - at) / 1000);
+    const admitted = window.used < window.granted;
+    if (!admitted && window.left > 0) return undefined;
+    if (admitted) window.used += 1;
+    const headers = {
+      'ratelimit-policy': policy,
+      ratelimit: `"default";r=${window.granted - window.used + window.left};t=${seconds}`,
+    };
+    if (admitted) return headers;
+    throw new Problem(42901, `too many requests with this key; repeat after ${seconds} s`, {
+      headers: { ...headers, 'retry-after': String(seconds) },
+    });
+  }
+
+  /** Asks for one slice, however many requests wait for it. */
+  async function waitForSlice(key: string, coming: Promise<Slice>): Promise<RateLimitHeaders> {
+    const added = coming.then((slice) => add(key, slice)).finally(() => leasing.delete(key));
+    leasing.set(key, added);
+    await added;
+    return spend(key) ?? take(key);
+  }
+
+  function take(key: string): RateLimitHeaders | Promise<RateLimitHeaders> {
+    const headers = spend(key);
+    if (headers) return headers;
+    const waiting = leasing.get(key);
+    if (waiting) return waiting.then(() => take(key));
+    const slice = lease(key);
+    if (slice instanceof Promise) return waitForSlice(key, slice);
+    add(key, slice);
+    return take(key);
+  }
+
+  return { take };
 }

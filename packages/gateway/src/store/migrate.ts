@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Database, Engine } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
+import { rateWindows } from './migrations/0003-rate-windows.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
   ['0001-first', first],
   ['0002-emissions-model', emissionsModel],
+  ['0003-rate-windows', rateWindows],
 ];
 
 /** Any number, the same in every process. */
@@ -29,4 +31,27 @@ export async function migrate({ kysely, engine }: Database): Promise<string[]> {
     }
     return due.map(([name]) => name);
   });
+}
+
+/** How the form of a database compares with this program's. */
+export interface MigrationState {
+  /** Migrations which {@link migrate} would run. */
+  readonly due: readonly string[];
+  /** Migrations of a newer program: this one may not understand what they made. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares, and changes nothing. */
+export async function migrationState({ kysely }: Database): Promise<MigrationState> {
+  const tables = await kysely.introspection.getTables();
+  const begun = tables.some(({ name }) => name === 'schema_migrations');
+  const { rows } = begun
+    ? await sql<{ name: string }>`select name from schema_migrations`.execute(kysely)
+    : { rows: [] };
+  const done = rows.map(({ name }) => name);
+  const known = MIGRATIONS.map(([name]) => name);
+  return {
+    due: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  };
 }

@@ -28,7 +28,7 @@ onBothEngines('the store', ({ engine, database }) => {
     const url = await database();
     const all = Array.from({ length: 5 }, () => openDatabase(url));
     const ran = await Promise.all(all.map((db) => migrate(db)));
-    assert.deepEqual(ran.flat().sort(), ['0001-first', '0002-emissions-model']);
+    assert.deepEqual(ran.flat().sort(), ['0001-first', '0002-emissions-model', '0003-rate-windows']);
     await Promise.all(all.map((db) => db.close()));
   });
 

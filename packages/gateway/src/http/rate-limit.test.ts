@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { type Database, openDatabase } from '../store/engine.ts';
+import { migrate } from '../store/migrate.ts';
+import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
+import { Problem } from './problem.ts';
+import { createRateLimiter, type Lease, type RateLimit, type RateLimiter } from './rate-limit.ts';
+import { sharedBudget } from './shared-budget.ts';
+
+/** Whether a request is admitted. */
+async function admits(limiter: RateLimiter, key = 'key'): Promise<boolean> {
+  try {
+    await limiter.take(key);
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof Problem && error.code === 42901);
+    assert.ok(Number(error.headers['retry-after']) > 0);
+    return false;
+  }
+}
+
+describe('a budget leased in slices', () => {
+  it('admits what was granted, and asks once however many wait', async () => {
+    let asked = 0;
+    const lease: Lease = async () => {
+      asked += 1;
+      return { granted: asked === 3 ? 0 : 10, left: Math.max(0, 20 - asked * 10), endsInMs: 60_000 };
+    };
+    const limiter = createRateLimiter({ requests: 20, windowSeconds: 60 }, () => 0, lease);
+    const admitted = await Promise.all(Array.from({ length: 50 }, () => admits(limiter)));
+    assert.equal(admitted.filter(Boolean).length, 20);
+    assert.equal(asked, 2);
+  });
+
+  it('says what is left of the whole, not of the slice', async () => {
+    const lease: Lease = () => ({ granted: 5, left: 95, endsInMs: 60_000 });
+    const limiter = createRateLimiter({ requests: 100, windowSeconds: 60 }, () => 0, lease);
+    assert.equal((await limiter.take('key')).ratelimit, '"default";r=99;t=60');
+  });
+
+  it('a lease that fails is a failure of the request, and asked for again by the next', async () => {
+    let broken = true;
+    const lease: Lease = async () => {
+      if (broken) throw new Error('away');
+      return { granted: 1, left: 0, endsInMs: 1000 };
+    };
+    const limiter = createRateLimiter({ requests: 1, windowSeconds: 1 }, () => 0, lease);
+    await assert.rejects(async () => limiter.take('key'), /away/);
+    broken = false;
+    assert.equal(await admits(limiter), true);
+  });
+});
+
+describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
+  let server: PostgresServer;
+  let processes: Database[] = [];
+  before(async () => {
+    server = await startPostgres();
+    const url = await server.createDatabase();
+    processes = [1, 2, 3].map(() => openDatabase(url, { poolSize: 2 }));
+    for (const db of processes) await migrate(db);
+  });
+  after(async () => {
+    await Promise.all(processes.map((db) => db.close()));
+    await server.stop();
+  });
+
+  /** One limiter a process, and how often they asked the database. */
+  function limiters(limit: RateLimit): { readonly all: RateLimiter[]; asked: number } {
+    const counted = { all: [] as RateLimiter[], asked: 0 };
+    for (const db of processes) {
+      const lease = sharedBudget(db, limit);
+      const counting: Lease = (key) => {
+        counted.asked += 1;
+        return lease(key);
+      };
+      counted.all.push(createRateLimiter(limit, Date.now, counting));
+    }
+    return counted;
+  }
+
+  it('admit the limit together, to the last request', async () => {
+    const { all } = limiters({ requests: 40, windowSeconds: 3600 });
+    const takes = Array.from({ length: 150 }, (_, i) => admits(all[i % 3] as RateLimiter, 'exact'));
+    assert.equal((await Promise.all(takes)).filter(Boolean).length, 40);
+  });
+
+  it('a large limit costs few statements, and is kept but for the slices which two of them hold', async () => {
+    const counted = limiters({ requests: 5000, windowSeconds: 3600 });
+    const takes = Array.from({ length: 9000 }, (_, i) => admits(counted.all[i % 3] as RateLimiter, 'large'));
+    const admitted = (await Promise.all(takes)).filter(Boolean).length;
+    assert.ok(admitted <= 5000 && admitted > 5000 - 2 * 100, String(admitted));
+    assert.ok(counted.asked <= 50 + 3, String(counted.asked));
+  });
+
+  it('keys are counted apart, and the window that follows has the whole budget again', async () => {
+    const limit = { requests: 1, windowSeconds: 3600 };
+    const [one, other] = limiters(limit).all as [RateLimiter, RateLimiter];
+    assert.equal(await admits(one, 'a'), true);
+    assert.equal(await admits(other, 'a'), false);
+    assert.equal(await admits(other, 'b'), true);
+    await sql`update rate_windows set ends_at = 0 where key = 'a'`.execute((processes[0] as Database).kysely);
+    assert.equal(await admits(limiters(limit).all[2] as RateLimiter, 'a'), true);
+    assert.equal(await admits(limiters(limit).all[1] as RateLimiter, 'a'), false);
+  });
+});
