@@ -26,8 +26,8 @@ ${entries}
   },
   preact: {
     listeners: (event) => [`on${event}`],
-    declare: (entries) => `import type { JSX } from 'preact';
-type Html<E extends EventTarget> = JSX.HTMLAttributes<E> & { name?: string };
+    declare: (entries) => `import type { HTMLAttributes } from 'preact';
+type Html<E extends EventTarget> = HTMLAttributes<E> & { name?: string };
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
