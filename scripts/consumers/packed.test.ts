@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,43 +11,21 @@ import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import webpack from 'webpack';
+import { type Stranger, stranger } from './stranger.ts';
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
-const repository = join(here, '../..');
-const names = ['core', 'emissions', 'server', 'elements', 'gateway'];
-
+let installed: Stranger;
 let project: string;
 
-/** Packs every package and installs the tarballs, with nothing of the workspace in reach. */
 before(async () => {
-  project = await mkdtemp(join(tmpdir(), 'flight-offset-consumer-'));
-  const tarballs = join(project, 'tarballs');
-  await mkdir(tarballs);
-  await cp(join(here, 'project'), project, { recursive: true });
-  for (const name of names) {
-    await run('pnpm', ['pack', '--pack-destination', tarballs], { cwd: join(repository, 'packages', name) });
-  }
-  const packed = Object.fromEntries(
-    (await readdir(tarballs)).map((file) => {
-      const name = names.find((candidate) => file.startsWith(`flight-offset-${candidate}-`));
-      return [`@flight-offset/${name}`, `file:${join(tarballs, file)}`];
-    }),
-  );
-  assert.equal(Object.keys(packed).length, names.length);
-  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module', dependencies: packed }));
-  const overrides = Object.entries(packed).map(([name, file]) => `  '${name}': ${file}`);
-  await writeFile(join(project, 'pnpm-workspace.yaml'), `overrides:\n${overrides.join('\n')}\n`);
-  const env = { ...process.env, CI: '' };
-  await run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--no-frozen-lockfile'], {
-    cwd: project,
-    env,
-  });
+  installed = await stranger(join(here, 'projects/bare'));
+  project = installed.folder;
 });
-after(() => rm(project, { recursive: true, force: true }));
+after(() => installed?.remove());
 
 describe('a backend on', () => {
-  const others = createRequire(join(repository, 'scripts/runtimes/package.json'));
+  const others = createRequire(join(here, '../runtimes/package.json'));
   const binary = (name: string): string => {
     try {
       return join(dirname(others.resolve(`${name}/package.json`)), 'bin/node');

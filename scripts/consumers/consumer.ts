@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type RunningGateway, startGateway } from '@flight-offset/gateway';
+import { type Browser, chromium } from 'playwright-core';
+import { launchOptions } from '../chromium.ts';
+import { type Shop, startShop } from './shop.ts';
+import { type Stranger, stranger } from './stranger.ts';
+import { walk } from './walk.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A project in some framework, in which a file with faults is planted for its type checker to find. */
+export interface Consumer {
+  readonly name: string;
+  /** Folders of the repository, laid one over the other. */
+  readonly folders: readonly string[];
+  /** A file of the project with a cabin that is none and a field that is none. */
+  readonly fault: string;
+  readonly check: readonly [tool: string, ...args: string[]];
+  readonly build: readonly [tool: string, ...args: string[]];
+  /** Serves what was built; files in `dist` where it is not said. */
+  readonly start?: (project: Stranger, gatewayUrl: string) => Promise<Shop>;
+}
+
+/** Names of the project's own sources in what a checker says. */
+function sourcesIn(output: string): string[] {
+  const plain = output.replaceAll('\\', '/');
+  return [...new Set(plain.match(/(?<![\w./@-])(?:src|app)\/[\w./-]+\.(?:html|svelte|tsx?|vue)/g))];
+}
+
+/** The packed packages in a framework: types checked, built by its own bundler, driven to a paid order. */
+export function holdsIn({ name, folders, fault, check, build, start }: Consumer): void {
+  describe(name, () => {
+    let project: Stranger;
+    let gateway: RunningGateway;
+    let browser: Browser;
+    let shop: Shop;
+
+    before(async () => {
+      project = await stranger(...folders.map((folder) => join(repository, folder)));
+      gateway = await startGateway({ sandbox: true });
+      browser = await chromium.launch(await launchOptions());
+    });
+    after(async () => {
+      await browser?.close();
+      await shop?.close();
+      await gateway?.close();
+      await project?.remove();
+    });
+
+    it('has its types checked, in templates too', async () => {
+      const { code, output } = await project.exec(...check);
+      assert.notEqual(code, 0, 'the faults were not found');
+      assert.deepEqual(sourcesIn(output), [fault], output);
+      assert.match(output, /steerage/);
+      assert.match(output, /gramms/);
+      assert.doesNotMatch(output, /node_modules/, 'the types of the packages hold in themselves');
+    });
+
+    it('builds, and a traveller pays', async () => {
+      await rm(join(project.folder, fault));
+      const { code, output } = await project.exec(...build);
+      assert.equal(code, 0, output);
+      shop = start
+        ? await start(project, gateway.url)
+        : await startShop(join(project.folder, 'dist'), gateway.url);
+      await walk(browser, shop.url, gateway.url);
+    });
+  });
+}

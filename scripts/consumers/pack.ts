@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+
+/** The packages which are published, in the order in which they build upon each other. */
+export const PACKAGES = ['core', 'emissions', 'server', 'elements', 'gateway'] as const;
+
+/** Packs every package into a folder, as it would be published; paths of the tarballs, by name of the package. */
+export async function pack(into: string): Promise<Record<string, string>> {
+  await mkdir(into, { recursive: true });
+  for (const name of PACKAGES)
+    await run('pnpm', ['pack', '--pack-destination', into], { cwd: packages + name });
+  const files = await readdir(into);
+  return Object.fromEntries(
+    PACKAGES.map((name) => {
+      const file = files.find((one) => one.startsWith(`flight-offset-${name}-`));
+      if (!file) throw new Error(`${name} was not packed`);
+      return [`@flight-offset/${name}`, join(into, file)];
+    }),
+  );
+}

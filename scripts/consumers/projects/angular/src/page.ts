@@ -1,0 +1,42 @@
+import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core';
+import type { Cabin } from '@flight-offset/core';
+import type { OffsetEventData } from '@flight-offset/elements';
+import { FLIGHTS } from './flights.ts';
+
+@Component({
+  selector: 'app-page',
+  schemas: [CUSTOM_ELEMENTS_SCHEMA],
+  template: `
+    @if (orderId) {
+      <offset-status endpoint="/offset" [attr.order-id]="orderId" />
+    } @else {
+      <label>
+        Cabin
+        <select #select (change)="cabin.set($any(select.value))">
+          <option value="economy">Economy</option>
+          <option value="business">Business</option>
+        </select>
+      </label>
+      <flight-offset-widget
+        endpoint="/offset"
+        [flights]="flights"
+        [cabin]="cabin()"
+        [passengers]="2"
+        (offset-select)="choose($event)"
+      />
+      <p role="status">
+        {{ chosen() ? 'Contribution: ' + chosen() + ', paid separately.' : 'No contribution chosen.' }}
+      </p>
+    }
+  `,
+})
+export class Page {
+  readonly orderId = new URLSearchParams(location.search).get('order_id');
+  readonly flights = FLIGHTS;
+  readonly cabin = signal<Cabin>('economy');
+  readonly chosen = signal<string | undefined>(undefined);
+
+  choose({ share }: OffsetEventData['offset-select']): void {
+    this.chosen.set(share?.price?.formatted);
+  }
+}

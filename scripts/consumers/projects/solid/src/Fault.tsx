@@ -1,0 +1,11 @@
+import type {} from '@flight-offset/elements/types/solid';
+import type { JSX } from 'solid-js';
+
+export function Fault(): JSX.Element {
+  return (
+    <>
+      <flight-offset-widget cabin="steerage" />
+      <flight-offset-widget on:offset-select={({ share }) => share?.gramms} />
+    </>
+  );
+}

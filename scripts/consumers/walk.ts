@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+
+/**
+ * A traveller's way through a page: figures by the page's cabin, the box ticked and unticked, what the page heard of
+ * it, payment, and the state of the order after the return. Nothing may have failed in the page on the way.
+ */
+export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string): Promise<void> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(shopUrl);
+  const widget = page.locator('flight-offset-widget:state(ready)');
+  await widget.getByText('Estimated emissions, economy').waitFor();
+  await page.getByLabel('Cabin').selectOption('business');
+  await widget.getByText('Estimated emissions, business').waitFor();
+  const heard = page.getByRole('status').filter({ hasText: /contribution/i });
+  await heard.getByText('No contribution chosen.').waitFor();
+  await widget.getByRole('checkbox').check();
+  await heard.getByText(/Contribution: ₹[\d,.]+, paid separately\./).waitFor();
+  await widget.getByRole('checkbox').uncheck();
+  await heard.getByText('No contribution chosen.').waitFor();
+  await widget.getByRole('checkbox').check();
+  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL(`${gatewayUrl}/**`);
+  await page.locator('button[name=action][value=pay]').click();
+  await page.waitForURL(`${shopUrl}/?order_id=**`);
+  await page.locator('offset-status:state(completed)').waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+}
