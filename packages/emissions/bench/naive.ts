@@ -67,12 +67,13 @@ export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
   }
   const pairs: NaiveTables['pairs'] = {};
   const countries: NaiveTables['countries'] = {};
-  const codes = [...new Set(flights.flatMap(({ origin, destination }) => [origin, destination]))];
-  for (const a of codes) {
-    for (const b of codes) {
-      pairs[`${a}-${b}`] = airportPairFactor(indexes[a]!, indexes[b]!);
-      countries[`${airports[a]!.country}-${airports[b]!.country}`] = countryFactor(indexes[a]!, indexes[b]!);
-    }
+  for (const { origin: a, destination: b } of flights) {
+    const [from, to] = [indexes[a]!, indexes[b]!];
+    pairs[`${a}-${b}`] = airportPairFactor(from, to);
+    countries[`${airports[a]!.country}-${airports[b]!.country}`] = countryFactor(
+      airportCountryIndex(from),
+      airportCountryIndex(to),
+    );
   }
   const stages = STAGES_NM.split(' ').map(Number);
   const fuel: NaiveTables['fuel'] = {};

@@ -2,6 +2,7 @@
 import { cabinSiblings } from './cabin-siblings.ts';
 import { CODES, TYPES } from './data/aircraft.ts';
 import { fuelRowIndex } from './fuel.ts';
+import { packedEntry } from './packed-entry.ts';
 import type { CabinSeats } from './seats.ts';
 
 /** Narrow: one aisle. Wide: two. Decides the cabin weights. */
@@ -38,8 +39,78 @@ export interface AircraftCode {
   readonly fuelFactor: number | undefined;
 }
 
-let types: readonly AircraftType[] | undefined;
-let codes: ReadonlyMap<string, AircraftCode> | undefined;
+let packedTypes: readonly string[] | undefined;
+const types: (AircraftType | undefined)[] = [];
+let indexes: ReadonlyMap<string, number> | undefined;
+
+function typeTexts(): readonly string[] {
+  packedTypes ??= TYPES.split(';');
+  return packedTypes;
+}
+
+function decodeType(index: number): AircraftType {
+  const [icao = '', name = '', body, fuelIcao = '', seats = ''] = typeTexts()[index]!.split('|');
+  const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
+  const type: AircraftType = {
+    index,
+    icao,
+    name,
+    body: body === 'w' ? 'wide' : 'narrow',
+    fuelRow: fuelRowIndex(fuelIcao),
+    fuelIcao,
+    typicalSeats: { first, business, premiumEconomy, economy },
+  };
+  types[index] = type;
+  return type;
+}
+
+/** The type of an index. */
+export function aircraftType(index: number): AircraftType {
+  return types[index] ?? decodeType(index);
+}
+
+/** All types, in the order of their indexes. */
+export function aircraftTypes(): AircraftType[] {
+  return typeTexts().map((_, index) => aircraftType(index));
+}
+
+/** The type of an ICAO designator; undefined when there is none. */
+function typeByIcao(icao: string): AircraftType | undefined {
+  indexes ??= new Map(typeTexts().map((text, index) => [text.slice(0, text.indexOf('|')), index]));
+  const index = indexes.get(icao);
+  return index === undefined ? undefined : aircraftType(index);
+}
+
+const siblingsOf = (type: AircraftType): AircraftType[] =>
+  cabinSiblings(type.icao).map((icao) => typeByIcao(icao)!);
+
+/** Reads a code of three or four letters and digits, in capitals; undefined when it is not supported. */
+function decodeCode(code: string): AircraftCode | undefined {
+  const packed = packedEntry(CODES, ';', `${code}|`);
+  if (packed !== undefined) {
+    const [, name = '', appendixA = '', factor, icaos = ''] = packed.split('|');
+    const members = icaos.split(' ').map((icao) => typeByIcao(icao)!);
+    const siblings = members.length === 1 ? siblingsOf(members[0]!) : [];
+    return { code, name, members, siblings, fallback: typeByIcao(appendixA)!, fuelFactor: Number(factor) };
+  }
+  const type = typeByIcao(code);
+  if (!type) return undefined;
+  const { name } = type;
+  return { code, name, members: [type], siblings: siblingsOf(type), fallback: type, fuelFactor: undefined };
+}
+
+/** Codes asked for so far, as they were written; only supported ones are kept, so there are not many. */
+const codes = new Map<string, AircraftCode>();
+
+/** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
+export function aircraftCode(code: string): AircraftCode | undefined {
+  const known = codes.get(code);
+  if (known !== undefined || !/^[A-Za-z0-9]{3,4}$/.test(code)) return known;
+  const upper = code.toUpperCase();
+  const decoded = codes.get(upper) ?? decodeCode(upper);
+  if (decoded) codes.set(code, decoded);
+  return decoded;
+}
 
 /** Designator of a member to the code of its family. */
 function decodeFamilies(): ReadonlyMap<string, string> {
@@ -58,68 +129,10 @@ function decodeFamilies(): ReadonlyMap<string, string> {
   return families;
 }
 
-function decodeTypes(): readonly AircraftType[] {
-  return TYPES.split(';').map((text, index) => {
-    const [icao = '', name = '', body, fuelIcao = '', seats = ''] = text.split('|');
-    const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
-    return {
-      index,
-      icao,
-      name,
-      body: body === 'w' ? 'wide' : 'narrow',
-      fuelRow: fuelRowIndex(fuelIcao),
-      fuelIcao,
-      typicalSeats: { first, business, premiumEconomy, economy },
-    };
-  });
-}
-
-function decodeCodes(): ReadonlyMap<string, AircraftCode> {
-  const byIcao = new Map(aircraftTypes().map((type) => [type.icao, type]));
-  const siblingsOf = (members: readonly AircraftType[]): AircraftType[] =>
-    members.length === 1 ? cabinSiblings(members[0]!.icao).map((icao) => byIcao.get(icao)!) : [];
-  const map = new Map<string, AircraftCode>();
-  for (const type of aircraftTypes()) {
-    map.set(type.icao, {
-      code: type.icao,
-      name: type.name,
-      members: [type],
-      siblings: siblingsOf([type]),
-      fallback: type,
-      fuelFactor: undefined,
-    });
-  }
-  for (const text of CODES.split(';')) {
-    const [code = '', name = '', appendixA = '', factor, members = ''] = text.split('|');
-    const types = members.split(' ').map((icao) => byIcao.get(icao)!);
-    map.set(code, {
-      code,
-      name,
-      members: types,
-      siblings: siblingsOf(types),
-      fallback: byIcao.get(appendixA)!,
-      fuelFactor: Number(factor),
-    });
-  }
-  return map;
-}
-
 let families: ReadonlyMap<string, string> | undefined;
 
 /** Code of the smallest family a type (ICAO designator) belongs to, such as `777`; empty when it stands alone. */
 export function familyOf(icao: string): string {
   families ??= decodeFamilies();
   return families.get(icao) ?? '';
-}
-
-/** All types, in the order of their indexes. */
-export function aircraftTypes(): readonly AircraftType[] {
-  types ??= decodeTypes();
-  return types;
-}
-
-/** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
-export function aircraftCode(code: string): AircraftCode | undefined {
-  codes ??= decodeCodes();
-  return codes.get(code) ?? codes.get(code.toUpperCase());
 }

@@ -2,7 +2,7 @@
  * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
  * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
  */
-import { AIRPORT_COUNT } from './airports.ts';
+import { Column } from './column.ts';
 import {
   PAIR_AIRPORTS,
   PAIR_BACKWARD,
@@ -12,50 +12,40 @@ import {
   PAIR_GAPS,
   PAIR_NUMBERS,
 } from './data/airport-pair-factors.ts';
-import { columnOf, digitAt, numberAt } from './digits.ts';
-
-/** Open-addressing hash table from the rank of an unordered pair to the factors of both directions. */
-interface PairTable {
-  readonly keys: Int32Array;
-  readonly forward: Float64Array;
-  readonly backward: Float64Array;
-}
+import { columnAt, columnOf, numberAt } from './digits.ts';
 
 /** Lookups answered from the packed text before the table is made. */
 const PACKED_LOOKUPS = 32;
-const MASK = 65_535;
+const SLOTS = 65_536;
 const HASH_MULTIPLIER = 0x9e3779b1;
 const COUNT: number = PAIR_GAPS.length / 3;
 const BLOCKS: number = PAIR_BLOCK_STARTS.length / 4;
 
-let table: PairTable | undefined;
+/**
+ * Open-addressing hash table: in each slot the rank of an unordered pair (-1 for none) and beside it, so that both
+ * come with one line of the cache, the factors of both directions, 16 bits each.
+ */
+let table: Int32Array | undefined;
 let lookups = 0;
 
 /** Ten-thousandths above 1; 0 stands for no factor. */
 const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / 10_000);
 
-const slotOf = (rank: number): number => (Math.imul(rank, HASH_MULTIPLIER) >>> 16) & MASK;
+const slotOf = (rank: number): number => Math.imul(rank, HASH_MULTIPLIER) >>> 16;
 
-function decode(): PairTable {
+function decode(): Int32Array {
   const gaps = columnOf(PAIR_GAPS, 3);
-  const there = columnOf(PAIR_FORWARD, 3);
-  const back = columnOf(PAIR_BACKWARD, 3);
-  const keys = new Int32Array(MASK + 1).fill(-1);
-  const forward = new Float64Array(MASK + 1);
-  const backward = new Float64Array(MASK + 1);
+  const forward = columnOf(PAIR_FORWARD, 3);
+  const backward = columnOf(PAIR_BACKWARD, 3);
+  const slots = new Int32Array(2 * SLOTS).fill(-1);
   for (let i = 0, rank = -1; i < COUNT; i++) {
     rank += gaps[i]! + 1;
     let slot = slotOf(rank);
-    while (keys[slot] !== -1) slot = (slot + 1) & MASK;
-    keys[slot] = rank;
-    forward[slot] = factorOf(there[i]!);
-    backward[slot] = factorOf(back[i]!);
+    while (slots[2 * slot] !== -1) slot = (slot + 1) % SLOTS;
+    slots[2 * slot] = rank;
+    slots[2 * slot + 1] = (forward[i]! << 16) | backward[i]!;
   }
-  return { keys, forward, backward };
-}
-
-function packedNumber(text: string, i: number): number {
-  return (digitAt(text, i) * 64 + digitAt(text, COUNT + i)) * 64 + digitAt(text, 2 * COUNT + i);
+  return slots;
 }
 
 /** Looks a rank up in the packed text: by bisection the block, then gap by gap. */
@@ -69,13 +59,15 @@ function packedFactor(rank: number, ascending: boolean): number {
   }
   let at = numberAt(PAIR_BLOCK_STARTS, 4 * low, 4);
   let i = low * PAIR_BLOCK;
-  while (at < rank && i + 1 < COUNT) at += packedNumber(PAIR_GAPS, ++i) + 1;
-  return at === rank ? factorOf(packedNumber(ascending ? PAIR_FORWARD : PAIR_BACKWARD, i)) : 0;
+  while (at < rank && i + 1 < COUNT) at += columnAt(PAIR_GAPS, 3, ++i) + 1;
+  return at === rank ? factorOf(columnAt(ascending ? PAIR_FORWARD : PAIR_BACKWARD, 3, i)) : 0;
 }
+
+const numbers: Column = /* @__PURE__ */ new Column(PAIR_NUMBERS, 2);
 
 /** Number of an airport among those that have pairs, from 0; -1 when it has none. */
 function pairNumber(airport: number): number {
-  return digitAt(PAIR_NUMBERS, airport) * 64 + digitAt(PAIR_NUMBERS, AIRPORT_COUNT + airport) - 1;
+  return numbers.at(airport) - 1;
 }
 
 /** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */
@@ -85,15 +77,17 @@ export function airportPairFactor(from: number, to: number): number {
   if (a < 0 || b < 0 || a === b) return 0;
   const ascending = a < b;
   const rank = ascending ? a * PAIR_AIRPORTS + b : b * PAIR_AIRPORTS + a;
-  if (!table) {
-    if (lookups++ < PACKED_LOOKUPS) return packedFactor(rank, ascending);
+  if (table === undefined) {
+    if (++lookups <= PACKED_LOOKUPS) return packedFactor(rank, ascending);
     table = decode();
   }
-  const { keys, forward, backward } = table;
   let slot = slotOf(rank);
-  while (keys[slot] !== -1) {
-    if (keys[slot] === rank) return ascending ? forward[slot]! : backward[slot]!;
-    slot = (slot + 1) & MASK;
+  for (let found = table[2 * slot]!; found !== -1; found = table[2 * slot]!) {
+    if (found === rank) {
+      const both = table[2 * slot + 1]!;
+      return factorOf(ascending ? both >>> 16 : both & 0xffff);
+    }
+    slot = (slot + 1) % SLOTS;
   }
   return 0;
 }

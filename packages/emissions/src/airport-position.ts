@@ -1,7 +1,8 @@
 /** Where an airport lies, for whoever draws a map. */
-import { AIRPORT_COUNT, airportIndex } from './airports.ts';
+import { airportIndex } from './airports.ts';
+import { LATITUDE_OFFSET, LONGITUDE_OFFSET } from './coordinates.ts';
 import { LATITUDES, LONGITUDES } from './data/airports.ts';
-import { digitAt } from './digits.ts';
+import { columnAt } from './digits.ts';
 
 /** A place on the earth. */
 export interface AirportPosition {
@@ -11,20 +12,12 @@ export interface AirportPosition {
   readonly longitude: number;
 }
 
-/** The packed thousandths of a degree of an airport: one digit of a column after the other. */
-function thousandths(column: string, width: number, index: number): number {
-  let units = 0;
-  for (let place = 0; place < width; place++)
-    units = units * 64 + digitAt(column, place * AIRPORT_COUNT + index);
-  return units;
-}
-
 /** Where the airport of an IATA code lies, in either case; undefined when there is no such airport. */
 export function airportPosition(code: string): AirportPosition | undefined {
   const index = typeof code === 'string' ? airportIndex(code) : -1;
   if (index < 0) return undefined;
   return {
-    latitude: (thousandths(LATITUDES, 3, index) - 90_000) / 1000,
-    longitude: (thousandths(LONGITUDES, 4, index) - 180_000) / 1000,
+    latitude: (columnAt(LATITUDES, 3, index) - LATITUDE_OFFSET) / 1000,
+    longitude: (columnAt(LONGITUDES, 4, index) - LONGITUDE_OFFSET) / 1000,
   };
 }

@@ -3,8 +3,10 @@
  * index is its position by code. What is asked of few airports is read from the packed text, so that the first
  * answer need not wait for all of them.
  */
-import { AIRPORT_COUNTRIES, COUNTRIES, PRESENCE, RANKS, SIZES } from './data/airports.ts';
-import { digitAt } from './digits.ts';
+
+import { Column } from './column.ts';
+import { AIRPORT_COUNTRIES, COUNTRIES, PRESENCE, PRESENCE_COUNTS, RANKS, SIZES } from './data/airports.ts';
+import { digitAt, numberAt } from './digits.ts';
 
 /** Number of airports. */
 export const AIRPORT_COUNT: number = SIZES.length;
@@ -22,6 +24,28 @@ export function codeOrdinal(code: string): number {
     ordinal = ordinal * LETTERS + letter;
   }
   return ordinal;
+}
+
+/** Digits of PRESENCE between two of its counts. */
+const COUNTED_DIGITS = 64;
+
+/** Index of the airport of an ordinal, by counting those before it; -1 when there is none. */
+function packedIndex(ordinal: number): number {
+  const at = Math.floor(ordinal / 6);
+  const bit = 1 << (ordinal % 6);
+  const bits = digitAt(PRESENCE, at);
+  if ((bits & bit) === 0) return -1;
+  const block = Math.floor(at / COUNTED_DIGITS);
+  let index = numberAt(PRESENCE_COUNTS, 3 * block, 3) + ones(bits & (bit - 1));
+  for (let i = block * COUNTED_DIGITS; i < at; i++) index += ones(digitAt(PRESENCE, i));
+  return index;
+}
+
+/** How many bits of a digit are set. */
+function ones(digit: number): number {
+  let count = 0;
+  for (let rest = digit; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** Index by the ordinal of the code, -1 where there is no such airport; and the other way round. */
@@ -53,10 +77,10 @@ export function indexesByOrdinal(): Int16Array {
   return codes.indexes;
 }
 
-/** Index of an airport by its IATA code, in either case; -1 when there is none. */
+/** Index of an airport by its IATA code, in either case; -1 when there is none. Read from the packed text. */
 export function airportIndex(code: string): number {
   const ordinal = codeOrdinal(code);
-  return ordinal < 0 ? -1 : indexesByOrdinal()[ordinal]!;
+  return ordinal < 0 ? -1 : packedIndex(ordinal);
 }
 
 /** IATA code of an airport. */
@@ -70,19 +94,23 @@ export function airportCode(index: number): string {
   );
 }
 
+const countries: Column = /* @__PURE__ */ new Column(AIRPORT_COUNTRIES, 2);
+const sizes: Column = /* @__PURE__ */ new Column(SIZES, 1);
+const ranks: Column = /* @__PURE__ */ new Column(RANKS, 1);
+
 /** How many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
 export function airportConnections(index: number): number {
-  return 4 * digitAt(SIZES, index);
+  return 4 * sizes.at(index);
 }
 
 /** Place of an airport among those of its country by {@link airportConnections}, 0 the largest, at most 63. */
 export function airportRank(index: number): number {
-  return digitAt(RANKS, index);
+  return ranks.at(index);
 }
 
 /** Position of the country an airport lies in, among the countries of the table. */
 export function airportCountryIndex(index: number): number {
-  return digitAt(AIRPORT_COUNTRIES, index) * 64 + digitAt(AIRPORT_COUNTRIES, AIRPORT_COUNT + index);
+  return countries.at(index);
 }
 
 /** ISO 3166 two-letter code of the country an airport lies in. */
@@ -91,20 +119,18 @@ export function airportCountry(index: number): string {
   return COUNTRIES.slice(at, at + 2);
 }
 
-let countryIndexes: ReadonlyMap<string, number> | undefined;
-
 /** Position of an ISO 3166 two-letter code among the countries of the table; -1 when no airport lies there. */
 export function countryIndex(iso: string): number {
-  countryIndexes ??= new Map(
-    Array.from({ length: COUNTRIES.length / 2 }, (_, i) => [COUNTRIES.slice(i * 2, i * 2 + 2), i]),
-  );
-  return countryIndexes.get(iso) ?? -1;
+  if (iso.length !== 2) return -1;
+  for (let at = COUNTRIES.indexOf(iso); at >= 0; at = COUNTRIES.indexOf(iso, at + 1)) {
+    if (at % 2 === 0) return at / 2;
+  }
+  return -1;
 }
 
-let us: number | undefined;
+const US: number = /* @__PURE__ */ countryIndex('US');
 
-/** Whether a flight leaves or enters the US, so that US statistics cover it. */
+/** Whether a flight between two countries (see {@link airportCountryIndex}) leaves or enters the US. */
 export function crossesUsBorder(from: number, to: number): boolean {
-  us ??= countryIndex('US');
-  return (airportCountryIndex(from) === us) !== (airportCountryIndex(to) === us);
+  return (from === US) !== (to === US);
 }

@@ -1,6 +1,7 @@
 /** What part of the emissions belongs to the cargo in the belly. */
 import type { Body } from './aircraft.ts';
 import { CARRIER_CARGO, NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from './data/loads.ts';
+import { packedEntry } from './packed-entry.ts';
 
 /** Where a cargo mass fraction comes from, the best first. */
 export type CargoTier = 'caller' | 'carrier and body' | 'distance band and body';
@@ -21,13 +22,6 @@ const PRIOR: Readonly<Record<Body, number>> = { wide: 0.14, narrow: 0.006 };
 const shrunk = (value: number, flights: number, prior: number, strength: number): number =>
   (value * flights + prior * strength) / (flights + strength);
 
-interface CargoTable {
-  readonly bands: Readonly<Record<Body, readonly CargoMassFraction[]>>;
-  readonly carriers: Readonly<Record<Body, ReadonlyMap<string, { value: number; flights: number }>>>;
-}
-
-let table: CargoTable | undefined;
-
 function decodeBands(text: string, body: Body): readonly CargoMassFraction[] {
   return text.split(',').map((band) => {
     const [tenThousandths = 0, flights = 0] = band.split(' ').map(Number);
@@ -36,35 +30,48 @@ function decodeBands(text: string, body: Body): readonly CargoMassFraction[] {
   });
 }
 
-function decodeCarriers(letter: string): ReadonlyMap<string, { value: number; flights: number }> {
-  return new Map(
-    CARRIER_CARGO.split(',')
-      .filter((text) => text[2] === letter)
-      .map((text) => {
-        const [thousandths = 0, flights = 0] = text.slice(3).split(' ').map(Number);
-        return [text.slice(0, 2), { value: thousandths / 1000, flights }];
-      }),
-  );
+let narrowBands: readonly CargoMassFraction[] | undefined;
+let wideBands: readonly CargoMassFraction[] | undefined;
+
+function bandsOf(body: Body): readonly CargoMassFraction[] {
+  if (body === 'wide') {
+    wideBands ??= decodeBands(WIDE_CARGO_BANDS, 'wide');
+    return wideBands;
+  }
+  narrowBands ??= decodeBands(NARROW_CARGO_BANDS, 'narrow');
+  return narrowBands;
 }
 
-function decode(): CargoTable {
-  return {
-    bands: { narrow: decodeBands(NARROW_CARGO_BANDS, 'narrow'), wide: decodeBands(WIDE_CARGO_BANDS, 'wide') },
-    carriers: { narrow: decodeCarriers('n'), wide: decodeCarriers('w') },
-  };
+/** A carrier's own mean, and the flights it is taken over. */
+interface CarrierMean {
+  readonly value: number;
+  readonly flights: number;
+}
+
+/** Those asked for so far, by carrier and first letter of the body; undefined where T-100 has none. */
+const carrierMeans = new Map<string, CarrierMean | undefined>();
+
+function carrierMean(carrier: string, body: Body): CarrierMean | undefined {
+  const key = carrier + body[0];
+  const known = carrierMeans.get(key);
+  if (known !== undefined || carrierMeans.has(key)) return known;
+  const [thousandths = 0, flights = 0] =
+    packedEntry(CARRIER_CARGO, ',', key)?.slice(3).split(' ').map(Number) ?? [];
+  const mean = flights > 0 ? { value: thousandths / 1000, flights } : undefined;
+  carrierMeans.set(key, mean);
+  return mean;
 }
 
 /** The cargo mass fraction of a body at a great-circle distance (bands of 1000 km), from T-100. */
 export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction {
-  table ??= decode();
-  const bands = table.bands[body];
+  const bands = bandsOf(body);
   return bands[Math.min(bands.length - 1, Math.max(0, Math.ceil(greatCircleKm / 1000) - 1))]!;
 }
 
 /** The cargo mass fraction of a carrier's international flights to and from the US, drawn to the band's. */
 export function carrierCargo(carrier: string, body: Body, greatCircleKm: number): CargoMassFraction {
   const band = bandCargo(body, greatCircleKm);
-  const entry = table!.carriers[body].get(carrier);
+  const entry = carrierMean(carrier, body);
   if (!entry) return band;
   return {
     value: shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_ASKED_FOR),

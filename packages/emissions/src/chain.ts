@@ -43,7 +43,7 @@ function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): 
     return { factor: flight.distanceKm / Math.max(km, 1e-3), tier: 'caller' };
   const pair = pairFactor(flight.from, flight.to);
   if (pair > 0) return { factor: pair, tier: 'airport pair' };
-  const country = countryFactor(flight.from, flight.to);
+  const country = countryFactor(flight.fromCountry, flight.toCountry);
   if (country > 0) return { factor: country, tier: 'country pair' };
   return { factor: DEFAULT_DISTANCE_FACTOR, tier: 'default' };
 }
@@ -62,7 +62,8 @@ export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
-  if (crossesUsBorder(flight.from, flight.to)) return carrierCargo(flight.carrier, body, greatCircle);
+  if (crossesUsBorder(flight.fromCountry, flight.toCountry))
+    return carrierCargo(flight.carrier, body, greatCircle);
   return bandCargo(body, greatCircle);
 }
 

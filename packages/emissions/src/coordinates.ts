@@ -1,70 +1,57 @@
 /**
- * Where airports lie. The first few are read from the packed text; whoever asks for more gets arrays, which take
- * about a millisecond to make.
+ * Where airports lie on the sphere. The first few are read from the packed text; whoever asks for more gets an array,
+ * which takes some milliseconds to make.
  */
 import { AIRPORT_COUNT } from './airports.ts';
 import { LATITUDES, LONGITUDES } from './data/airports.ts';
-import { columnOf, digitAt } from './digits.ts';
+import { columnAt } from './digits.ts';
 
-/** Coordinates are packed in thousandths of a degree, from the south pole and from 180° west. */
+/** Thousandths of a degree from the south pole, which packed latitudes count from, to the equator. */
+export const LATITUDE_OFFSET = 90_000;
+/** Thousandths of a degree from 180° west, which packed longitudes count from, to Greenwich. */
+export const LONGITUDE_OFFSET = 180_000;
+
 const RADIANS_PER_UNIT: number = Math.PI / 180_000;
-const LATITUDE_OFFSET = 90_000;
-const LONGITUDE_OFFSET = 180_000;
 
-/** Airports read from the packed text before the arrays are made. */
+/** Airports read from the packed text before the array is made. */
 const PACKED_READS = 64;
 
-/** Coordinates of all airports by index, radians, and the cosines of the latitudes. */
-interface Coordinates {
-  readonly latitudes: Float64Array;
-  readonly longitudes: Float64Array;
-  readonly cosines: Float64Array;
-}
-
-let table: Coordinates | undefined;
+/** Unit vector of each airport by index: x, y, z, and 0 so that none lies across two cache lines. */
+let vectors: Float64Array | undefined;
+const STRIDE = 4;
 let reads = 0;
 
-function decode(): Coordinates {
-  const latitudes = Float64Array.from(
-    columnOf(LATITUDES, 3),
-    (units) => (units - LATITUDE_OFFSET) * RADIANS_PER_UNIT,
-  );
-  const longitudes = Float64Array.from(
-    columnOf(LONGITUDES, 4),
-    (units) => (units - LONGITUDE_OFFSET) * RADIANS_PER_UNIT,
-  );
-  return { latitudes, longitudes, cosines: latitudes.map(Math.cos) };
+/** The same of two airports alone. */
+const few: Float64Array = new Float64Array(2 * STRIDE);
+
+function put(into: Float64Array, at: number, airport: number): void {
+  const latitude = (columnAt(LATITUDES, 3, airport) - LATITUDE_OFFSET) * RADIANS_PER_UNIT;
+  const longitude = (columnAt(LONGITUDES, 4, airport) - LONGITUDE_OFFSET) * RADIANS_PER_UNIT;
+  const cosine = Math.cos(latitude);
+  into[at] = cosine * Math.cos(longitude);
+  into[at + 1] = cosine * Math.sin(longitude);
+  into[at + 2] = Math.sin(latitude);
 }
 
-function packed(text: string, width: number, index: number): number {
-  let units = 0;
-  for (let place = 0; place < width; place++)
-    units = units * 64 + digitAt(text, place * AIRPORT_COUNT + index);
-  return units;
+function decode(): Float64Array {
+  const all = new Float64Array(AIRPORT_COUNT * STRIDE);
+  for (let airport = 0; airport < AIRPORT_COUNT; airport++) put(all, airport * STRIDE, airport);
+  return all;
 }
 
-function few(index: number): { latitude: number; longitude: number } {
-  return {
-    latitude: (packed(LATITUDES, 3, index) - LATITUDE_OFFSET) * RADIANS_PER_UNIT,
-    longitude: (packed(LONGITUDES, 4, index) - LONGITUDE_OFFSET) * RADIANS_PER_UNIT,
-  };
+/** Square of half the straight line between two places of the unit sphere. */
+function halfChordSquared(all: Float64Array, a: number, b: number): number {
+  const x = all[b]! - all[a]!;
+  const y = all[b + 1]! - all[a + 1]!;
+  const z = all[b + 2]! - all[a + 2]!;
+  return (x * x + y * y + z * z) / 4;
 }
 
 /** Haversine of the angle between two airports by index: 0 for the same place, 1 for antipodes. */
 export function haversine(a: number, b: number): number {
-  if (!table && reads++ < PACKED_READS) {
-    const from = few(a);
-    const to = few(b);
-    const cosines = Math.cos(from.latitude) * Math.cos(to.latitude);
-    return half(to.latitude - from.latitude, to.longitude - from.longitude, cosines);
-  }
-  table ??= decode();
-  const { latitudes, longitudes, cosines } = table;
-  return half(latitudes[b]! - latitudes[a]!, longitudes[b]! - longitudes[a]!, cosines[a]! * cosines[b]!);
-}
-
-function half(latitudes: number, longitudes: number, cosines: number): number {
-  const sinLatitude = Math.sin(latitudes / 2);
-  const sinLongitude = Math.sin(longitudes / 2);
-  return sinLatitude * sinLatitude + cosines * sinLongitude * sinLongitude;
+  if (vectors !== undefined) return halfChordSquared(vectors, a * STRIDE, b * STRIDE);
+  if (++reads > PACKED_READS) vectors = decode();
+  put(few, 0, a);
+  put(few, STRIDE, b);
+  return halfChordSquared(few, 0, STRIDE);
 }

@@ -28,6 +28,14 @@ export function numberAt(text: string, at: number, width: number): number {
   return value;
 }
 
+/** The number in place `i` of a column (see {@link columnOf}) whose numbers have `width` digits. */
+export function columnAt(text: string, width: number, i: number): number {
+  const count = text.length / width;
+  let value = 0;
+  for (let place = 0; place < width; place++) value = value * DIGIT_BASE + digitAt(text, place * count + i);
+  return value;
+}
+
 /**
  * All numbers of a column: their first digits one after the other, then their second digits, up to `width`. Works on
  * bytes, since this is what an application waits for before its first answer.

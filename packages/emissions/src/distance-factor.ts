@@ -1,7 +1,6 @@
 /** How much farther than the great circle aircraft fly: by country pair, else the world's average. */
-import { airportCountryIndex } from './airports.ts';
 import { PAIR_DESTINATIONS, PAIR_FACTORS, PAIR_STARTS } from './data/country-factors.ts';
-import { digitAt, numberAt } from './digits.ts';
+import { columnAt, columnOf, numberAt } from './digits.ts';
 
 /** Where a distance factor comes from, the best first. */
 export type DistanceFactorTier = 'caller' | 'airport pair' | 'country pair' | 'default';
@@ -18,28 +17,42 @@ export type FactorLookup = (from: number, to: number) => number;
 /** TIM's factor where GAIA has neither the airport pair nor the country pair. */
 export const DEFAULT_DISTANCE_FACTOR = 1.052;
 
-/** GAIA's factor for the countries of two airports, in this direction; 0 where there is none. */
-export function countryFactor(from: number, to: number): number {
-  const origin = airportCountryIndex(from);
-  const destination = airportCountryIndex(to);
-  let low = numberAt(PAIR_STARTS, 3 * origin, 3);
-  let high = numberAt(PAIR_STARTS, 3 * origin + 3, 3);
+/** Lookups answered from the packed text before the table is made. */
+const PACKED_LOOKUPS = 32;
+const COUNTRIES: number = PAIR_STARTS.length / 3 - 1;
+
+/** Ten-thousandths above 1 by countries from and to; 0 where there is no factor. */
+let table: Uint16Array | undefined;
+let lookups = 0;
+
+function decode(): Uint16Array {
+  const factors = columnOf(PAIR_FACTORS, 3);
+  const all = new Uint16Array(COUNTRIES * COUNTRIES);
+  for (let origin = 0; origin < COUNTRIES; origin++) {
+    const end = numberAt(PAIR_STARTS, 3 * origin + 3, 3);
+    for (let i = numberAt(PAIR_STARTS, 3 * origin, 3); i < end; i++)
+      all[origin * COUNTRIES + numberAt(PAIR_DESTINATIONS, 2 * i, 2)] = factors[i]!;
+  }
+  return all;
+}
+
+/** Looks a pair up in the packed text, by bisection among the destinations of the origin. */
+function packedFactor(from: number, to: number): number {
+  let low = numberAt(PAIR_STARTS, 3 * from, 3);
+  let high = numberAt(PAIR_STARTS, 3 * from + 3, 3);
   while (low < high) {
     const middle = (low + high) >> 1;
     const country = numberAt(PAIR_DESTINATIONS, 2 * middle, 2);
-    if (country === destination) return 1 + packedFactor(middle) / 10_000;
-    if (country < destination) low = middle + 1;
+    if (country === to) return columnAt(PAIR_FACTORS, 3, middle);
+    if (country < to) low = middle + 1;
     else high = middle;
   }
   return 0;
 }
 
-const COUNT: number = PAIR_FACTORS.length / 3;
-
-/** Ten-thousandths above 1. */
-function packedFactor(i: number): number {
-  return (
-    (digitAt(PAIR_FACTORS, i) * 64 + digitAt(PAIR_FACTORS, COUNT + i)) * 64 +
-    digitAt(PAIR_FACTORS, 2 * COUNT + i)
-  );
+/** GAIA's factor from one country to another (see `airportCountryIndex`); 0 where there is none. */
+export function countryFactor(from: number, to: number): number {
+  if (table === undefined && ++lookups > PACKED_LOOKUPS) table = decode();
+  const packed = table === undefined ? packedFactor(from, to) : table[from * COUNTRIES + to]!;
+  return packed === 0 ? 0 : 1 + packed / 10_000;
 }

@@ -43,7 +43,8 @@ function everyFlight<T>(
   if (!Array.isArray(flights)) throw new TypeError('flights must be an array');
   const results: T[] = [];
   const unsupported: UnsupportedFlight[] = [];
-  for (const [index, flight] of (flights as readonly FlightInput[]).entries()) {
+  for (let index = 0; index < flights.length; index++) {
+    const flight = flights[index] as FlightInput;
     const checked = checkFlight(flight);
     if ('code' in checked) unsupported.push({ index, ...checked });
     else results.push(of(flight, checked));

@@ -1,6 +1,6 @@
 /** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
 import type { AircraftCode } from './aircraft.ts';
-import { airportConnections, airportCountryIndex, airportRank, crossesUsBorder } from './airports.ts';
+import { airportConnections, airportRank, crossesUsBorder } from './airports.ts';
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
 import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
@@ -37,14 +37,14 @@ const TRUNK_AIRPORTS = 8;
  * How much of a trunk route a flight is; 1 is a route on which the fleet alone decides. By the size of the airport
  * away from the carrier's country, or of the smaller one; inside a country by its place among the country's too.
  */
-function trunkOf({ from, to }: CheckedFlight, home: number, domestic: boolean): number {
-  const fromHome = airportCountryIndex(from) === home;
-  const toHome = airportCountryIndex(to) === home;
+function trunkOf({ from, to, fromCountry, toCountry }: CheckedFlight, home: number): number {
+  const fromHome = fromCountry === home;
+  const toHome = toCountry === home;
   const sizeFrom = airportConnections(from);
   const sizeTo = airportConnections(to);
   const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;
   const trunk = size / LARGE_AIRPORT;
-  return domestic && Math.max(airportRank(from), airportRank(to)) < TRUNK_AIRPORTS
+  return fromCountry === toCountry && Math.max(airportRank(from), airportRank(to)) < TRUNK_AIRPORTS
     ? Math.max(1.5, trunk)
     : trunk;
 }
@@ -80,11 +80,10 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
  * Answers how much the fleet flies such routes, in the measure of `flightRate`.
  */
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
-  const from = airportCountryIndex(flight.from);
-  const to = airportCountryIndex(flight.to);
-  const domestic = from === to;
-  const toUs = crossesUsBorder(flight.from, flight.to);
-  const trunk = trunkOf(flight, fleet.home, domestic);
+  const { fromCountry, toCountry } = flight;
+  const domestic = fromCountry === toCountry;
+  const toUs = crossesUsBorder(fromCountry, toCountry);
+  const trunk = trunkOf(flight, fleet.home);
   const wide = wideFit(trunk);
   const small = regionalFit(trunk);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
@@ -103,7 +102,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     else if (layout.regional) weight *= small;
     if (toUs) weight *= layout.usFit;
     if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
-    if (layout.home !== from && layout.home !== to) weight *= AWAY_FROM_HOME;
+    if (layout.home !== fromCountry && layout.home !== toCountry) weight *= AWAY_FROM_HOME;
     if (layout.onlyListed) weight *= NOT_LISTED;
     if (layout.toNumber > 0) {
       if (flight.flightNumber < layout.fromNumber || flight.flightNumber > layout.toNumber)

@@ -1,5 +1,5 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
-import { type AircraftCode, aircraftTypes } from './aircraft.ts';
+import { type AircraftCode, aircraftType } from './aircraft.ts';
 import { AIRPORT_COUNT, airportIndex, countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
@@ -55,10 +55,27 @@ function seatsFit(seats: number, carrier: string, type: number): number {
   return Math.exp((-off * off) / 2) + 0.02;
 }
 
+/** Flags of a row: confidence, `d` or `i` where it stays at home or abroad, `w` with winglets, the brand flown for. */
+function unpackFlags(flags: string): {
+  scope: Layout['scope'];
+  winglets: boolean;
+  flownFor: string;
+} {
+  const scope = flags[1] === 'd' ? 'domestic' : flags[1] === 'i' ? 'international' : 'any';
+  const at = scope === 'any' ? 1 : 2;
+  const winglets = flags[at] === 'w';
+  return { scope, winglets, flownFor: flags.slice(winglets ? at + 1 : at) };
+}
+
 /** One packed row; undefined when the aircraft flies for another brand than the one asked for. */
-function unpackRow(row: string, carrier: string, brand: string): Omit<Layout, 'load'> | undefined {
+function unpackRow(
+  row: string,
+  carrier: string,
+  home: number,
+  brand: string,
+): Omit<Layout, 'load'> | undefined {
   const [type, count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
-  const [, confidence = 'l', scope, winglets, flownFor] = /^([hml])([di]?)(w?)(.*)$/.exec(flags) ?? [];
+  const { scope, winglets, flownFor } = unpackFlags(flags);
   if (brand !== carrier && flownFor !== '' && flownFor !== brand) return undefined;
   const seats = {
     first: Number(first),
@@ -66,7 +83,7 @@ function unpackRow(row: string, carrier: string, brand: string): Omit<Layout, 'l
     premiumEconomy: Number(premiumEconomy),
     economy: Number(economy),
   };
-  const aircraft = aircraftTypes()[Number(type)]!;
+  const aircraft = aircraftType(Number(type));
   const minKm = Number(min) * STEP_KM;
   const maxKm = Number(max) * STEP_KM;
   const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
@@ -74,14 +91,14 @@ function unpackRow(row: string, carrier: string, brand: string): Omit<Layout, 'l
     type: aircraft,
     seats,
     capacity: equivalentCapacity(seats, aircraft.body),
-    fuelFactor: winglets === 'w' ? WINGLET_FACTOR : 1,
+    fuelFactor: winglets ? WINGLET_FACTOR : 1,
     regional: total <= REGIONAL_SEATS,
-    confidence: CONFIDENCES[confidence]!,
+    confidence: CONFIDENCES[flags[0]!]!,
     rate: flightRate(Number(count), minKm, maxKm),
     minKm,
     maxKm,
-    scope: scope === 'd' ? 'domestic' : scope === 'i' ? 'international' : 'any',
-    home: countryIndex(carrierHome(carrier)),
+    scope,
+    home,
     usFit: seatsFit(total, carrier, aircraft.index),
     fromNumber: 0,
     toNumber: 0,
@@ -91,14 +108,15 @@ function unpackRow(row: string, carrier: string, brand: string): Omit<Layout, 'l
 
 function unpackRows(carrier: string, brand: string): Omit<Layout, 'load'>[] {
   const [, ...rows] = packedFleet(carrier)?.split('|') ?? [];
-  return rows.flatMap((row) => unpackRow(row, carrier, brand) ?? []);
+  const home = countryIndex(carrierHome(carrier));
+  return rows.flatMap((row) => unpackRow(row, carrier, home, brand) ?? []);
 }
 
 /** Entries of the table of routes and layouts that concern a carrier. */
 function routeEntries(iata: string): string[][] {
   return ROUTE_LAYOUTS.split(';')
-    .map((entry) => entry.split(' '))
-    .filter(([carrier]) => carrier === iata);
+    .filter((entry) => entry.startsWith(`${iata} `))
+    .map((entry) => entry.split(' '));
 }
 
 function decode(iata: string): Fleet | undefined {

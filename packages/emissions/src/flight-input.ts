@@ -24,8 +24,12 @@ export interface FlightInput extends Flight {
 
 /** A flight whose every field has been checked and looked up. */
 export interface CheckedFlight {
+  /** Airports by index. */
   readonly from: number;
   readonly to: number;
+  /** Their countries by index. */
+  readonly fromCountry: number;
+  readonly toCountry: number;
   /** IATA code of the carrier. */
   readonly carrier: string;
   readonly flightNumber: number;
@@ -205,6 +209,8 @@ function check(flight: unknown): CheckedFlight {
   return {
     from,
     to,
+    fromCountry: airportCountryIndex(from),
+    toCountry: airportCountryIndex(to),
     carrier: carrier(flight.operatingCarrierCode),
     flightNumber: wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999),
     month: departureMonth(flight.departureDate),
@@ -236,7 +242,7 @@ export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
   }
 }
 
-/** Whether two airports lie in one country. */
-export function isDomestic({ from, to }: CheckedFlight): boolean {
-  return airportCountryIndex(from) === airportCountryIndex(to);
+/** Whether a flight stays in one country. */
+export function isDomestic({ fromCountry, toCountry }: CheckedFlight): boolean {
+  return fromCountry === toCountry;
 }

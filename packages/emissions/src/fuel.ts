@@ -1,50 +1,38 @@
 /** How much fuel a type burns over a distance: EMEP/EEA guidebook 2023, 1.A.3.a, Annex 1. */
 import { FUEL, STAGES_NM } from './data/aircraft.ts';
 
-/** Fuel by type and stage length. */
-interface FuelTable {
-  readonly rows: ReadonlyMap<string, number>;
-  /** Landing and take-off cycle, kg, by row. */
-  readonly landingTakeOff: Float64Array;
-  /** Climb, cruise and descent, kg: row times stages. */
-  readonly climbCruiseDescent: Float64Array;
-  /** Stage lengths the row has, at least 3. */
-  readonly stageCounts: Uint8Array;
-}
-
 /** Stage lengths of the table, nautical miles. */
-const STAGES: readonly number[] = STAGES_NM.split(' ').map(Number);
-const WIDTH: number = STAGES.length;
+const STAGES: Float64Array = /* @__PURE__ */ Float64Array.from(STAGES_NM.split(' '), Number);
 
-let table: FuelTable | undefined;
-
-function decode(): FuelTable {
-  const texts = FUEL.split(';');
-  const rows = new Map<string, number>();
-  const landingTakeOff = new Float64Array(texts.length);
-  const climbCruiseDescent = new Float64Array(texts.length * WIDTH);
-  const stageCounts = new Uint8Array(texts.length);
-  texts.forEach((text, row) => {
-    const [icao = '', lto, ...stages] = text.split(' ');
-    rows.set(icao, row);
-    landingTakeOff[row] = Number(lto) / 100;
-    stageCounts[row] = stages.length;
-    stages.forEach((kg, i) => {
-      climbCruiseDescent[row * WIDTH + i] = Number(kg) / 100;
-    });
-  });
-  return { rows, landingTakeOff, climbCruiseDescent, stageCounts };
+/** Fuel of one type. */
+interface FuelRow {
+  /** Landing and take-off cycle, kg. */
+  readonly landingTakeOff: number;
+  /** Climb, cruise and descent, kg, by stage length; at least 3. */
+  readonly climbCruiseDescent: Float64Array;
 }
 
-function fuelTable(): FuelTable {
-  table ??= decode();
-  return table;
+let texts: readonly string[] | undefined;
+const rows: (FuelRow | undefined)[] = [];
+
+function packedRows(): readonly string[] {
+  texts ??= FUEL.split(';');
+  return texts;
+}
+
+/** Reads a row when it is asked for first. */
+function decode(row: number): FuelRow {
+  const [, ...hundredths] = packedRows()[row]!.split(' ');
+  const kg = Float64Array.from(hundredths, (text) => Number(text) / 100);
+  const decoded = { landingTakeOff: kg[0]!, climbCruiseDescent: kg.subarray(1) };
+  rows[row] = decoded;
+  return decoded;
 }
 
 /** Row of the fuel table of an ICAO designator; throws when there is none. */
 export function fuelRowIndex(icao: string): number {
-  const row = fuelTable().rows.get(icao);
-  if (row === undefined) throw new Error(`no fuel row ${icao}`);
+  const row = packedRows().findIndex((text) => text.startsWith(`${icao} `));
+  if (row < 0) throw new Error(`no fuel row ${icao}`);
   return row;
 }
 
@@ -58,7 +46,7 @@ function segmentOf(nm: number): number {
 
 /** Fuel of the landing and take-off cycle, kg. */
 export function landingTakeOffKg(row: number): number {
-  return fuelTable().landingTakeOff[row]!;
+  return (rows[row] ?? decode(row)).landingTakeOff;
 }
 
 /**
@@ -66,11 +54,10 @@ export function landingTakeOffKg(row: number): number {
  * extrapolated linearly below the first and beyond the last, as TIM does; never below 0.
  */
 export function climbCruiseDescentKg(row: number, nm: number): number {
-  const { climbCruiseDescent, stageCounts } = fuelTable();
-  const segment = Math.min(segmentOf(nm), stageCounts[row]! - 2);
-  const at = row * WIDTH + segment;
-  const below = climbCruiseDescent[at]!;
-  const above = climbCruiseDescent[at + 1]!;
+  const { climbCruiseDescent } = rows[row] ?? decode(row);
+  const segment = Math.min(segmentOf(nm), climbCruiseDescent.length - 2);
+  const below = climbCruiseDescent[segment]!;
+  const above = climbCruiseDescent[segment + 1]!;
   const start = STAGES[segment]!;
   const kg = below + ((above - below) * (nm - start)) / (STAGES[segment + 1]! - start);
   return Math.max(kg, 0);

@@ -4,28 +4,32 @@ import { type Layout, typicalLayout } from './layout.ts';
 
 /** Types at one distance with their shares. */
 export interface GenericMix {
-  readonly km: number;
   readonly layouts: readonly Layout[];
   readonly shares: readonly number[];
 }
 
-let mixes: readonly GenericMix[] | undefined;
+/** `km type share type share...` by rising distance, and those read so far. */
+let packed: readonly string[] | undefined;
+let distances: readonly number[] = [];
+const mixes: (GenericMix | undefined)[] = [];
 
-function decode(): readonly GenericMix[] {
-  return GENERIC_MIX.split(';').map((text) => {
-    const [km = 0, ...pairs] = text.split(' ').map(Number);
-    return {
-      km,
-      layouts: pairs.filter((_, i) => i % 2 === 0).map(typicalLayout),
-      shares: pairs.filter((_, i) => i % 2 === 1),
-    };
-  });
+function decode(at: number): GenericMix {
+  const [, ...pairs] = packed![at]!.split(' ').map(Number);
+  const mix: GenericMix = {
+    layouts: pairs.filter((_, i) => i % 2 === 0).map(typicalLayout),
+    shares: pairs.filter((_, i) => i % 2 === 1),
+  };
+  mixes[at] = mix;
+  return mix;
 }
 
 /** The mix at the distance of the table nearest to `km` by ratio. */
 export function genericMix(km: number): GenericMix {
-  mixes ??= decode();
+  if (!packed) {
+    packed = GENERIC_MIX.split(';');
+    distances = packed.map((text) => Number.parseInt(text, 10));
+  }
   let at = 0;
-  while (at < mixes.length - 1 && km * km > mixes[at]!.km * mixes[at + 1]!.km) at++;
-  return mixes[at]!;
+  while (at < distances.length - 1 && km * km > distances[at]! * distances[at + 1]!) at++;
+  return mixes[at] ?? decode(at);
 }

@@ -1,5 +1,5 @@
 /** What there is to know of aircraft of one type in one layout. */
-import { type AircraftType, aircraftTypes } from './aircraft.ts';
+import { type AircraftType, aircraftType } from './aircraft.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import type { CarrierLoad } from './load-factor.ts';
 import type { CabinSeats } from './seats.ts';
@@ -47,7 +47,7 @@ const typical: (Layout | undefined)[] = [];
 export function typicalLayout(typeIndex: number): Layout {
   const known = typical[typeIndex];
   if (known) return known;
-  const type = aircraftTypes()[typeIndex]!;
+  const type = aircraftType(typeIndex);
   const layout: Layout = {
     type,
     seats: type.typicalSeats,

@@ -1,5 +1,6 @@
 /** How full the aircraft is. */
 import { LOAD_FACTORS, SEASONS } from './data/loads.ts';
+import { packedEntry } from './packed-entry.ts';
 
 /** Where a load factor comes from, the best first. */
 export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own reports' | 'default';
@@ -26,18 +27,13 @@ export const DEFAULT_LOAD: CarrierLoad = {
 /** Fuller than this, a whole month of a carrier does not get. */
 const FULLEST = 0.97;
 
-let packed: ReadonlyMap<string, string> | undefined;
-let seasons: ReadonlyMap<string, readonly number[]> | undefined;
-
 /** How a month's load factor compares to the year's, by month, for carriers of a country; undefined: not known. */
 function seasonOf(country: string): readonly number[] | undefined {
-  seasons ??= new Map(
-    SEASONS.split(',').map((text) => {
-      const [home = '', ...months] = text.split(' ');
-      return [home, months.map((thousandths) => Number(thousandths) / 1000)];
-    }),
-  );
-  return seasons.get(country);
+  const season = packedEntry(SEASONS, ',', `${country} `);
+  return season
+    ?.slice(3)
+    .split(' ')
+    .map((thousandths) => Number(thousandths) / 1000);
 }
 
 function byMonth(year: number, country: string): readonly number[] {
@@ -50,8 +46,7 @@ function byMonth(year: number, country: string): readonly number[] {
  * the months where their season is known; undefined when nothing is known of the carrier.
  */
 export function carrierLoad(carrier: string, country: string): CarrierLoad | undefined {
-  packed ??= new Map(LOAD_FACTORS.split(',').map((text) => [text.slice(0, 2), text.slice(2)]));
-  const text = packed.get(carrier);
+  const text = packedEntry(LOAD_FACTORS, ',', carrier)?.slice(2);
   if (text === undefined) return undefined;
   const year = Number(text.slice(0, 3)) / 1000;
   const abroad = text.slice(4);

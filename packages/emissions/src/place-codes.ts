@@ -1,5 +1,6 @@
 /** Codes that look like airports and are none a flight can be estimated for: cities, closed airports, stations. */
-import { codeOrdinal, indexesByOrdinal } from './airports.ts';
+import { airportIndex, codeOrdinal, indexesByOrdinal } from './airports.ts';
+import { packedEntry } from './packed-entry.ts';
 
 /** Cities with several airports (IATA metropolitan codes which no airport bears), and those airports. */
 const CITIES =
@@ -18,37 +19,43 @@ const STATIONS =
   'QKL ZWS QPP ZMB ZMU ZRB QDU XPG XYD XDB XRF XZN QXB ZFQ ZLN QXG QJZ XOP XSH ZYN XPJ XWG QQS ZWE ZYR QRH ZYA ZLP ' +
   'ZDH ZDJ ZHT ZVE ZTF ZWI ZWU ZYP ZFV ZRP ZBP ZRD XZL XDS XVQ XEA XLZ';
 
-function mapOf(text: string): ReadonlyMap<string, string> {
-  return new Map(text.split(';').map((entry) => [entry.slice(0, 3), entry.slice(4)]));
-}
-
-const cities: ReadonlyMap<string, string> = /* @__PURE__ */ mapOf(CITIES);
-const closed: ReadonlyMap<string, string> = /* @__PURE__ */ mapOf(CLOSED);
-const stations: ReadonlySet<string> = /* @__PURE__ */ new Set(STATIONS.split(' '));
+/** Codes looked up in the packed text before the table of all is made. */
+const PACKED_LOOKUPS = 64;
 
 let open: Int16Array | undefined;
+let lookups = 0;
+
+function decode(): Int16Array {
+  const indexes = indexesByOrdinal().slice();
+  for (const list of [CITIES, CLOSED]) {
+    for (const entry of list.split(';')) indexes[codeOrdinal(entry.slice(0, 3))] = -1;
+  }
+  return indexes;
+}
 
 /** Index of an airport that is open, by IATA code in either case; -1 for anything else. */
 export function openAirportIndex(code: string): number {
-  if (!open) {
-    open = indexesByOrdinal().slice();
-    for (const other of [...cities.keys(), ...closed.keys()]) open[codeOrdinal(other)] = -1;
+  if (open !== undefined) {
+    const ordinal = codeOrdinal(code);
+    return ordinal < 0 ? -1 : open[ordinal]!;
   }
-  const ordinal = codeOrdinal(code);
-  return ordinal < 0 ? -1 : open[ordinal]!;
+  if (++lookups > PACKED_LOOKUPS) open = decode();
+  const index = airportIndex(code);
+  const upper = code.toUpperCase();
+  return index < 0 || airportsOfCity(upper) || successorOfClosed(upper) !== undefined ? -1 : index;
 }
 
 /** Airports of the city a metropolitan code names; undefined when it names none. */
 export function airportsOfCity(code: string): readonly string[] | undefined {
-  return cities.get(code)?.split(' ');
+  return packedEntry(CITIES, ';', `${code} `)?.slice(4).split(' ');
 }
 
 /** Successor of a closed airport, '' when it has none; undefined when the airport is not known as closed. */
 export function successorOfClosed(code: string): string | undefined {
-  return closed.get(code);
+  return packedEntry(CLOSED, ';', `${code} `)?.slice(4);
 }
 
 /** Whether the code names a railway or bus station. */
 export function isStation(code: string): boolean {
-  return stations.has(code);
+  return packedEntry(STATIONS, ' ', code) !== undefined;
 }

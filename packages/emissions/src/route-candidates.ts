@@ -1,5 +1,5 @@
 /** What T-100's departures on a route add to what is known of the carrier's fleet. */
-import { type AircraftCode, aircraftTypes, familyOf } from './aircraft.ts';
+import { type AircraftCode, aircraftType, familyOf } from './aircraft.ts';
 import { cabinSiblings } from './cabin-siblings.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { CheckedFlight } from './flight-input.ts';
@@ -52,7 +52,7 @@ export function blendRoute(into: Candidates, carriers: readonly string[], flight
  */
 function addType(into: Candidates, before: Float64Array, type: number, share: number): void {
   if (spread(into, before, share, (layout) => layout.type.index === type)) return;
-  const { icao } = aircraftTypes()[type]!;
+  const { icao } = aircraftType(type);
   const siblings = cabinSiblings(icao);
   if (spread(into, before, share, (layout) => siblings.includes(layout.type.icao))) return;
   const family = familyOf(icao);

@@ -2,6 +2,7 @@
 import { AIRPORT_COUNT } from './airports.ts';
 import { ROUTE_CARRIERS, ROUTE_RECORDS, SEATS_FLOWN } from './data/routes.ts';
 import { numberAt } from './digits.ts';
+import { packedEntry } from './packed-entry.ts';
 
 /** Departures of a route by type: type index, departures, type index, departures... */
 export type RouteDepartures = readonly number[];
@@ -51,18 +52,12 @@ export function routeDepartures(carrier: string, a: number, b: number): RouteDep
   return routes.get(a < b ? a * AIRPORT_COUNT + b : b * AIRPORT_COUNT + a);
 }
 
-let seatsByCarrierType: ReadonlyMap<string, number> | undefined;
-
 /**
  * Mean seats of a carrier's aircraft of a type on its flights to and from the US, which tells its layouts apart;
  * undefined where T-100 has too few flights.
  */
 export function seatsFlown(carrier: string, type: number): number | undefined {
-  seatsByCarrierType ??= new Map(
-    SEATS_FLOWN.split(',').map((text) => {
-      const [key = '', seats] = text.split(' ');
-      return [key, Number(seats)];
-    }),
-  );
-  return seatsByCarrierType.get(carrier + type);
+  const key = `${carrier}${type} `;
+  const entry = packedEntry(SEATS_FLOWN, ',', key);
+  return entry === undefined ? undefined : Number(entry.slice(key.length));
 }

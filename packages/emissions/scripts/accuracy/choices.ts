@@ -16,18 +16,18 @@ export const CHOICES: readonly Choice[] = [
     edits: [
       {
         file: 'src/load-factor.ts',
-        from: 'const text = packed.get(carrier);',
-        to: 'const text: string | undefined = undefined as string | undefined;',
+        from: 'const text = packedEntry(LOAD_FACTORS',
+        to: "const text = packedEntry(''",
       },
     ],
   },
   {
     name: 'no season for US carriers',
-    edits: [{ file: 'src/load-factor.ts', from: 'return seasons.get(country);', to: 'return undefined;' }],
+    edits: [{ file: 'src/load-factor.ts', from: 'packedEntry(SEASONS,', to: "packedEntry(''," }],
   },
   {
     name: 'no regional partners, nor their load factors',
-    edits: [{ file: 'src/carriers.ts', from: 'return carriers.partners.get(iata) ?? [];', to: 'return [];' }],
+    edits: [{ file: 'src/carriers.ts', from: 'return PARTNERS.split', to: 'return [] ?? PARTNERS.split' }],
   },
   {
     name: 'no known layouts on routes',

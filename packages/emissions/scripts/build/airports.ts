@@ -1,6 +1,6 @@
 /** Packs airports: code, country, coordinates. Order of the pack is the airport's index everywhere else. */
 import { numberOf, textOf } from './csv.ts';
-import { columns, moduleText } from './pack.ts';
+import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
 /** One airport of the source table, in packed order. */
@@ -61,6 +61,20 @@ function ranksOf(
   });
 }
 
+/** Digits between two counts; src/airports.ts knows it too. */
+const COUNTED_DIGITS = 64;
+
+/** For every 64th digit, how many bits are set in the digits before it. */
+function countsBefore(presence: readonly number[]): string {
+  let count = 0;
+  let text = '';
+  presence.forEach((bits, i) => {
+    if (i % COUNTED_DIGITS === 0) text += digits(count, 3);
+    count += bits.toString(2).replaceAll('0', '').length;
+  });
+  return text;
+}
+
 /** The module of airports. */
 export function airportsModule(airports: readonly SourceAirport[]): string {
   const partners = partnersByIcao();
@@ -75,6 +89,8 @@ export function airportsModule(airports: readonly SourceAirport[]): string {
     COUNTRIES: countries.join(''),
     // One bit for each code from AAA to ZZZ, six to a digit.
     PRESENCE: columns(presence, 1),
+    // How many airports come before every 64th digit of it.
+    PRESENCE_COUNTS: countsBefore(presence),
     AIRPORT_COUNTRIES: columns(
       airports.map((a) => countries.indexOf(a.country)),
       2,

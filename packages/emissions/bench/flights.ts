@@ -1,0 +1,70 @@
+/**
+ * Some thousand flights that differ, so that no measure lives off one route or carrier: for each layout of each carrier
+ * whose flights the naive arithmetic covers (see naive.ts), one from its country within its usual distances.
+ */
+import {
+  AIRPORT_COUNT,
+  airportCode,
+  airportConnections,
+  airportCountry,
+  airportCountryIndex,
+} from '../src/airports.ts';
+import { carrierCodes, carrierIata } from '../src/carriers.ts';
+import { carrierFleet, type Fleet } from '../src/fleet.ts';
+import type { FlightInput } from '../src/flight-input.ts';
+import { greatCircleKm } from '../src/great-circle.ts';
+import { openAirportIndex } from '../src/place-codes.ts';
+
+/** Smaller airports see few flights. */
+const LEAST_CONNECTIONS = 8;
+/** Destinations tried before a layout is given up. */
+const TRIES = 200;
+
+/** Numbers from 0 to below 1, the same ones each time (Numerical Recipes' generator). */
+function drawn(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Whether nobody else flies for the carrier and no route is known to have a layout of its own. */
+const isPlain = (fleet: Fleet): boolean =>
+  fleet.routeCarriers.length === 1 && fleet.partnerNumbers.length === 0 && fleet.routeLayouts.size === 0;
+
+/** The flights, each with its aircraft; parsed from JSON as a server's are. */
+export function benchFlights(): FlightInput[] {
+  const draw = drawn();
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;
+  const airports = Array.from({ length: AIRPORT_COUNT }, (_, i) => i).filter(
+    (i) =>
+      airportConnections(i) >= LEAST_CONNECTIONS &&
+      openAirportIndex(airportCode(i)) >= 0 &&
+      airportCountry(i) !== 'US',
+  );
+  const flights: FlightInput[] = [];
+  for (const operatingCarrierCode of carrierCodes()) {
+    const fleet = carrierFleet(operatingCarrierCode)!;
+    const atHome = airports.filter((i) => airportCountryIndex(i) === fleet.home);
+    const isItself = carrierIata(operatingCarrierCode) === operatingCarrierCode;
+    if (!isItself || !isPlain(fleet) || atHome.length === 0) continue;
+    for (const { type, minKm, maxKm } of fleet.layouts) {
+      for (let tries = 0; tries < TRIES; tries++) {
+        const [from, to] = [pick(atHome), pick(airports)];
+        const km = greatCircleKm(from, to);
+        if (from === to || km < minKm || km > maxKm) continue;
+        flights.push({
+          origin: airportCode(from),
+          destination: airportCode(to),
+          operatingCarrierCode,
+          flightNumber: 1 + Math.floor(9999 * draw()),
+          departureDate: { year: 2026, month: 1 + Math.floor(12 * draw()), day: 1 + Math.floor(28 * draw()) },
+          aircraft: type.icao,
+        });
+        break;
+      }
+    }
+  }
+  return JSON.parse(JSON.stringify(flights)) as FlightInput[];
+}
