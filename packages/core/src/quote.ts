@@ -121,6 +121,9 @@ export const readyQuoteSchema = z.object({
   project: projectSchema.optional(),
   shares: z.array(quotedShareSchema).min(1),
   expiresAt: z.iso.datetime(),
+  expiresInSeconds: z.int().min(0).optional().meta({
+    description: 'Seconds from this answer to `expiresAt`: for a page whose clock is wrong.',
+  }),
   paymentOrigins: z
     .array(z.string())
     .meta({ description: 'Origins to which `paymentUrl` may lead; `*` allows any https address.' }),

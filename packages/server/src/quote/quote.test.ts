@@ -219,6 +219,16 @@ test('the risk of contrails stands beside the figure and never in it', async () 
   assert.equal(answer.gramsTotal, BARE_GRAMS.economy);
 });
 
+test('a quote says when it runs out, and how long that is from now', async () => {
+  const { offset, advance } = testMerchant({ quoteTtlSeconds: 90 });
+  advance(500);
+  const answer = await quote(offset, { flights: [ZRH_SFO] });
+  assert.ok(answer.status === 'ready');
+  const left = (Date.parse(answer.expiresAt) - offset.now()) / 1000;
+  assert.equal(answer.expiresInSeconds, Math.floor(left));
+  assert.ok(left > 89 && left <= 90);
+});
+
 test('a cabin without a figure is no estimate, not a figure of nothing', async () => {
   const merchant = testMerchant(
     {},

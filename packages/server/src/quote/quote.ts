@@ -82,6 +82,7 @@ async function readyQuote(
     ...(project && { project }),
     shares,
     expiresAt: new Date(expires * 1000).toISOString(),
+    expiresInSeconds: Math.max(0, Math.floor(expires - offset.now() / 1000)),
     paymentOrigins: [...offset.paymentOrigins],
     ...(ground > 0 && { ground: { gramsPerPassenger: ground, airports } }),
     ...(labelled && { label: labelled }),
