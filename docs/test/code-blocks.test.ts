@@ -1,0 +1,157 @@
+/** Every code block on a page is that of a file which a test runs, and every command that a page names is there. */
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { OPERATIONS } from '@flight-offset/core/openapi';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
+const find = (pattern: string): string[] =>
+  globSync(pattern, {
+    cwd: REPOSITORY,
+    exclude: (name) => /node_modules|dist|cache/.test(String(name)),
+  }).sort();
+
+const PAGES = find('docs/**/*.md');
+const TESTS = find('docs/test/*.test.ts').map(read).join('\n');
+
+/** Code blocks with their language; backticks or tildes, indented or not. */
+function fencedBlocks(text: string): { language: string; code: string }[] {
+  return [...text.matchAll(/^[ \t>]*(`{3,}|~{3,})([^\n]*)\n([\s\S]*?)^[ \t>]*\1/gm)].map(
+    ([, , language = '', code = '']) => ({ language: language.trim(), code }),
+  );
+}
+
+/** Files whose code a page shows. */
+function shownFiles(page: string): string[] {
+  return [...read(page).matchAll(/^[ \t]*<<<\s*@\/([^\s#{]+)/gm)].map(([, path = '']) => join('docs', path));
+}
+
+/** Code without what indentation a page or a file gives it. */
+const plain = (code: string): string => code.replace(/^[ \t]+/gm, '').trim();
+
+test('the pages hold no code of their own, but commands of this repository', () => {
+  assert.ok(PAGES.length > 35);
+  for (const page of PAGES) {
+    for (const { language, code } of fencedBlocks(read(page))) {
+      assert.equal(language, 'sh', `${page} holds code that is not taken from a file:\n${code}`);
+      for (const line of code.trim().split('\n'))
+        assert.match(line, /^pnpm [a-z]+( |$)/, `${page}: no command of this repository: ${line}`);
+    }
+    assert.doesNotMatch(read(page), /<pre[\s>]/, `${page} holds code that is not taken from a file`);
+  }
+});
+
+test('every file whose code is shown is run by a test', () => {
+  const shown = [...new Set(PAGES.flatMap(shownFiles))];
+  assert.ok(shown.length > 20);
+  for (const file of shown) {
+    assert.ok(existsSync(join(REPOSITORY, file)), `${file} is not there`);
+    const example = /^examples\/[^/]+/.exec(file)?.[0];
+    if (example) {
+      // Tests of an example walk it in a browser: what it is made of is what something else in it names.
+      assert.notDeepEqual(find(`${example}/test/*.test.ts`), [], `${example} has no test`);
+      const stem = basename(file).replace(/\.tsx?$/, '');
+      const others = find(`${example}/**/*.{ts,tsx,vue,html,json}`).filter((name) => name !== file);
+      assert.ok(
+        others.some((name) => read(name).includes(stem)),
+        `nothing in ${example} uses ${file}`,
+      );
+    } else if (dirname(file) === 'docs/snippets/signing') {
+      assert.ok(TESTS.includes(`'${basename(file)}'`), `no test runs ${file}`);
+    } else {
+      const name = file.replace('docs/snippets/', '');
+      const isUsed = find('docs/snippets/**/*.{ts,sh}').some(
+        (other) => other !== file && read(other).includes(basename(name)),
+      );
+      assert.ok(TESTS.includes(name) || isUsed, `no test names ${file}`);
+    }
+  }
+});
+
+test('the code of README and CONTRIBUTING is that of tested files', () => {
+  const tested = find('{docs/snippets,examples/plain-page}/**/*.{sh,html,ts}').map(read).map(plain);
+  for (const page of ['README.md', 'CONTRIBUTING.md']) {
+    const blocks = fencedBlocks(read(page));
+    assert.notEqual(blocks.length, 0);
+    for (const { code } of blocks) {
+      // A comment behind a command, and fetching the repository, belong to the page.
+      const lines = code.replace(/ +#.*$/gm, '').replace(/^git clone .*\n/m, '');
+      const parts = page === 'README.md' ? [lines] : lines.trim().split('\n');
+      for (const part of parts)
+        assert.ok(
+          tested.some((text) => text.includes(plain(part))),
+          `${page} holds what no tested file does:\n${part}`,
+        );
+    }
+  }
+});
+
+test('start.sh runs the scripts of this repository with its pnpm', () => {
+  const { packageManager } = JSON.parse(read('package.json')) as { packageManager: string };
+  const commands = [...read('docs/snippets/start.sh').matchAll(/^npx .*$/gm)].map(([line]) => line);
+  // What they run is walked in start.test.ts; the second runs this very test.
+  assert.deepEqual(commands, [`npx --yes ${packageManager} start`, `npx --yes ${packageManager} test`]);
+});
+
+test('every command that a page names is a script, and knows the options it is given', () => {
+  const named = [...PAGES, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>
+    [...read(page).matchAll(/^ *(pnpm .+)$|`(pnpm [^`]+)`/gm)].map(([, line, inline]) => ({
+      page,
+      command: line ?? inline ?? '',
+    })),
+  );
+  assert.ok(named.length > 15);
+  for (const { page, command } of named) {
+    const filtered = /^pnpm --filter (\S+) (?:run )?(\S+)(.*)$/.exec(command);
+    const folder = filtered ? `packages/${filtered[1]?.split('/').at(-1)}` : '.';
+    const [script = '', rest = ''] = filtered
+      ? [filtered[2], filtered[3]]
+      : [command.split(' ')[1], command.split(' ').slice(2).join(' ')];
+    if (script === 'exec' || script === 'audit' || script === 'install') continue;
+    const { scripts } = JSON.parse(read(join(folder, 'package.json'))) as { scripts: Record<string, string> };
+    const line = scripts[script];
+    assert.ok(line, `${page} names \`${command}\`, and there is no script ${script}`);
+    const source = /(\S+\.ts)/.exec(line)?.[1];
+    for (const [, option = ''] of rest.split('&&')[0]?.matchAll(/--([a-z-]+)/g) ?? []) {
+      const sources = source
+        ? find(`${join(folder, dirname(source))}/**/*.ts`)
+            .map(read)
+            .join('\n')
+        : '';
+      assert.ok(
+        sources.includes(option),
+        `${page} names \`${command}\`, and ${source ?? line} knows no --${option}`,
+      );
+    }
+  }
+});
+
+test('the examples of the reference are as the schemas want them', () => {
+  for (const { id, request, response } of OPERATIONS) {
+    if (request) assert.equal(request.schema.safeParse(request.example).error, undefined, `${id}: request`);
+    assert.equal(response.schema.safeParse(response.example).error, undefined, `${id}: answer`);
+  }
+});
+
+test('code in the READMEs of the packages imports what is there', async () => {
+  for (const page of find('packages/*/README.md')) {
+    for (const { language, code } of fencedBlocks(read(page))) {
+      if (language !== 'ts') continue;
+      for (const [, names = '', from = ''] of code.matchAll(/import \{([^}]+)\} from '([^']+)'/g)) {
+        const module = (await import(from)) as object;
+        for (const name of names.split(',')) assert.ok(name.trim() in module, `${page}: ${name} of ${from}`);
+      }
+    }
+  }
+});
+
+test('what finds code blocks finds them', () => {
+  const found = fencedBlocks('a\n```ts\none\n```\n   ~~~\n   two\n   ~~~\n> ````md\n> ```\n> ````\n');
+  assert.deepEqual(
+    found.map(({ language }) => language),
+    ['ts', '', 'md'],
+  );
+});

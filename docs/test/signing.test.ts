@@ -1,0 +1,155 @@
+/** Signing in other languages: each snippet is run against the gateway and against published signatures. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { CreatedOrder } from '@flight-offset/core';
+import { SIGNATURE_VECTORS } from '@flight-offset/core/testing';
+import { startGatewayProcess } from './gateway.ts';
+
+const FOLDER = fileURLToPath(new URL('../snippets/signing', import.meta.url));
+const run = promisify(execFile);
+
+interface Language {
+  readonly name: string;
+  readonly file: string;
+  /** What has to be on the machine, with the argument that makes it say its version. */
+  readonly needs: readonly (readonly [command: string, argument: string])[];
+  /** Makes what is run of the file, in a folder of its own. */
+  readonly prepare?: (file: string, folder: string) => Promise<unknown>;
+  readonly command: (file: string, folder: string) => readonly [command: string, ...args: string[]];
+}
+
+const LANGUAGES: readonly Language[] = [
+  {
+    name: 'curl and openssl',
+    file: 'create-order.sh',
+    needs: [
+      ['curl', '--version'],
+      ['openssl', 'version'],
+    ],
+    command: (file) => ['sh', file],
+  },
+  {
+    name: 'Python',
+    file: 'create_order.py',
+    needs: [['python3', '--version']],
+    command: (file) => ['python3', file],
+  },
+  {
+    name: 'PHP',
+    file: 'create_order.php',
+    needs: [['php', '--version']],
+    command: (file) => ['php', file],
+  },
+  {
+    name: 'Java',
+    file: 'CreateOrder.java',
+    needs: [
+      ['javac', '--version'],
+      ['java', '--version'],
+    ],
+    prepare: (file, folder) => run('javac', ['-encoding', 'UTF-8', '-d', folder, file]),
+    command: (_, folder) => ['java', '-cp', folder, 'CreateOrder'],
+  },
+  {
+    name: 'Go',
+    file: 'create_order.go',
+    needs: [['go', 'version']],
+    prepare: (file, folder) => run('go', ['build', '-o', join(folder, 'create_order'), file]),
+    command: (_, folder) => [join(folder, 'create_order')],
+  },
+];
+
+const BODIES = {
+  'the example': readFileSync(join(FOLDER, 'order.json'), 'utf8'),
+  'white space and other scripts':
+    '{\n\t"emission_amount" : 0.5,\r\n  "user": { "name": "आरव “ß” \\u00e9" } }\n',
+};
+
+/** Published signatures whose secret is a text, as an API secret is. */
+const VECTORS = SIGNATURE_VECTORS.flatMap(({ id, scheme, encoding, secretHex = '', bodyHex, signature }) => {
+  const secret = Buffer.from(secretHex, 'hex').toString();
+  const isText = /^[\x20-\x7e]+$/.test(secret);
+  return scheme === 'hmac-sha256' && encoding === 'hex' && isText
+    ? [{ id, secret, body: Buffer.from(bodyHex, 'hex'), signature }]
+    : [];
+});
+
+/** What a service heard last, exactly. */
+interface Heard {
+  readonly signature: string;
+  readonly body: Buffer;
+}
+
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
+let listener: Server;
+let heard: Heard | undefined;
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'flight-offset-signing-'));
+  listener = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    heard = { signature: String(request.headers['x-body-signature']), body: Buffer.concat(chunks) };
+    response.writeHead(201, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  gateway = await startGatewayProcess();
+});
+
+after(async () => {
+  await gateway?.close();
+  listener?.close();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+async function firstMissing(needs: Language['needs']): Promise<string | undefined> {
+  for (const [command, argument] of needs) {
+    const isThere = await run(command, [argument]).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return command;
+  }
+  return undefined;
+}
+
+test('every snippet of the folder is tried', () => {
+  assert.ok(VECTORS.length >= 10);
+  assert.deepEqual(readdirSync(FOLDER).sort(), [...LANGUAGES.map(({ file }) => file), 'order.json'].sort());
+});
+
+for (const { name, file, needs, prepare, command } of LANGUAGES) {
+  test(`signing in ${name}: the gateway takes what it signs, and published signatures come out`, async (t: TestContext) => {
+    const missing = await firstMissing(needs);
+    if (missing) return t.skip(`${missing} is not on this machine`);
+    const source = join(FOLDER, file);
+    const own = await mkdtemp(join(folder, 'made-'));
+    await prepare?.(source, own);
+    const [program, ...args] = command(source, own);
+    const body = join(own, 'body.json');
+    const create = async (bytes: string | Buffer, env: Record<string, string>): Promise<string> => {
+      await writeFile(body, bytes);
+      return (await run(program, [...args, body], { env: { ...process.env, ...env } })).stdout;
+    };
+    for (const [title, text] of Object.entries(BODIES)) {
+      const answer = JSON.parse(await create(text, { OFFSET_URL: gateway.url })) as CreatedOrder;
+      assert.match(answer.payment_url, /^http/, title);
+    }
+    const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    for (const { id, secret, body: bytes, signature } of VECTORS) {
+      heard = undefined;
+      await create(bytes, { OFFSET_URL: address, OFFSET_API_SECRET: secret });
+      assert.deepEqual(heard, { signature, body: bytes }, id);
+    }
+  });
+}

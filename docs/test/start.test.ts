@@ -1,0 +1,110 @@
+/** What `pnpm start` runs, in a checkout where nothing was ever built: each address answers, and all of it ends. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { launchOptions } from '../../scripts/chromium.ts';
+import { freePort } from './free-port.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
+
+let browser: Browser;
+
+before(async () => {
+  browser = await chromium.launch(await launchOptions());
+});
+
+after(() => browser?.close());
+
+const PORTS: Readonly<Record<string, string>> = {
+  DOCS_PORT: '4000',
+  GATEWAY_PORT: '4010',
+  MERCHANT_PORT: '4020',
+  AIRLINE_PORT: '4030',
+};
+
+test('the guide and the README name the four addresses', () => {
+  for (const page of ['docs/guide/start.md', 'README.md']) {
+    for (const port of Object.values(PORTS)) assert.ok(read(page).includes(`http://localhost:${port}`), page);
+  }
+  for (const name of Object.keys(PORTS)) assert.ok(read('docs/guide/start.md').includes(`\`${name}\``), name);
+});
+
+/** The repository as it is fetched and installed, before any build. */
+async function checkOut(folder: string): Promise<void> {
+  await cp(REPOSITORY, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) =>
+      !/^(\.git|\.data|node_modules)$|(^|\/)(dist|cache|\.turbo)$/.test(relative(REPOSITORY, path)),
+  });
+  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+}
+
+test('start brings all four up, says where they are, and takes them down', async () => {
+  const script = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts.start;
+  assert.equal(script, 'node scripts/with-pnpm.mjs start');
+  const folder = await mkdtemp(join(tmpdir(), 'flight-offset-start-'));
+  await checkOut(folder);
+  const ports: Record<string, string> = {};
+  for (const name of Object.keys(PORTS)) ports[name] = String(await freePort());
+  const child = spawn(process.execPath, ['scripts/with-pnpm.mjs', 'start'], {
+    cwd: folder,
+    // As under pnpm, so that nothing is installed once more.
+    env: {
+      ...process.env,
+      ...ports,
+      npm_config_user_agent: 'pnpm/12',
+      DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  try {
+    const said = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        if (text.includes('Ctrl+C')) resolve(text);
+      });
+      child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${text}`)));
+    });
+    for (const port of Object.values(ports)) assert.ok(said.includes(`http://localhost:${port}`), said);
+    for (const [name, path, text] of [
+      ['DOCS_PORT', '/openapi.json', '/offset-gateway/orders'],
+      ['GATEWAY_PORT', '/readyz', ''],
+      ['AIRLINE_PORT', '/', 'main.ts'],
+    ] as const) {
+      const answer = await fetch(`http://localhost:${ports[name]}${path}`);
+      assert.equal(answer.status, 200, path);
+      assert.ok((await answer.text()).includes(text), `${path} does not hold ${text}`);
+    }
+    const page = await browser.newPage();
+    for (const [name, path, text] of [
+      ['DOCS_PORT', '/reference/operations', '/offset-gateway/orders'],
+      ['DOCS_PORT', '/sandbox/', 'ZRH to SFO'],
+      ['AIRLINE_PORT', '/', 'Example Air'],
+    ] as const) {
+      await page.goto(`http://localhost:${ports[name]}${path}`);
+      await page.getByText(text).first().waitFor();
+    }
+    await page.close();
+    const quote = await fetch(`http://localhost:${ports.MERCHANT_PORT}/offset/quote`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    assert.equal(quote.status, 400, 'the backend reads what it is sent');
+  } finally {
+    child.kill();
+    assert.equal(await ended, 0);
+    await rm(folder, { recursive: true });
+  }
+  for (const port of Object.values(ports)) await assert.rejects(fetch(`http://localhost:${port}/`), port);
+});
