@@ -153,6 +153,9 @@ function byType(weighed: readonly Weighed[]): AircraftCandidate[] {
     .sort((a, b) => b.share - a.share || (a.icao < b.icao ? -1 : 1));
 }
 
+/** Filled anew for each flight, and read before the next. */
+let candidates: Candidates | undefined;
+
 /** The estimate of a checked flight; `given` is echoed. */
 export function estimateCheckedFlight(
   given: FlightInput,
@@ -160,7 +163,7 @@ export function estimateCheckedFlight(
   pairFactor: FactorLookup,
 ): FlightEstimate {
   const distance = flightDistance(flight, pairFactor);
-  const candidates = createCandidates();
+  candidates ??= createCandidates();
   findCandidates(flight, choiceKm(distance), candidates);
   const weighed = weigh(flight, distance, candidates);
   const body = likelierBody(weighed);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { mixtureQuantile, spreadOf } from './interval.ts';
 
 test('one member: the percentiles of the log-normal distribution', () => {
@@ -28,4 +29,26 @@ test('what the caller gives is not in doubt, medians are most', () => {
   const known = spreadOf('high', 'carrier, US filings', 'carrier and body', 'wide');
   const guessed = spreadOf('type median', 'default', 'distance band and body', 'wide');
   assert.ok(given < 0.01 && given < known && known < guessed);
+});
+
+test('a mixture of any members: as much lies below the percentile as it says', () => {
+  const member = fc.record({
+    value: fc.double({ min: 1e3, max: 1e7, noNaN: true }),
+    spread: fc.oneof(fc.constant(0), fc.double({ min: 0.001, max: 0.4, noNaN: true })),
+    weight: fc.double({ min: 1e-4, max: 1, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(member, { minLength: 1, maxLength: 12 }), fc.constantFrom(0.1, 0.9), (all, part) => {
+      const total = all.reduce((sum, { weight }) => sum + weight, 0);
+      const members = all.map(({ value, spread, weight }) => ({ value, spread, share: weight / total }));
+      const found = mixtureQuantile(members, part);
+      const below = (grams: number): number =>
+        members.reduce((sum, { value, spread, share }) => {
+          const deviations = (Math.log(value) - Math.log(grams)) / Math.max(spread, 1e-6);
+          return sum + share / (1 + Math.exp(1.702 * deviations));
+        }, 0);
+      assert.ok(below(found * (1 - 2e-5)) <= part && below(found * (1 + 2e-5)) >= part);
+    }),
+    { numRuns: 1000 },
+  );
 });

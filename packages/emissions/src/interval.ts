@@ -51,14 +51,14 @@ export function spreadOf(
   return Math.hypot(SEAT_SPREAD[seats], LOAD_SPREAD[load], cargoSpread(body, cargo), BASE_SPREAD);
 }
 
-/** Steps of the bisection: leaves a ten-thousandth of the first bracket. */
-const STEPS = 14;
 /** Makes the logistic curve follow the normal distribution to about 0.01. */
 const LOGISTIC = 1.702;
 /** The bracket reaches this many standard deviations beyond the outermost candidates. */
 const REACH = 4;
 /** A spread that stands for none at all. */
 const NO_SPREAD = 1e-6;
+/** How near the quantile is looked for, as a part of it. */
+const NEAR_ENOUGH = 1e-5;
 
 /** One member of a mixture: log-normal about `value` with `spread`, and as likely as `share` says. */
 export interface MixtureMember {
@@ -67,20 +67,50 @@ export interface MixtureMember {
   readonly share: number;
 }
 
-/** The value below which `part` (0 to 1) of a mixture lies; the shares add up to 1. */
+/** Where a normal distribution of the mixture's mean and variance (of the logarithm) would have its quantile. */
+function firstGuess(members: readonly MixtureMember[], part: number): number {
+  let mean = 0;
+  let squares = 0;
+  for (const { value, spread, share } of members) {
+    const centre = Math.log(value);
+    mean += share * centre;
+    squares += share * (centre * centre + spread * spread);
+  }
+  const deviation = Math.sqrt(Math.max(0, squares - mean * mean));
+  return mean + (deviation * Math.log(part / (1 - part))) / LOGISTIC;
+}
+
+/**
+ * The value below which `part` (between 0 and 1) of a mixture lies; the shares add up to 1. By Newton's steps on the
+ * logarithm, and by halving the bracket where a step would leave it.
+ */
 export function mixtureQuantile(members: readonly MixtureMember[], part: number): number {
-  const centres = members.map(({ value }) => Math.log(value));
-  const slopes = members.map(({ spread }) => LOGISTIC / Math.max(spread, NO_SPREAD));
-  let low = Math.min(...members.map(({ spread }, i) => centres[i]! - REACH * spread));
-  let high = Math.max(...members.map(({ spread }, i) => centres[i]! + REACH * spread));
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (low + high) / 2;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  const centres = new Array<number>(members.length);
+  for (let i = 0; i < members.length; i++) {
+    const centre = Math.log(members[i]!.value);
+    const reach = REACH * Math.max(members[i]!.spread, NO_SPREAD);
+    centres[i] = centre;
+    low = Math.min(low, centre - reach);
+    high = Math.max(high, centre + reach);
+  }
+  let at = Math.min(high, Math.max(low, firstGuess(members, part)));
+  while (high - low > NEAR_ENOUGH) {
     let below = 0;
+    let density = 0;
     for (let i = 0; i < members.length; i++) {
-      below += members[i]!.share / (1 + Math.exp(slopes[i]! * (centres[i]! - middle)));
+      const { spread, share } = members[i]!;
+      const slope = LOGISTIC / Math.max(spread, NO_SPREAD);
+      const reached = 1 / (1 + Math.exp(slope * (centres[i]! - at)));
+      below += share * reached;
+      density += share * slope * reached * (1 - reached);
     }
-    if (below < part) low = middle;
-    else high = middle;
+    if (below < part) low = at;
+    else high = at;
+    const step = (part - below) / density;
+    if (Math.abs(step) < NEAR_ENOUGH) return Math.exp(at + step);
+    at = at + step > low && at + step < high ? at + step : (low + high) / 2;
   }
   return Math.exp((low + high) / 2);
 }

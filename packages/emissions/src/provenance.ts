@@ -31,7 +31,10 @@ const AIRCRAFT_SOURCES: Readonly<Record<AircraftTier, string>> = {
   'world fleet by distance': SOURCES.fleets,
 };
 
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+function rounded(value: number, digits: number): number {
+  const unit = 10 ** digits;
+  return Math.round(value * unit) / unit;
+}
 
 /** Share-weighted mean over the candidates of the body the figure stands for. */
 function mean(weighed: readonly Weighed[], body: Body, of: (one: Weighed) => number): number {

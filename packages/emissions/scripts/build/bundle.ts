@@ -1,14 +1,17 @@
 /**
  * Bundles what is published into few files: resolving fifty modules costs more than the first answer does. The
- * workspace itself uses the modules as they are; `publishConfig` points the published package here.
+ * package's entries point at the bundles; under the condition `source` the workspace runs the modules themselves.
  */
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const folder = new URL('../../', import.meta.url);
 
-/** Writes `index.js`, `lite.js`, `cli.js` and the chunks they share into a folder. */
+/** Writes `index.js`, `lite.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
 export async function bundle(outdir: string): Promise<void> {
+  rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
   await build({
     absWorkingDir: fileURLToPath(folder),
     entryPoints: ['src/index.ts', 'src/lite.ts', 'src/cli.ts'],
