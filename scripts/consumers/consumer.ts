@@ -2,21 +2,17 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import { type Browser, chromium } from 'playwright-core';
 import { launchOptions } from '../chromium.ts';
+import type { ProjectName } from './projects.ts';
 import { type Shop, startShop } from './shop.ts';
 import { type Stranger, stranger } from './stranger.ts';
 import { walk } from './walk.ts';
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
-
 /** A project in some framework, in which a file with faults is planted for its type checker to find. */
 export interface Consumer {
-  readonly name: string;
-  /** Folders of the repository, laid one over the other. */
-  readonly folders: readonly string[];
+  readonly name: ProjectName;
   /** A file of the project with a cabin that is none and a field that is none. */
   readonly fault: string;
   readonly check: readonly [tool: string, ...args: string[]];
@@ -32,7 +28,7 @@ function sourcesIn(output: string): string[] {
 }
 
 /** The packed packages in a framework: types checked, built by its own bundler, driven to a paid order. */
-export function holdsIn({ name, folders, fault, check, build, start }: Consumer): void {
+export function holdsIn({ name, fault, check, build, start }: Consumer): void {
   describe(name, () => {
     let project: Stranger;
     let gateway: RunningGateway;
@@ -40,7 +36,7 @@ export function holdsIn({ name, folders, fault, check, build, start }: Consumer)
     let shop: Shop;
 
     before(async () => {
-      project = await stranger(...folders.map((folder) => join(repository, folder)));
+      project = await stranger(name);
       gateway = await startGateway({ sandbox: true });
       browser = await chromium.launch(await launchOptions());
     });

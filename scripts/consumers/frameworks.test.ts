@@ -2,17 +2,22 @@
 import { holdsIn } from './consumer.ts';
 
 holdsIn({
-  name: 'Vue 3',
-  folders: ['examples/vue-page', 'scripts/consumers/projects/vue'],
+  name: 'vue',
   fault: 'src/Fault.vue',
   check: ['vue-tsc', '--noEmit', '--pretty', 'false'],
   build: ['vite', 'build'],
 });
 
 holdsIn({
-  name: 'Svelte 5',
-  folders: ['scripts/consumers/projects/svelte'],
+  name: 'svelte',
   fault: 'src/Fault.svelte',
   check: ['svelte-check', '--output', 'machine', '--threshold', 'error'],
+  build: ['vite', 'build'],
+});
+
+holdsIn({
+  name: 'react',
+  fault: 'src/Fault.tsx',
+  check: ['tsc', '--noEmit', '--pretty', 'false'],
   build: ['vite', 'build'],
 });

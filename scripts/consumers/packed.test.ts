@@ -19,7 +19,7 @@ let installed: Stranger;
 let project: string;
 
 before(async () => {
-  installed = await stranger(join(here, 'projects/bare'));
+  installed = await stranger('bare');
   project = installed.folder;
 });
 after(() => installed?.remove());

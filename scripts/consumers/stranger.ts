@@ -4,46 +4,51 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { pack } from './pack.ts';
+import { foldersOf, type ProjectName } from './projects.ts';
 
 const run = promisify(execFile);
 
 /** What a copy leaves behind: what was installed, built or is for the workspace alone. */
 const LEFT = new Set(['node_modules', 'dist', 'test', '.next', '.wrangler']);
 
+/** Tools ask nobody, count nobody and write without colours. */
+const QUIET = {
+  CI: '',
+  NO_COLOR: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+};
+
 /** A project with nothing of the workspace in reach. */
 export interface Stranger {
   readonly folder: string;
+  /** What its tools are told: nothing of the process which runs them. */
+  readonly env: NodeJS.ProcessEnv;
   /** Runs a tool that is installed in the project. */
   exec(tool: string, ...args: string[]): Promise<{ code: number; output: string }>;
   remove(): Promise<void>;
 }
 
 /**
- * Copies folders one over the other to a place of their own and installs what their `package.json` asks for, with the
- * packed packages in place of `@flight-offset/*`, and else by the `pnpm-lock.yaml` where there is one.
+ * Copies a project to a place of its own and installs what its `package.json` asks for: the packed packages in place of
+ * `@flight-offset/*`, all else by its lockfile.
  */
-export async function stranger(...folders: readonly string[]): Promise<Stranger> {
+export async function stranger(name: ProjectName): Promise<Stranger> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-consumer-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  const env = {
-    ...process.env,
-    CI: '',
-    NO_COLOR: '1',
-    NG_CLI_ANALYTICS: 'false',
-    NEXT_TELEMETRY_DISABLED: '1',
-  };
-  // What this process was told of itself is not for others.
-  for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete (env as NodeJS.ProcessEnv)[name];
+  const env: NodeJS.ProcessEnv = { ...process.env, ...QUIET };
+  for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete env[name];
   try {
-    for (const from of folders)
+    for (const from of foldersOf(name))
       await cp(from, folder, { recursive: true, filter: (path) => !LEFT.has(basename(path)) });
     const tarballs = await pack(join(folder, 'tarballs'));
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    for (const kind of ['dependencies', 'devDependencies'])
-      for (const name of Object.keys(manifest[kind] ?? {}))
-        if (tarballs[name]) manifest[kind][name] = `file:${tarballs[name]}`;
+    for (const dependencies of [manifest.dependencies, manifest.devDependencies])
+      for (const wanted of Object.keys(dependencies ?? {}))
+        if (tarballs[wanted]) dependencies[wanted] = `file:${tarballs[wanted]}`;
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-    const overrides = Object.entries(tarballs).map(([name, file]) => `  '${name}': file:${file}`);
+    const overrides = Object.entries(tarballs).map(([wanted, file]) => `  '${wanted}': file:${file}`);
     await writeFile(join(folder, 'pnpm-workspace.yaml'), ['overrides:', ...overrides, ''].join('\n'));
     const args = ['install', '--prefer-offline', '--ignore-scripts', '--no-frozen-lockfile'];
     await run('pnpm', args, { cwd: folder, env });
@@ -53,6 +58,7 @@ export async function stranger(...folders: readonly string[]): Promise<Stranger>
   }
   return {
     folder,
+    env,
     remove,
     exec: (tool, ...args) =>
       new Promise((resolve) => {

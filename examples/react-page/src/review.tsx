@@ -1,6 +1,5 @@
 import type { Cabin } from '@flight-offset/core';
-import type { OffsetEventData } from '@flight-offset/elements';
-import { FlightOffsetWidget } from '@flight-offset/elements/react';
+import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/elements/react';
 import { type ReactElement, useState } from 'react';
 import { FLIGHTS } from './flights.ts';
 

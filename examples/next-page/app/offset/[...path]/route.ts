@@ -1,0 +1,21 @@
+/** The merchant's backend of this shop. It alone holds the secret. */
+import { createOffsetHandler } from '@flight-offset/server';
+import { toNextRoutes } from '@flight-offset/server/nextjs';
+
+const { env } = process;
+const shop = env.SHOP_URL ?? 'http://localhost:3000';
+
+const handler = createOffsetHandler({
+  service: {
+    baseUrl: env.OFFSET_URL ?? 'http://localhost:4010',
+    apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
+    signingKey: env.OFFSET_API_SECRET ?? 'sandbox-secret',
+    platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
+    honoursIdempotencyKey: true,
+  },
+  callbackUrl: `${shop}/offset/notifications`,
+  returnUrl: shop,
+  onOrderCompleted: ({ orderId, grams }) => console.log(`${orderId} is paid: ${grams / 1000} kg retired`),
+});
+
+export const { GET, POST, OPTIONS } = toNextRoutes(handler);

@@ -1,0 +1,38 @@
+'use client';
+
+import type { Cabin } from '@flight-offset/core';
+import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/elements/react';
+import { type ReactElement, useState } from 'react';
+import { FLIGHTS } from './flights.ts';
+
+/** The booking page: the cabin is the page's, the choice of a contribution the traveller's. */
+export function Review(): ReactElement {
+  const [cabin, setCabin] = useState<Cabin>('economy');
+  const [chosen, setChosen] = useState<string>();
+  const choose = ({ share }: OffsetEventData['offset-select']): void => setChosen(share?.price?.formatted);
+  // #region widget
+  const widget = (
+    <FlightOffsetWidget
+      endpoint="/offset"
+      flights={FLIGHTS}
+      cabin={cabin}
+      passengers={2}
+      onOffsetSelect={choose}
+    />
+  );
+  // #endregion widget
+  return (
+    <>
+      <h1>Review and pay</h1>
+      <label>
+        Cabin{' '}
+        <select value={cabin} onChange={({ target }) => setCabin(target.value as Cabin)}>
+          <option value="economy">Economy</option>
+          <option value="business">Business</option>
+        </select>
+      </label>
+      {widget}
+      <p role="status">{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+-- What createStoreTable of @flight-offset/server/stores/kysely would make.
+create table if not exists flight_offset_store (
+  key varchar(400) primary key,
+  value text not null,
+  expires_at bigint not null,
+  waits smallint not null
+);
+create index if not exists flight_offset_store_waits on flight_offset_store (waits);

@@ -1,0 +1,34 @@
+/** A merchant's backend as a Cloudflare Worker, which remembers its orders in D1. */
+import { kyselyStore, type OffsetStoreDatabase } from '@flight-offset/server/stores/kysely';
+import { toWorker, type Worker } from '@flight-offset/server/workers';
+import { Kysely } from 'kysely';
+import { D1Dialect } from 'kysely-d1';
+
+interface Env {
+  readonly DB: D1Database;
+  readonly MERCHANT_URL: string;
+  readonly SHOP_URL: string;
+  readonly OFFSET_URL: string;
+  readonly OFFSET_API_KEY: string;
+  readonly OFFSET_API_SECRET: string;
+  readonly OFFSET_PLATFORM_ID: string;
+}
+
+const worker: Worker<Env> = toWorker((env: Env) => ({
+  service: {
+    baseUrl: env.OFFSET_URL,
+    apiKey: env.OFFSET_API_KEY,
+    signingKey: env.OFFSET_API_SECRET,
+    platformId: env.OFFSET_PLATFORM_ID,
+    honoursIdempotencyKey: true,
+  },
+  store: kyselyStore(new Kysely<OffsetStoreDatabase>({ dialect: new D1Dialect({ database: env.DB }) })),
+  // The page which may ask, and where its travellers come back to.
+  origins: [env.SHOP_URL],
+  returnUrl: `${env.SHOP_URL}/return.html`,
+  callbackUrl: `${env.MERCHANT_URL}/offset/notifications`,
+  onOrderCompleted: ({ orderId, grams }) => console.log(`${orderId} is paid: ${grams / 1000} kg retired`),
+  onError: (error, { operation }) => console.error(operation, error),
+}));
+
+export default worker;

@@ -1,0 +1,42 @@
+/** The plain page, copied to a place of its own, with the packed packages. */
+import { after, before, it } from 'node:test';
+import { type RunningGateway, startGateway } from '@flight-offset/gateway';
+import { type Browser, chromium } from 'playwright-core';
+import { launchOptions } from '../chromium.ts';
+import type { Shop } from './shop.ts';
+import { start } from './start.ts';
+import { type Stranger, stranger } from './stranger.ts';
+
+let project: Stranger;
+let gateway: RunningGateway;
+let browser: Browser;
+let shop: Shop;
+
+before(async () => {
+  project = await stranger('plain-page');
+  gateway = await startGateway({ sandbox: true });
+  shop = await start(project, (_, port) => ({
+    run: [process.execPath, 'serve.ts'],
+    env: { PORT: port, GATEWAY_URL: gateway.url },
+  }));
+  browser = await chromium.launch(await launchOptions());
+});
+after(async () => {
+  await browser?.close();
+  await shop?.close();
+  await gateway?.close();
+  await project?.remove();
+});
+
+it('a traveller pays', async () => {
+  const page = await browser.newPage();
+  await page.goto(shop.url);
+  const widget = page.locator('flight-offset-widget:state(ready)');
+  await widget.getByText('SFO to ZRH').waitFor();
+  await widget.getByRole('checkbox').check();
+  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL(`${gateway.url}/**`);
+  await page.locator('button[name=action][value=pay]').click();
+  await page.waitForURL(`${shop.url}/return.html?**`);
+  await page.locator('offset-status:state(completed)').waitFor();
+});

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+
+const repository = new URL('../../', import.meta.url);
+const own = (name: string): string => `scripts/consumers/projects/${name}`;
+
+/** Folders of the repository which make up each project, laid one over the other. */
+const FOLDERS = {
+  angular: [own('angular')],
+  bare: [own('bare')],
+  next: ['examples/next-page', own('next')],
+  'plain-page': ['examples/plain-page', own('plain-page')],
+  preact: [own('preact')],
+  react: ['examples/react-page', own('react')],
+  solid: [own('solid')],
+  svelte: [own('svelte')],
+  vue: ['examples/vue-page', own('vue')],
+  workers: ['examples/workers-backend', own('workers')],
+} as const;
+
+/** Name of a project that uses the packed packages. */
+export type ProjectName = keyof typeof FOLDERS;
+
+/** Every project there is. */
+export const PROJECTS: readonly ProjectName[] = Object.keys(FOLDERS) as ProjectName[];
+
+/** Paths of the folders which make up a project; the last is its own and holds its lockfile. */
+export function foldersOf(name: ProjectName): string[] {
+  return FOLDERS[name].map((folder) => fileURLToPath(new URL(`${folder}/`, repository)));
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Shop } from './shop.ts';
+import type { Stranger } from './stranger.ts';
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+/** What is run to serve a site at `url`, whose last part is `port`. */
+export interface Command {
+  readonly run: readonly [command: string, ...args: string[]];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a project's own server on a free port; resolves once it answers. `close` ends it with all its children. */
+export async function start(
+  { folder, env }: Stranger,
+  command: (url: string, port: string) => Command,
+): Promise<Shop> {
+  const port = String(await freePort());
+  const url = `http://localhost:${port}`;
+  const { run, env: own } = command(url, port);
+  // A group of its own, so that the tool and the server below it end together.
+  const child = spawn(run[0], run.slice(1), { cwd: folder, env: { ...env, ...own }, detached: true });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  let ended = false;
+  const exit = once(child, 'exit').finally(() => {
+    ended = true;
+  });
+  const shop: Shop = {
+    url,
+    async close() {
+      if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
+      await exit;
+    },
+  };
+  for (let tries = 0; tries < 600 && !ended; tries++) {
+    if (await fetch(url).catch(() => undefined)) return shop;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await shop.close();
+  throw new Error(`nothing answers at ${url}:\n${said}`);
+}
