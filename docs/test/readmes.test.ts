@@ -1,0 +1,218 @@
+/** The READMEs of the packages: what they show compiles, runs and does what it says. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import { startGatewayProcess } from './gateway.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
+const run = promisify(execFile);
+
+const FLIGHT = `{
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+}`;
+
+/** What a reader has of their own before the code begins. */
+const WORLD = `
+import { signWebhook } from '@flight-offset/core/server';
+import { notificationMaker } from '${join(REPOSITORY, 'docs/test/notification.ts')}';
+
+const body = JSON.stringify(notificationMaker());
+const secrets = [process.env.OFFSET_WEBHOOK_SECRET];
+const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets });
+Object.assign(globalThis, {
+  flight: ${FLIGHT},
+  booking: { id: 'booking-4711' },
+  request: new Request('https://merchant.example', { method: 'POST', headers, body }),
+  baseUrl: process.env.OFFSET_URL,
+  apiKey: 'sandbox-key',
+  signingKey: 'sandbox-secret',
+  platformId: 'sandbox-platform',
+});
+`;
+
+/** The same for the compiler. */
+const DECLARED = `
+import type { Flight } from '@flight-offset/core';
+declare global {
+  const flight: Flight;
+  const booking: { readonly id: string };
+  const request: Request;
+  const baseUrl: string;
+  const apiKey: string;
+  const signingKey: string;
+  const platformId: string;
+}
+`;
+
+interface Block {
+  readonly page: string;
+  readonly language: string;
+  readonly code: string;
+}
+
+const BLOCKS: readonly Block[] = globSync('packages/*/README.md', { cwd: REPOSITORY })
+  .sort()
+  .flatMap((page) =>
+    [...read(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
+      page,
+      language,
+      code,
+    })),
+  );
+const blocksIn = (language: string): readonly Block[] =>
+  BLOCKS.filter((block) => block.language === language);
+
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+
+before(async () => {
+  gateway = await startGatewayProcess();
+  folder = await mkdtemp(join(tmpdir(), 'flight-offset-readmes-'));
+  await symlink(join(REPOSITORY, 'docs/node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'world.ts'), WORLD);
+  env = {
+    ...process.env,
+    DATABASE_URL: 'sqlite::memory:',
+    OFFSET_URL: gateway.url,
+    OFFSET_API_KEY: 'sandbox-key',
+    OFFSET_SECRET: 'sandbox-secret',
+    OFFSET_WEBHOOK_SECRET: 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE=',
+  };
+});
+
+after(async () => {
+  await gateway?.close();
+  await rm(folder, { recursive: true });
+});
+
+test('every block is of a kind that is tried below', () => {
+  assert.ok(BLOCKS.length >= 8);
+  for (const { page, language, code } of BLOCKS)
+    assert.ok(['ts', 'sh', 'html'].includes(language), `${page}: nothing tries\n${code}`);
+});
+
+test('TypeScript compiles, strictly', async () => {
+  const files = join(folder, 'compiled');
+  await mkdir(files);
+  await writeFile(join(files, 'world.d.ts'), DECLARED);
+  for (const [index, { page, code }] of blocksIn('ts').entries())
+    await writeFile(join(files, `${page.split('/')[1]}-${index}.ts`), `${code}\nexport {};\n`);
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2023',
+    customConditions: ['source'],
+    allowImportingTsExtensions: true,
+    // Names which a block shows and then leaves to the reader are no fault.
+    noUnusedLocals: false,
+    types: ['node'],
+  };
+  await writeFile(join(files, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
+  const { stdout } = await run('tsc', ['-p', files]).catch((error: { stdout: string }) => error);
+  assert.equal(stdout, '');
+});
+
+describe('TypeScript runs:', () => {
+  for (const [index, { page, code }] of blocksIn('ts').entries()) {
+    test(`${page}: ${code.split('\n')[0]}`, async () => {
+      const port = await freePort();
+      const asked = `
+const answer = await fetch('http://localhost:${port}/offset/quote', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ flights: [${FLIGHT}] }),
+});
+if ((await answer.json()).status !== 'ready') throw new Error('no quote');
+`;
+      const own = code
+        .replace('https://gateway.example', gateway.url)
+        .replace('my-platform', 'sandbox-platform')
+        .replace('listen(3000)', `listen(${port})`);
+      const file = join(folder, `block-${index}.ts`);
+      await writeFile(file, `${own}${code.includes('listen(3000)') ? asked : ''}\nprocess.exit(0);\n`);
+      await run(process.execPath, ['--conditions=source', '--import', './world.ts', file], {
+        cwd: folder,
+        env,
+      });
+    });
+  }
+});
+
+test('HTML is that of the plain page, which is walked to a paid order', () => {
+  const shown = read('examples/plain-page/index.html');
+  for (const { page, code } of blocksIn('html'))
+    for (const line of code.split('\n').map((one) => one.trim())) {
+      // The flights and how many travel are the reader's own.
+      const part = line.replace(/(flights|passengers|cabin)=".*?"/, '$1=');
+      assert.ok(shown.includes(part), `${page}: the plain page has no\n${line}`);
+    }
+});
+
+/** Runs a line of a shell as a reader would, with the sandbox in place of what is their own. */
+async function runLine(line: string): Promise<string> {
+  const [, assigned = '', tool = '', rest = ''] =
+    /^((?:\w+=\S+ )*)(npx @flight-offset\/\w+|pnpm \w+) (.*)$/.exec(line) ?? [];
+  const cli = tool === 'pnpm gateway' ? 'gateway' : /^npx @flight-offset\/(\w+)$/.exec(tool)?.[1];
+  assert.ok(cli, `no test knows how to run: ${line}`);
+  const args = rest
+    .replace('https://sandbox.example', gateway.url)
+    .replace(/\bKEY\b/, 'sandbox-key')
+    .replace(/\bID\b/, 'sandbox-platform')
+    .split(' ');
+  const names = [...assigned.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
+  for (const name of names) assert.ok(env[name], `${name} is not known here`);
+  const source = join(REPOSITORY, `packages/${cli}/src/cli.ts`);
+  if (args[0] === 'serve') return serveUntilReady(source, [...args.slice(0, -1), '0']);
+  const { stdout } = await run(process.execPath, ['--conditions=source', source, ...args], {
+    cwd: folder,
+    env,
+  });
+  return stdout;
+}
+
+async function serveUntilReady(source: string, args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['--conditions=source', source, ...args], { env });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (/http:\/\/localhost:\d+/.test(said) && said.includes('whsec_')) resolve(said);
+      });
+      child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+    });
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+describe('commands run:', () => {
+  const CSV = 'origin,destination,carrier,flight,date\nZRH,SFO,LX,38,2026-12-14\n';
+  before(() => writeFile(join(folder, 'flights.csv'), CSV));
+  for (const { page, code } of blocksIn('sh')) {
+    for (const line of code.trim().split('\n')) {
+      test(`${page}: ${line}`, async () => {
+        const said = await runLine(line);
+        const out = /--out (\S+)/.exec(line)?.[1];
+        assert.notEqual(out ? await readFile(join(folder, out), 'utf8') : said, '');
+      });
+    }
+  }
+});
