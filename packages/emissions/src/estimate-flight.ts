@@ -19,7 +19,7 @@ import {
   typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { LEAST_SHARE } from './figure.ts';
+import { type Figure, LEAST_SHARE } from './figure.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
@@ -46,17 +46,16 @@ export interface Weighed {
   readonly spread: number;
 }
 
+/** The candidates likely enough to count, with figures; shares as they were found. */
 function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Candidates): Weighed[] {
   const cargo = {
     narrow: flightCargo(flight, 'narrow', distance.greatCircleKm),
     wide: flightCargo(flight, 'wide', distance.greatCircleKm),
   };
   const weighed: Weighed[] = [];
-  let kept = 0;
   for (let i = 0; i < candidates.count; i++) {
     const share = candidates.shares[i]!;
     if (share < LEAST_SHARE) continue;
-    kept += share;
     const layout = candidates.layouts[i]!;
     const type = typeOf(flight, layout);
     const { icao, name, body, fuelIcao } = type;
@@ -82,24 +81,22 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
       spread: spreadOf(confidence, loadTier, cargo[body].tier, body),
     });
   }
-  return weighed.map((one) => ({ ...one, share: one.share / kept }));
+  return weighed;
 }
 
-/** The body likelier to fly; the figure is the mean within it, so that no cabin is a mean of two weights. */
-function likelierBody(weighed: readonly Weighed[]): Body {
-  const wide = weighed.reduce((sum, one) => sum + (one.body === 'wide' ? one.share : 0), 0);
-  return wide > 0.5 ? 'wide' : 'narrow';
-}
-
-function meanEconomyGrams(weighed: readonly Weighed[], body: Body): number {
-  let grams = 0;
-  let share = 0;
-  for (const one of weighed) {
-    if (one.body !== body) continue;
-    grams += one.share * one.economyGrams;
-    share += one.share;
+/**
+ * The body likelier to fly, and the mean within it, so that no cabin is a mean of two weights. Sums run as those of
+ * `checkedFigure` do, over the same shares, so that both say the same to the last bit.
+ */
+function figureOf(weighed: readonly Weighed[]): Figure {
+  const shares = { narrow: 0, wide: 0 };
+  const grams = { narrow: 0, wide: 0 };
+  for (const { body, share, economyGrams } of weighed) {
+    shares[body] += share;
+    grams[body] += share * economyGrams;
   }
-  return grams / share;
+  const body: Body = shares.wide > shares.narrow ? 'wide' : 'narrow';
+  return { economyGrams: grams[body] / shares[body], body };
 }
 
 function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
@@ -165,10 +162,11 @@ export function estimateCheckedFlight(
   const distance = flightDistance(flight, pairFactor);
   candidates ??= createCandidates();
   findCandidates(flight, choiceKm(distance), candidates);
-  const weighed = weigh(flight, distance, candidates);
-  const body = likelierBody(weighed);
-  const economy = meanEconomyGrams(weighed, body);
+  const kept = weigh(flight, distance, candidates);
+  const { economyGrams: economy, body } = figureOf(kept);
   const whole = gramsPerCabin(economy, body);
+  const total = kept.reduce((sum, { share }) => sum + share, 0);
+  const weighed = kept.map((one) => ({ ...one, share: one.share / total }));
   const burned = gramsPerCabin(economy * TANK_TO_WAKE_SHARE, body);
   return {
     flight: given,
