@@ -17,7 +17,7 @@ export const ELEMENTS = [
 
 /** Languages with files of their own, and the sets of texts each has. */
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
-export const TEXT_SETS = ['widget', 'status', 'office'] as const;
+export const TEXT_SETS = ['widget', 'paying', 'status', 'office'] as const;
 
 /** Texts of other languages stay files of their own, beside the bundle. */
 const lazyTexts: Plugin = {
@@ -29,6 +29,15 @@ const lazyTexts: Plugin = {
   },
 };
 
+/** In one file there is nothing left to fetch: what follows the tick is simply there. */
+const nothingLater: Plugin = {
+  name: 'nothing-later',
+  load: (id) =>
+    id.endsWith('/fetch-paying.ts')
+      ? `import * as paying from './paying.ts'; export const fetchPaying = async () => paying;`
+      : undefined,
+};
+
 /** What is left to the page's own bundle. */
 type External = (string | RegExp)[];
 
@@ -37,19 +46,29 @@ export async function bundle(source: string, external: External = []): Promise<s
   return (await chunks(source, external, false)).map(({ code }) => code).join('');
 }
 
-/** The same in the pieces that a bundler makes: what a page loads at once, and what it fetches when it is needed. */
-export async function split(
-  source: string,
-  external: External = [],
-): Promise<{ readonly first: string; readonly later: string }> {
+/** One file that a bundler makes. */
+export interface Piece {
+  readonly name: string;
+  readonly code: string;
+  /** Whether it begins all the rest. */
+  readonly entry: boolean;
+  /** Whether a page loads it at once, and not when it is needed. */
+  readonly first: boolean;
+}
+
+/** The same in the pieces that a bundler makes. */
+export async function split(source: string, external: External = []): Promise<Piece[]> {
   const all = await chunks(source, external, true);
   const first = new Set(all.filter(({ isEntry }) => isEntry));
   // A set also visits what is added on the way: imports of imports.
   for (const { imports } of first)
     for (const name of imports) for (const chunk of all) if (chunk.fileName === name) first.add(chunk);
-  const code = (wanted: boolean): string =>
-    all.map((chunk) => (first.has(chunk) === wanted ? chunk.code : '')).join('');
-  return { first: code(true), later: code(false) };
+  return all.map((chunk) => ({
+    name: chunk.fileName,
+    code: chunk.code,
+    entry: chunk.isEntry,
+    first: first.has(chunk),
+  }));
 }
 
 /** The pieces of `source`: one, or as many as dynamic imports make. */
@@ -67,6 +86,7 @@ async function chunks(source: string, external: External, codeSplitting: boolean
         load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
       },
       lazyTexts,
+      ...(codeSplitting ? [] : [nothingLater]),
       minifyTemplates({ include: ['**/elements/src/**/*.ts'] }) as unknown as Plugin,
     ],
     transform: { target: 'es2022' },

@@ -1,8 +1,8 @@
 /**
  * How large the bundles are, in bytes of brotli 11, the way a server would send them.
  *
- * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit. What only paying
- * needs comes by a dynamic import when the box is ticked, so that it is a figure of its own, `pay`. The file for
+ * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit. What follows the
+ * tick comes by a dynamic import when the box is ticked, so that it is a figure of its own, `pay`. The file for
  * pages without a bundler, `cdn`, holds everything.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -13,18 +13,22 @@ export function brotli(code: string | Uint8Array): number {
   return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
+/** Bytes of what a page loads at once of `source`, or of what it fetches later, Lit not counted. */
+async function sliced(source: string, first: boolean): Promise<number> {
+  const pieces = await split(source, [/^lit/, /^@lit/]);
+  return brotli(pieces.map((piece) => (piece.first === first ? piece.code : '')).join(''));
+}
+
 /** Bytes of each thing that has a budget, by name. */
 export async function measure(): Promise<Record<string, number>> {
   const widget = `import './src/define/flight-offset-widget.ts';`;
   const status = `import './src/define/offset-status.ts';`;
-  const lit = [/^lit/, /^@lit/];
-  const { first, later } = await split(widget, lit);
-  const npm = brotli(first);
+  const npm = await sliced(widget, true);
   const sizes: Record<string, number> = {
     cdn: brotli(await bundle(widget)),
     npm,
-    pay: brotli(later),
-    status: brotli((await split(widget + status, lit)).first) - npm,
+    pay: await sliced(widget, false),
+    status: (await sliced(widget + status, true)) - npm,
   };
   for (const set of TEXT_SETS)
     for (const language of LANGUAGES)

@@ -6,6 +6,7 @@ export type { OfferState } from './flight-offset-widget/choice.ts';
 export { FlightOffsetWidget } from './flight-offset-widget/flight-offset-widget.ts';
 export { parseFlights } from './flights/parse-flights.ts';
 export type { OfficeMessages } from './messages/office/office-messages.ts';
+export type { PayingMessages } from './messages/paying/paying-messages.ts';
 export type { StatusMessages } from './messages/status/status-messages.ts';
 export type { WidgetMessages } from './messages/widget/widget-messages.ts';
 export { OffsetElement } from './offset-element.ts';

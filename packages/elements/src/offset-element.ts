@@ -21,7 +21,7 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** Tag for `Intl`; changes before its texts are here. */
   protected tag = 'en';
   /** Settles once the texts of `tag` are here, or cannot be had. */
-  protected ready: Promise<unknown> | undefined;
+  declare protected ready: Promise<unknown> | undefined;
   #english: M;
   #lazy: LazyTexts<M>;
   #texts: M | undefined;

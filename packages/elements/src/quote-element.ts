@@ -1,5 +1,5 @@
 import type { Cabin, Flight, Quote, QuoteRequest } from '@flight-offset/core';
-import { initialState, Task, TaskStatus } from '@lit/task';
+import { Task, TaskStatus } from '@lit/task';
 import type { PropertyDeclarations } from 'lit';
 import { askQuote } from './backend/quote.ts';
 import { fire, fireError } from './events/events.ts';
@@ -33,25 +33,28 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   /** How many passengers travel; 1 when not given. */
   declare passengers: number | undefined;
 
+  /** When the answer came, by the clock of this machine. */
+  protected arrived = 0;
   /** The last good answer: a renewal does not hide it. */
   #kept: Kept | undefined;
 
-  readonly #task: Task<readonly [string | undefined, string], Kept> = new Task(this, {
+  readonly #task: Task<readonly [string | undefined, string], Kept | undefined> = new Task(this, {
     args: () => [this.endpoint, this.key] as const,
     task: async ([endpoint, key], { signal }) => {
-      if (!endpoint || !this.flights?.length) return initialState;
+      if (this.state === 'idle') return this.#kept;
       try {
-        const quote = await askQuote(endpoint, JSON.parse(key), signal);
+        const quote = await askQuote(endpoint!, key, signal);
         await this.ready;
         return { key, quote };
       } catch (cause) {
-        if (this.#kept?.key === key) return this.#kept;
+        if (this.quote) return this.#kept;
         throw cause;
       }
     },
     onComplete: (kept) => {
-      if (kept === this.#kept) return;
+      if (!kept || kept === this.#kept) return;
       this.#kept = kept;
+      this.arrived = Date.now();
       fire(this, 'offset-quote', kept);
     },
     onError: (cause) => fireError(this, cause),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import test from 'node:test';
-import { ROOT } from '../scripts/bundler.ts';
+import { ROOT, split } from '../scripts/bundler.ts';
 import { site, visit } from './site.ts';
 
 const WIDGET =
@@ -138,6 +139,69 @@ test('a click leads to the payment page, and the way back starts over, unticked'
       await page.getByRole('checkbox').waitFor();
       assert.equal(await page.getByRole('checkbox').isChecked(), false);
     });
+  } finally {
+    await running.close();
+  }
+});
+
+test('what follows the tick comes with the tick; where it does not arrive nothing is lost, and the next tick asks again', async () => {
+  const pieces = await split(`import './src/define/flight-offset-widget.ts';`);
+  const { name: entry } = pieces.find((piece) => piece.entry)!;
+  const { name: later } = pieces.find((piece) => !piece.first)!;
+  const running = await site({
+    files: {
+      '/': html(WIDGET, `<script type="module" src="/${entry}"></script>`),
+      ...Object.fromEntries(pieces.map(({ name, code }) => [`/${name}`, code])),
+    },
+  });
+  try {
+    await visit(async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.addInitScript(() => {
+        const told: unknown[] = [];
+        Object.assign(self, { told });
+        document.addEventListener('offset-select', ({ share }) => told.push(share?.share ?? 'none'));
+        document.addEventListener('offset-error', ({ code }) => told.push(code));
+        addEventListener('offset-redirect', (event) => event.preventDefault());
+      });
+      await page.goto(running.origin);
+      const box = page.getByRole('checkbox');
+      await box.waitFor();
+      assert.equal(asked.includes(`/${later}`), false);
+
+      await page.context().setOffline(true);
+      await box.click();
+      await page.getByText('Nothing was charged: please try again.').waitFor();
+      assert.equal(await box.isChecked(), false);
+      assert.equal(await page.getByRole('button').count(), 0);
+      assert.equal(await page.getByText('₹687.03').isVisible(), true);
+      assert.deepEqual(await page.evaluate('told'), [1, 'none', 'internal']);
+
+      await page.context().setOffline(false);
+      await box.click();
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: 'Opening the payment page' }).waitFor();
+      assert.equal(await page.getByText('Nothing was charged').count(), 0);
+      assert.deepEqual(
+        running.backend.calls.map(({ path }) => path),
+        ['quote', 'orders'],
+      );
+    });
+  } finally {
+    await running.close();
+  }
+});
+
+test('a site whose page leaves in the middle of a request lives on', async () => {
+  const running = await site({ files: { '/': html('') } });
+  try {
+    const socket = connect(Number(new URL(running.origin).port), '127.0.0.1');
+    socket.write('POST /offset/quote HTTP/1.1\r\nhost: site\r\ncontent-length: 100\r\n\r\n{');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal((await fetch(running.origin)).status, 200);
   } finally {
     await running.close();
   }

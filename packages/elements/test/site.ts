@@ -1,5 +1,5 @@
 /** A site on this machine that serves the built files, a page, and a fake of the merchant's backend. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../../scripts/chromium.ts';
@@ -40,20 +40,20 @@ function code(path: string): Promise<string> {
 /** Starts a site on a free port. */
 export async function site({ files, headers = {}, delays = {} }: SiteOptions): Promise<Site> {
   const backend = fakeBackend();
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url!, 'http://site');
     await new Promise((resolve) => setTimeout(resolve, delays[pathname] ?? 0));
     if (pathname.startsWith('/offset/')) {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
-      const answer = await backend.respond(
+      const said = await backend.respond(
         new Request(`http://site${request.url}`, {
           method: request.method!,
           ...(body.length > 0 ? { body } : {}),
         }),
       );
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      response.writeHead(said.status, { 'content-type': 'application/json' }).end(await said.text());
       return;
     }
     const body = files[pathname] ?? (pathname.startsWith('/cdn/') ? await code(pathname) : undefined);
@@ -63,6 +63,10 @@ export async function site({ files, headers = {}, delays = {} }: SiteOptions): P
     }
     const type = TYPES[pathname.split('.').at(-1)!] ?? 'text/html';
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body);
+  };
+  // A page that is left in the middle of a request is nothing to fall over.
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

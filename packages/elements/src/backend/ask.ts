@@ -22,13 +22,13 @@ const PATIENCE = 20_000;
  *
  * @param endpoint Where the handler is mounted.
  * @param path Path below it.
- * @param body Sent as JSON by `POST`; without it the request is a `GET`.
+ * @param body JSON, sent by `POST`; without it the request is a `GET`.
  * @throws {BackendError} When there is no answer, or none that succeeded.
  */
 export async function ask(
   endpoint: string,
   path: string,
-  body?: unknown,
+  body?: string,
   ...signals: AbortSignal[]
 ): Promise<object> {
   let error = new BackendError('network');
@@ -36,7 +36,7 @@ export async function ask(
     const answer = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: body ?? null,
       signal: AbortSignal.any([...signals, AbortSignal.timeout(PATIENCE)]),
     });
     error = new BackendError('bad_answer');

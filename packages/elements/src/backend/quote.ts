@@ -1,8 +1,8 @@
-import type { Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import type { Quote, ReadyQuote } from '@flight-offset/core';
 import { ask, BackendError } from './ask.ts';
 
-/** Asks the merchant's backend what the flights emit and what may be contributed. */
-export async function askQuote(endpoint: string, request: QuoteRequest, signal: AbortSignal): Promise<Quote> {
+/** Asks the merchant's backend what the flights emit and what may be contributed; `request` is JSON. */
+export async function askQuote(endpoint: string, request: string, signal: AbortSignal): Promise<Quote> {
   const answer = (await ask(endpoint, 'quote', request, signal)) as Quote;
   if (answer.status !== 'unavailable' && !isSound(answer)) throw new BackendError('bad_answer');
   return answer;

@@ -47,7 +47,8 @@ export function fireError(element: Element, cause: unknown): void {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  // They bubble: a page may listen on the element, the document or the window.
+  interface GlobalEventHandlersEventMap {
     'offset-quote': OffsetEvent & OffsetEventData['offset-quote'];
     'offset-select': OffsetEvent & OffsetEventData['offset-select'];
     'offset-order': OffsetEvent & OffsetEventData['offset-order'];

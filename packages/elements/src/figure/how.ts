@@ -3,14 +3,18 @@ import { fill } from '../messages/fill.ts';
 import { link } from './link.ts';
 import type { View } from './view.ts';
 
-/** How the figure came about, one click away: method, version, link, and the likely range. */
+/** How the figure came about, one click away: method, version, link, the likely range, and what it is compared with. */
 export function how({ t, quote, figures, mass }: View): TemplateResult {
-  const { method, range, comparison } = quote;
+  const { method, range, comparison, contrails } = quote;
+  const lines = [
+    link(`${method.name} ${method.version ?? ''}`, method.url),
+    method.note,
+    figures && range && fill(t.between, { low: mass(range.low), high: mass(range.high) }),
+    comparison?.method,
+    figures && contrails?.method,
+  ];
   return html`<details part="how">
     <summary>${t.how}</summary>
-    <p class="note">${link(`${method.name} ${method.version ?? ''}`, method.url)}<br />${method.note}</p>
-    <p class="note">
-      ${figures && range ? fill(t.between, { low: mass(range.low), high: mass(range.high) }) : ''}<br />${comparison?.method}
-    </p>
+    ${lines.map((line) => (line ? html`<p class="note">${line}</p>` : ''))}
   </details>`;
 }

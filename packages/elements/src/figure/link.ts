@@ -5,7 +5,7 @@ import { html, type TemplateResult } from 'lit';
  * that no answer can smuggle in a script.
  */
 export function link(text: string, address: string | undefined): TemplateResult {
-  return /^https?:/i.test(address ?? '')
+  return /^https?:/i.test(`${address}`)
     ? html`<a href=${address} target="_blank" rel="noopener"><bdi>${text}</bdi></a>`
     : html`<bdi>${text}</bdi>`;
 }

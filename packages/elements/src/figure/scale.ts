@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
@@ -12,13 +12,13 @@ export function scale({ t, quote, figures, mass }: View): TemplateResult | undef
   const most = Math.max(high, usual, here);
   // A fifth stays free at each end, so that no mark sits on an edge.
   const place = (grams: number): number => 20 + (60 * (grams - least)) / (most - least || 1);
-  const mark = (name: string, from: number, width: string) =>
-    svg`<rect class=${name} x="${place(from)}%" width=${width} />`;
   return html`<div part="scale">
     <svg aria-hidden="true">
       <rect width="100%" />
       <g class="ghost">
-        ${mark('band', low, `${place(high) - place(low)}%`)} ${mark('usual', usual, '1.5')} ${mark('here', here, '3')}
+        <rect class="band" x="${place(low)}%" width="${place(high) - place(low)}%" />
+        <rect class="usual" x="${place(usual)}%" />
+        <rect class="here" x="${place(here)}%" />
       </g>
     </svg>
     <p class="ghost note row">

@@ -1,39 +1,37 @@
-import type { Checkout, QuotedShare, ReadyQuote, User } from '@flight-offset/core';
+import type { Checkout, QuotedShare, ReadyQuote } from '@flight-offset/core';
 import { ask, BackendError } from '../backend/ask.ts';
-
-/** What a checkout needs. */
-export interface CheckOutOptions {
-  readonly endpoint: string;
-  readonly user: User | undefined;
-  readonly quote: ReadyQuote;
-  readonly share: QuotedShare;
-  /** Asks for the same quote anew. */
-  readonly renew: () => Promise<ReadyQuote | undefined>;
-}
+import type { Choice, ChoiceHost } from './choice.ts';
 
 /**
- * Makes an order of the share's token and returns where to pay. A quote that ran out meanwhile is renewed once.
+ * Makes an order of the chosen share's token and returns where to pay. A quote that ran out meanwhile is renewed
+ * once.
  *
  * @returns `undefined` when the renewed quote asks for another price or amount: the traveller must see it first.
  * @throws {BackendError} When there is no order, or its payment page is not one that the quote allows.
  */
-export async function checkOut(options: CheckOutOptions, renewed?: boolean): Promise<Checkout | undefined> {
-  const { endpoint, user, quote, share, renew } = options;
+export async function checkOut(
+  choice: Choice,
+  host: ChoiceHost,
+  renewed?: boolean,
+): Promise<Checkout | undefined> {
+  const { share, view } = choice;
   try {
-    const checkout = (await ask(endpoint, 'orders', { token: share.token, user })) as Checkout;
-    if (!allows(quote, checkout.paymentUrl)) throw new BackendError('payment_url_refused');
+    const order = JSON.stringify({ token: share!.token, user: host.user });
+    const checkout = (await ask(host.endpoint!, 'orders', order)) as Checkout;
+    if (!allows(view!.quote, checkout.paymentUrl)) throw new BackendError('payment_url_refused');
     return checkout;
   } catch (cause) {
     if (renewed || (cause as BackendError).code !== 'quote_expired') throw cause;
-    const next = await renew();
-    const same = next?.shares.find((other) => offerOf(other) === offerOf(share));
-    return same && checkOut({ ...options, quote: next!, share: same }, true);
+    await host.retry();
+    await host.updateComplete;
+    return sameOffer(share, choice.share) ? checkOut(choice, host, true) : undefined;
   }
 }
 
-/** What a traveller has seen of a share. */
-function offerOf({ share, grams, price }: QuotedShare): string {
-  return [share, grams, price?.formatted].join();
+/** Whether two shares are the same to a traveller. */
+function sameOffer(before: QuotedShare | undefined, after: QuotedShare | undefined): boolean {
+  const [seen, now] = [before, after].map((one) => [one?.share, one?.grams, one?.price?.formatted].join());
+  return seen === now;
 }
 
 /** Whether a payment page is https (or of this machine) and of an origin which the quote names. */

@@ -1,32 +1,37 @@
-import type { QuotedShare, ReadyQuote, User } from '@flight-offset/core';
+import type { QuotedShare, User } from '@flight-offset/core';
+import type { ReactiveControllerHost } from 'lit';
 import { fire, fireError } from '../events/events.ts';
-import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
+import type { View } from '../figure/view.ts';
+import type { PayingMessages } from '../messages/paying/paying-messages.ts';
+import { fetchPaying } from './fetch-paying.ts';
+import type { Paying } from './paying.ts';
 
 /** What the offer is doing. */
 export type OfferState = 'unselected' | 'selected' | 'opening' | 'left';
 
 /** What a choice needs of the element it belongs to. */
-export interface ChoiceHost extends HTMLElement {
+export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   readonly endpoint: string | undefined;
   readonly user: User | undefined;
+  readonly checkout: 'redirect' | 'form' | undefined;
+  readonly messages: Partial<PayingMessages> | undefined;
   retry(): Promise<void>;
-  requestUpdate(): void;
 }
 
-/** What only paying needs: fetched when the box is ticked, so that it is here when the button is pressed. */
-const payment = (): Promise<typeof import('./pay.ts')> => import('./pay.ts');
-
 /**
- * The traveller's choice: whether the box is ticked, which share, and the way to the payment page. It starts
- * unticked, and nothing but the traveller's own hand leads on.
+ * The traveller's choice: whether the box is ticked, and which share. It starts unticked, and nothing but the
+ * traveller's own hand leads on.
  */
 export class Choice {
   state: OfferState = 'unselected';
-  notice: keyof WidgetMessages | undefined;
-  /** Set while the form around is disabled. */
-  disabled = false;
-  /** Answer of the backend that the choice is about. */
-  quote: ReadyQuote | undefined;
+  /** What the traveller has to know before going on. */
+  declare notice: string | undefined;
+  /** What the choice is about, once the backend answered. */
+  declare view: View | undefined;
+  /** When its quote came, by the clock of this machine. */
+  arrived = 0;
+  /** What follows the tick, once it is here. */
+  declare paying: Paying | undefined;
   #host: ChoiceHost;
   #part = 1;
 
@@ -36,7 +41,7 @@ export class Choice {
 
   /** The share on show, ticked or not. */
   get shown(): QuotedShare | undefined {
-    const shares = this.quote?.shares;
+    const shares = this.view?.quote.shares;
     return shares?.find(({ share }) => share === this.#part) ?? shares?.[0];
   }
 
@@ -46,36 +51,32 @@ export class Choice {
   }
 
   /** Changes what the offer is doing, without telling the page. */
-  set(state: OfferState, notice?: keyof WidgetMessages): void {
+  set(state: OfferState, notice?: string): void {
     this.state = state;
     this.notice = notice;
     this.#host.requestUpdate();
   }
 
-  /** The traveller ticked or unticked the box, or chose the share `part`. */
-  select(part?: number): void {
-    this.#part = part ?? this.#part;
-    this.set(part || !this.share ? 'selected' : 'unselected');
-    // Should it not arrive, `pay` asks for it again and says so.
-    if (this.share) payment().catch(() => {});
+  /** Changes it, and tells the page. */
+  choose(state: OfferState, notice?: string): void {
+    this.set(state, notice);
     fire(this.#host, 'offset-select', { share: this.share });
   }
 
-  /** Makes the order and leaves for the payment page. */
-  async pay(): Promise<void> {
-    if (this.state === 'opening') return;
-    let notice: keyof WidgetMessages = 'changed';
-    this.set('opening');
+  /** The traveller ticked or unticked the box, or chose the share `part`. */
+  async select(part = 0): Promise<void> {
+    const { t, tag } = this.view!;
+    this.#part = part || this.#part;
+    this.choose(part || !this.share ? 'selected' : 'unselected');
     try {
-      const { pay } = await payment();
-      // Unless another itinerary came meanwhile.
-      if ((this.state as OfferState) === 'opening') await pay(this, this.#host);
+      const { payingFor } = await fetchPaying();
+      this.paying ??= payingFor(this, this.#host);
+      await this.paying.speak(tag);
+      this.#host.requestUpdate();
     } catch (cause) {
-      notice = (cause as { code?: string }).code === 'quote_used' ? 'used' : 'notOpened';
+      // Without what follows there is nothing to choose; the next tick asks for it again.
+      if (this.share) this.choose('unselected', t.notOpened);
       fireError(this.#host, cause);
     }
-    // What is paid is done with: not ticked, so that nothing renews it and no button offers it again.
-    if ((this.state as OfferState) === 'opening')
-      this.set(notice === 'used' ? 'unselected' : 'selected', notice);
   }
 }

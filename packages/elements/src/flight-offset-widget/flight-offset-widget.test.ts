@@ -89,6 +89,17 @@ describe('flight-offset-widget', () => {
     expect(text(element)).not.to.contain('per passenger');
   });
 
+  it('tells the risk of contrails beside the figure, and never adds it', async () => {
+    const element = await widget(backend, 'contrails');
+    const line = [...element.shadowRoot!.querySelectorAll('a')].find((one) =>
+      one.href.endsWith('/contrails'),
+    )!;
+    expect(line.textContent).to.equal('High risk of contrails, not in this figure');
+    expect(text(element)).to.contain('573 kg CO₂e per passenger');
+    expect(query(element, '[part=how]').textContent).to.contain('CoCiP with ERA5 weather');
+    expect(text(await widget(backend, 'ready'))).not.to.contain('contrails');
+  });
+
   it('leaves the box unticked and has no button before it is ticked', async () => {
     const element = await widget(backend);
     expect(box(element).checked).to.equal(false);
@@ -249,7 +260,9 @@ describe('the way to the payment page', () => {
     const element = await widget(backend, 'paid');
     await tick(element);
     const error = next(element, 'offset-error');
+    const dropped = next(element, 'offset-select');
     button(element).click();
+    expect((await dropped).share).to.equal(undefined);
     expect((await error).code).to.equal('quote_used');
     await element.updateComplete;
     expect(text(element)).to.contain('This contribution is already paid.');

@@ -1,11 +1,13 @@
 import type { QuotedShare, User } from '@flight-offset/core';
-import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { ghostQuote } from '../figure/ghost-quote.ts';
 import { head } from '../figure/head.ts';
 import { how } from '../figure/how.ts';
 import { legs } from '../figure/legs.ts';
 import { scale } from '../figure/scale.ts';
 import { viewOf } from '../figure/view.ts';
+import type { PayingMessages } from '../messages/paying/paying-messages.ts';
+import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { figureStyles } from '../styles/figure.styles.ts';
@@ -73,7 +75,9 @@ export class FlightOffsetWidget extends QuoteElement {
 
   #choice: Choice = new Choice(this);
   #offered = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Texts of your own in place of the built-in ones. */
+  declare messages: Partial<WidgetMessages & PayingMessages> | undefined;
 
   /** What the offer is doing. */
   get offer(): OfferState {
@@ -90,51 +94,26 @@ export class FlightOffsetWidget extends QuoteElement {
     return this.share?.token ?? null;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener('pageshow', this.#shownAgain);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('pageshow', this.#shownAgain);
-    clearTimeout(this.#timer);
-  }
-
   /** The form around was reset. */
   formResetCallback(): void {
     this.#choice.set('unselected');
   }
 
   /** The form around was disabled or enabled. */
-  formDisabledCallback(disabled: boolean): void {
-    this.#choice.disabled = disabled;
+  formDisabledCallback(): void {
     this.requestUpdate();
   }
-
-  /** A page that comes back from the history starts over: unticked, with a quote of its own. */
-  #shownAgain = ({ persisted }: PageTransitionEvent): void => {
-    if (!persisted) return;
-    this.#choice.set('unselected');
-    this.retry();
-  };
 
   protected override updated(): void {
     super.updated();
     this.internals.setFormValue(this.value);
-    clearTimeout(this.#timer);
-    if (this.offer === 'selected') {
-      const left = Date.parse(this.#choice.quote!.expiresAt) - Date.now();
-      // Once a minute at most, so that a clock that is wrong does not turn this into a loop.
-      this.#timer = setTimeout(() => this.retry(), Math.max(Math.min(left, 1e9), 6e4) || 1e9);
-    }
   }
 
   protected override stateNames(): string[] {
     return [this.state, this.offer];
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult | undefined {
     const { state, key, t, quote } = this;
     if (this.#offered !== key) {
       // Another question: what was chosen before was not an answer to this one.
@@ -143,8 +122,7 @@ export class FlightOffsetWidget extends QuoteElement {
       this.#choice.notice = undefined;
     }
     const ready = quote?.status === 'ready' ? quote : undefined;
-    this.#choice.quote = ready;
-    if (state === 'idle') return nothing;
+    if (state === 'idle') return;
     if (!ready && state !== 'loading')
       return this.card(
         html`<div role="status" part="message">
@@ -158,13 +136,14 @@ export class FlightOffsetWidget extends QuoteElement {
         state,
       );
     const view = viewOf(t, this.tag, ready ?? ghostQuote(this.flights!, this.passengers));
+    Object.assign(this.#choice, { view: ready && view, arrived: this.arrived });
     return this.card(
       [
         head(view, !ready),
         legs(view),
         scale(view),
         how(view),
-        offer(view, this.#choice, this.checkout !== 'form'),
+        offer(view, this.#choice, this.matches(':disabled')),
       ],
       state,
     );

@@ -1,3 +1,4 @@
+import type { ReadyQuote } from '@flight-offset/core';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
 import { fakeBackend } from '../testing/index.ts';
@@ -5,6 +6,20 @@ import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import { answered, box, FLIGHTS, freshBackend, text, tick, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
+
+/** Runs `act`, and returns the waits of a minute and longer that it began, in place of waiting. */
+async function longWaits(act: () => Promise<void>): Promise<{ delay: number; ring: () => void }[]> {
+  const real = globalThis.setTimeout;
+  const waits: { delay: number; ring: () => void }[] = [];
+  globalThis.setTimeout = ((ring: () => void, delay: number) =>
+    delay < 60_000 ? real(ring, delay) : waits.push({ delay, ring })) as typeof setTimeout;
+  try {
+    await act();
+  } finally {
+    globalThis.setTimeout = real;
+  }
+  return waits;
+}
 
 describe('life of the element', () => {
   it('does not mind the order of its attributes and properties', async () => {
@@ -122,22 +137,39 @@ describe('life of the element', () => {
 
   it('renews the quote of a ticked box when it runs out, and keeps the tick', async () => {
     const element = await widget(backend);
-    const real = globalThis.setTimeout;
-    const delays: number[] = [];
-    let ring: (() => void) | undefined;
-    globalThis.setTimeout = ((callback: () => void, delay: number) => {
-      if (delay < 60_000) return real(callback, delay);
-      delays.push(delay);
-      ring = callback;
-      return 0;
-    }) as typeof setTimeout;
-    await tick(element);
-    expect(delays[0]).to.be.within(29 * 60_000, 30 * 60_000);
-    ring!();
+    const long = await longWaits(() => tick(element));
+    expect(long.at(-1)!.delay).to.be.within(29 * 60_000, 30 * 60_000);
+    long.at(-1)!.ring();
     await waitUntil(() => element.value === 'quote.1.2');
-    globalThis.setTimeout = real;
     await element.updateComplete;
     expect(box(element).checked).to.equal(true);
+  });
+
+  it('knows when a quote runs out by a clock that is hours off', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    for (const hours of [-8, 8]) {
+      const element = await widget(backend, {
+        quote: (request) => ({
+          ...(SCENARIOS.ready.quote(request) as ReadyQuote),
+          expiresAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+          expiresInSeconds: 600,
+        }),
+      });
+      const long = await longWaits(() => tick(element));
+      expect(long.at(-1)!.delay).to.be.within(9 * 60_000, 10 * 60_000);
+    }
+  });
+
+  it('does not renew in a loop where the backend tells no lifetime and the clock is hours off', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    const element = await widget(backend, {
+      quote: (request) => {
+        const { expiresInSeconds: _, ...quote } = SCENARIOS.ready.quote(request) as ReadyQuote;
+        return { ...quote, expiresAt: '2020-01-01T00:00:00Z' };
+      },
+    });
+    const long = await longWaits(() => tick(element));
+    expect(long.at(-1)!.delay).to.equal(60_000);
   });
 
   it('keeps what it shows when a renewal fails', async () => {

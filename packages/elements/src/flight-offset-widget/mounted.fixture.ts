@@ -1,7 +1,7 @@
 /** What the tests of the widget share: a widget with its answer, and ways to touch and read it. */
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
 import '../define/flight-offset-widget.ts';
-import { type FakeBackend, fakeBackend, type ScenarioName } from '../testing/index.ts';
+import { type FakeBackend, fakeBackend, type Scenario, type ScenarioName } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 
 /** ZRH to SFO, as an attribute. */
@@ -30,7 +30,7 @@ export async function answered(element: FlightOffsetWidget): Promise<FlightOffse
 /** A widget that has its answer. */
 export async function widget(
   backend: { readonly now: FakeBackend },
-  scenario: ScenarioName = 'ready',
+  scenario: ScenarioName | Scenario = 'ready',
   more: object = {},
 ): Promise<FlightOffsetWidget> {
   backend.now.use(scenario);
@@ -54,9 +54,11 @@ export const box = (element: Element): HTMLInputElement => query(element, '[type
 /** The button that leads to the payment page, or tries again. */
 export const button = (element: Element): HTMLButtonElement => query(element, '[part=button]');
 
-/** Ticks or unticks the box. */
+/** Ticks or unticks the box, and waits for what follows. */
 export async function tick(element: FlightOffsetWidget): Promise<void> {
   box(element).click();
+  await import('./paying.ts');
+  await aTimeout(0);
   await element.updateComplete;
 }
 

@@ -2,9 +2,7 @@ import type { Flight } from '@flight-offset/core';
 
 /** Reads flights as a page may write them: `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. */
 export function parseFlights(text: string | null): Flight[] {
-  return [
-    ...(text ?? '').matchAll(/(\w\w|[a-z]{3}) ?(\d+) ([a-z]{3})-([a-z]{3}) (\d{4})-(\d\d)-(\d\d)/gi),
-  ].map(
+  return [...(text ?? '').matchAll(/(\w{2,3}?) ?(\d+) (\w{3})-(\w{3}) (\d+)-(\d+)-(\d+)/g)].map(
     ([, operatingCarrierCode, flightNumber, origin, destination, year, month, day]) =>
       ({
         origin,

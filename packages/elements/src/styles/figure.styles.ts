@@ -37,9 +37,8 @@ export const figureStyles: CSSResult = css`
     transform: scaleX(-1);
   }
   rect {
-    y: 4px;
-    height: 6px;
-    rx: 3px;
+    y: 9px;
+    height: 2px;
   }
   circle,
   .band,
@@ -47,16 +46,19 @@ export const figureStyles: CSSResult = css`
     fill: var(--accent);
   }
   .band {
+    y: 7px;
+    height: 6px;
     opacity: .5;
-  }
-  .usual {
-    fill: currentColor;
   }
   .usual,
   .here {
-    y: 0;
+    y: 3px;
+    width: 3px;
     height: 14px;
-    rx: 0;
+  }
+  .usual {
+    width: 1.5px;
+    fill: currentColor;
   }
   summary {
     cursor: pointer;
@@ -68,7 +70,8 @@ export const figureStyles: CSSResult = css`
   .loading .ghost::after {
     position: absolute;
     inset: .2em 0;
-    background: repeating-linear-gradient(var(--line) 0 1.1em, transparent 0 1.5em);
+    border-radius: 5px;
+    background: var(--line);
     opacity: .5;
     content: '';
     visibility: visible;
@@ -88,6 +91,9 @@ export const figureStyles: CSSResult = css`
       forced-color-adjust: none;
       --accent: Highlight;
       --line: GrayText;
+    }
+    .band {
+      opacity: 1;
     }
   }
 `;

@@ -57,6 +57,7 @@ export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale 
       };
     }),
     expiresAt: new Date(Date.now() + 30 * 60_000).toISOString(),
+    expiresInSeconds: 30 * 60,
     paymentOrigins: ['https://pay.example'],
   };
 }

@@ -32,6 +32,7 @@ export type ScenarioName =
   | 'oneShare'
   | 'figuresNone'
   | 'officialLabel'
+  | 'contrails'
   | 'longNames'
   | 'rightToLeft'
   | 'unavailable'
@@ -90,6 +91,12 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     quote: change(() => ({
       figures: 'none',
       label: { text: 'Flight Emissions Label: 92 kg', url: 'https://label.example/LX38' },
+    })),
+  },
+  /** The risk of contrails is known: told beside the figure, never part of it. */
+  contrails: {
+    quote: change(() => ({
+      contrails: { risk: 'high', method: 'CoCiP with ERA5 weather', url: 'https://example.com/contrails' },
     })),
   },
   longNames: {

@@ -9,6 +9,11 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e pro Person',
   inAll: 'CO₂e insgesamt',
   covers: 'Von der Treibstoffherstellung bis zum Flug',
+  contrails: {
+    low: 'Geringes Risiko von Kondensstreifen, nicht eingerechnet',
+    medium: 'Mittleres Risiko von Kondensstreifen, nicht eingerechnet',
+    high: 'Hohes Risiko von Kondensstreifen, nicht eingerechnet',
+  },
   route: '{from} nach {to}',
   lower: 'Niedriger als üblich auf dieser Strecke',
   typical: 'Üblich auf dieser Strecke',
@@ -18,18 +23,13 @@ const messages: WidgetMessages = {
   how: 'So wird geschätzt',
   contribute: 'Ein Klimaprojekt unterstützen',
   buys: 'Kauft {mass} CO₂-Zertifikate und legt sie still',
-  shares: 'Höhe des Beitrags',
   honest:
     'Ihr Beitrag finanziert ein Projekt anderswo. Er verringert die Emissionen dieses Fluges nicht und hebt sie nicht auf.',
-  pay: 'Weiter zur Zahlung',
-  opening: 'Zahlungsseite wird geöffnet …',
   skip: 'Sie können dies überspringen.',
   unaffected: 'Ihre Buchung bleibt unberührt.',
-  changed: 'Der Preis hat sich geändert. Bitte prüfen Sie ihn.',
   unavailable: 'Für diese Reise gibt es keine Schätzung.',
   failed: 'Die Schätzung kam nicht an.',
   notOpened: 'Die Zahlungsseite ging nicht auf. Es wurde nichts abgebucht: Bitte noch einmal versuchen.',
-  used: 'Dieser Beitrag ist bereits bezahlt.',
   retry: 'Noch einmal versuchen',
 };
 

@@ -9,6 +9,11 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e por pasajero',
   inAll: 'CO₂e en total',
   covers: 'De la producción del combustible al vuelo',
+  contrails: {
+    low: 'Riesgo bajo de estelas, no incluidas',
+    medium: 'Riesgo medio de estelas, no incluidas',
+    high: 'Riesgo alto de estelas, no incluidas',
+  },
   route: '{from} a {to}',
   lower: 'Menores de lo habitual en esta ruta',
   typical: 'Habituales en esta ruta',
@@ -18,18 +23,13 @@ const messages: WidgetMessages = {
   how: 'Cómo se estima',
   contribute: 'Contribuir a un proyecto climático',
   buys: 'Compra y retira {mass} de créditos de carbono',
-  shares: 'Cuánto aportar',
   honest:
     'Su contribución financia un proyecto en otro lugar. No reduce ni anula las emisiones de este vuelo.',
-  pay: 'Continuar al pago',
-  opening: 'Abriendo la página de pago…',
   skip: 'Puede omitir este paso.',
   unaffected: 'Su reserva no se ve afectada.',
-  changed: 'El precio ha cambiado. Revíselo antes de continuar.',
   unavailable: 'No hay una estimación para este itinerario.',
   failed: 'La estimación no ha llegado.',
   notOpened: 'La página de pago no se abrió. No se ha cobrado nada: inténtelo de nuevo.',
-  used: 'Esta contribución ya está pagada.',
   retry: 'Intentar de nuevo',
 };
 

@@ -14,6 +14,11 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e par passager',
   inAll: 'CO₂e au total',
   covers: 'De la production du carburant au vol',
+  contrails: {
+    low: 'Risque faible de traînées, non comptées',
+    medium: 'Risque moyen de traînées, non comptées',
+    high: 'Risque élevé de traînées, non comptées',
+  },
   route: '{from} vers {to}',
   lower: 'Inférieures à la normale sur cette liaison',
   typical: 'Normales sur cette liaison',
@@ -23,18 +28,13 @@ const messages: WidgetMessages = {
   how: 'Méthode d’estimation',
   contribute: 'Contribuer à un projet climatique',
   buys: 'Achète et retire {mass} de crédits carbone',
-  shares: 'Montant de la contribution',
   honest:
     'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de ce vol.',
-  pay: 'Continuer vers le paiement',
-  opening: 'Ouverture de la page de paiement…',
   skip: 'Vous pouvez passer cette étape.',
   unaffected: 'Votre réservation n’en dépend pas.',
-  changed: 'Le prix a changé. Vérifiez-le avant de continuer.',
   unavailable: 'Il n’y a pas d’estimation pour cet itinéraire.',
   failed: 'L’estimation n’est pas arrivée.',
   notOpened: 'La page de paiement ne s’est pas ouverte. Rien n’a été débité : veuillez réessayer.',
-  used: 'Cette contribution est déjà payée.',
   retry: 'Réessayer',
 };
 

@@ -14,6 +14,11 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e（1人あたり）',
   inAll: 'CO₂e（合計）',
   covers: '燃料の製造から飛行まで',
+  contrails: {
+    low: '飛行機雲のリスク：低（数値に含まず）',
+    medium: '飛行機雲のリスク：中（数値に含まず）',
+    high: '飛行機雲のリスク：高（数値に含まず）',
+  },
   route: '{from} から {to}',
   lower: 'この路線の標準より低い',
   typical: 'この路線の標準',
@@ -23,18 +28,13 @@ const messages: WidgetMessages = {
   how: '推定の方法',
   contribute: '気候プロジェクトに拠出する',
   buys: '{mass} のカーボンクレジットを購入・無効化',
-  shares: '拠出の割合',
   honest:
     '拠出は別の場所のプロジェクトに使われます。このフライトの排出量を減らすことも打ち消すこともありません。',
-  pay: '支払いに進む',
-  opening: '支払いページを開いています…',
   skip: '省略できます。',
   unaffected: '予約には影響しません。',
-  changed: '価格が変わりました。ご確認ください。',
   unavailable: 'この旅程の推定値はありません。',
   failed: '推定値が届きませんでした。',
   notOpened: '支払いページが開きませんでした。請求はありません。もう一度お試しください。',
-  used: '支払い済みです。',
   retry: 'もう一度試す',
 };
 

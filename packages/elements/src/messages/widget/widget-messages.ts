@@ -1,4 +1,4 @@
-import type { Cabin } from '@flight-offset/core';
+import type { Cabin, ContrailRisk } from '@flight-offset/core';
 
 /** Every text of `<flight-offset-widget>` and `<flight-emissions>`. `{…}` stands for a value. */
 export interface WidgetMessages {
@@ -16,6 +16,8 @@ export interface WidgetMessages {
   readonly inAll: string;
   /** What the figure covers. */
   readonly covers: string;
+  /** Risk of contrails, which is told beside the figure and never part of it. */
+  readonly contrails: Readonly<Record<ContrailRisk['risk'], string>>;
   /** One leg, `{from}` and `{to}` being airport codes. */
   readonly route: string;
   /** Comparison with what is usual on the route. */
@@ -32,27 +34,17 @@ export interface WidgetMessages {
   readonly contribute: string;
   /** What is bought, `{mass}`; the project follows. */
   readonly buys: string;
-  /** Name of the group of shares. */
-  readonly shares: string;
   /** The mandatory sentence: a contribution does not reduce or cancel this flight's emissions. */
   readonly honest: string;
-  /** The button, once the box is ticked. */
-  readonly pay: string;
-  /** The button, while the payment page is being opened. */
-  readonly opening: string;
   /** The neutral way out; `unaffected` follows. */
   readonly skip: string;
   /** That the booking does not depend on any of this. */
   readonly unaffected: string;
-  /** The quote was renewed and its price or amount is another one. */
-  readonly changed: string;
   /** No estimate: a normal state. */
   readonly unavailable: string;
   /** The estimate did not arrive. */
   readonly failed: string;
   /** The payment page could not be opened. */
   readonly notOpened: string;
-  /** The order of this choice was made and paid before. */
-  readonly used: string;
   readonly retry: string;
 }

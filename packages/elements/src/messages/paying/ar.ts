@@ -1,0 +1,12 @@
+import type { PayingMessages } from './paying-messages.ts';
+
+/** Arabic. */
+const messages: PayingMessages = {
+  shares: 'مقدار المساهمة',
+  pay: 'المتابعة إلى الدفع',
+  opening: 'جارٍ فتح صفحة الدفع…',
+  changed: 'تغيّر السعر. تحقّق منه قبل المتابعة.',
+  used: 'هذه المساهمة مدفوعة بالفعل.',
+};
+
+export default messages;

@@ -1,0 +1,10 @@
+import type { PayingMessages } from './paying-messages.ts';
+
+/** English. */
+export const payingEn: PayingMessages = {
+  shares: 'How much to fund',
+  pay: 'Continue to payment',
+  opening: 'Opening the payment page…',
+  changed: 'The price has changed. Please check it.',
+  used: 'This contribution is already paid.',
+};
