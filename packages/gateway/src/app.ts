@@ -1,5 +1,5 @@
 import { ValidationError } from '@flight-offset/core';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
 import { Problem, problemResponse } from './http/problem.ts';
@@ -11,6 +11,8 @@ import { inRequestSpan } from './operation/trace.ts';
 import { csvRoutes } from './orders/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
+import { assetRoutes } from './pages/asset-routes.ts';
+import { isForTraveller, problemPage } from './pages/problem-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { eventRoutes } from './payments/event-routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
@@ -31,6 +33,10 @@ function asProblem(error: Error): Problem {
     50001,
     'a fault of the gateway; nothing was stored. Quote x-request-id when you report it',
   );
+}
+
+function answer(context: Context<Env>, problem: Problem): Response | Promise<Response> {
+  return isForTraveller(context) ? problemPage(context, problem) : problemResponse(context, problem);
 }
 
 /** The gateway as a function of requests. */
@@ -68,10 +74,10 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const problem = asProblem(error);
     if (problem.status >= 500)
       gateway.log.error({ requestId: context.get('requestId'), err: error }, 'fault');
-    return problemResponse(context, problem);
+    return answer(context, problem);
   });
   app.notFound((context) =>
-    problemResponse(context, new Problem(40401, 'there is no such address; see the reference')),
+    answer(context, new Problem(40401, 'there is no such address; see the reference')),
   );
   const groups: Routes[] = [
     orderRoutes,
@@ -80,6 +86,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     transactionRoutes,
     emissionsRoutes,
     pageRoutes,
+    assetRoutes,
     receiptRoutes,
     eventRoutes,
     operationRoutes,

@@ -21,5 +21,5 @@ export function brandStyle({ accent }: Pick<MerchantRow, 'accent'>): string {
   const on = luminance(accent) > 0.179 ? '#000000' : '#ffffff';
   return `:root { --accent: ${accent}; --on-accent: ${on}; }
 a { color: var(--ink); }
-@media (prefers-color-scheme: dark) { :root { --accent: ${accent}; --on-accent: ${on}; } }`;
+@media screen and (prefers-color-scheme: dark) { :root { --accent: ${accent}; --on-accent: ${on}; } }`;
 }

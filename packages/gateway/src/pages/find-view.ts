@@ -1,15 +1,19 @@
 import type { Database } from '../store/engine.ts';
-import type { OrderView } from './order-view.ts';
+import type { OrderView, Refund } from './order-view.ts';
+
+/** The form of a payment address's token; anything else is none of ours, and the database need not be asked. */
+const TOKEN = /^[\w-]{43}$/;
 
 /** The order a payment address leads to, with all that the page says of it. */
 export async function findView({ reader: kysely }: Database, token: string): Promise<OrderView | undefined> {
+  if (!TOKEN.test(token)) return undefined;
   const order = await kysely
     .selectFrom('orders')
     .selectAll()
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, project, lot, transaction] = await Promise.all([
+  const [merchant, project, lot, transaction, refund] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     kysely
       .selectFrom('projects')
@@ -22,6 +26,27 @@ export async function findView({ reader: kysely }: Database, token: string): Pro
       .where('id', '=', order.lot ?? '')
       .executeTakeFirst(),
     kysely.selectFrom('transactions').select('id').where('order_id', '=', order.id).executeTakeFirst(),
+    findRefund(kysely, order.id),
   ]);
-  return { order, merchant, project, serialPrefix: lot?.serial_prefix, transactionId: transaction?.id };
+  return {
+    order,
+    merchant,
+    project,
+    serialPrefix: lot?.serial_prefix,
+    transactionId: transaction?.id,
+    refund,
+  };
+}
+
+/** What is still to be given back comes before what was. */
+async function findRefund(kysely: Database['reader'], orderId: string): Promise<Refund | undefined> {
+  const payment = await kysely
+    .selectFrom('payments')
+    .select(['state', 'updated_at'])
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['refund_due', 'refunded'])
+    .orderBy('state')
+    .orderBy('updated_at', 'desc')
+    .executeTakeFirst();
+  return payment && { doneAt: payment.state === 'refunded' ? payment.updated_at : undefined };
 }

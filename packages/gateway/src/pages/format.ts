@@ -13,7 +13,7 @@ export function formatRupees(value: number, language: Language): string {
 export function formatMass(grams: number, language: Language): string {
   const tonnes = grams >= 1_000_000;
   const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: tonnes ? 6 : 3 });
-  return `${number.format(grams / (tonnes ? 1e6 : 1e3))} ${tonnes ? 't' : 'kg'} CO2e`;
+  return `${number.format(grams / (tonnes ? 1e6 : 1e3))} ${tonnes ? 't' : 'kg'} CO₂e`;
 }
 
 /** A date in words, UTC. */

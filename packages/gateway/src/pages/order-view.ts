@@ -10,6 +10,14 @@ export interface OrderView {
   readonly project: ProjectRow | undefined;
   readonly serialPrefix: string | undefined;
   readonly transactionId: string | undefined;
+  /** Money that goes, or went, back to the payer. */
+  readonly refund: Refund | undefined;
+}
+
+/** Money received for an order which is not kept: it came too late, twice, or the operator gives it back. */
+export interface Refund {
+  /** Milliseconds since 1970; undefined while it is still to be done. */
+  readonly doneAt: number | undefined;
 }
 
 /** One line of the table of what is bought. */
@@ -19,6 +27,15 @@ export interface ViewLine {
   readonly note?: string;
   readonly link?: string;
   readonly total?: boolean;
+}
+
+/** What is said of money that goes back; undefined where none does. */
+export function refundLine({ refund }: OrderView, language: Language): string | undefined {
+  const m = LANGUAGES[language];
+  if (!refund) return undefined;
+  return refund.doneAt === undefined
+    ? m.refundDue
+    : fill(m.refunded, { date: formatDate(refund.doneAt, language) });
 }
 
 /** For whom the order is, in words. */
@@ -52,6 +69,9 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
   if (done && order.settled_at !== null) {
     lines.push({ label: m.paidOn, value: formatDate(order.settled_at, language) });
   }
+  if (done && view.refund?.doneAt !== undefined) {
+    lines.push({ label: m.givenBack, value: formatDate(view.refund.doneAt, language) });
+  }
   if (done && order.emissions_model) {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });
     lines.push({ label: m.emissionsModel, value: '', note });
@@ -64,13 +84,9 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
 
 /** The table of what is bought. */
 export function orderTable(view: OrderView, language: Language): Html | Promise<Html> {
-  const rows = viewLines(view, language).map(({ label, value, note, link, total }) => {
+  const lines = viewLines(view, language).map(({ label, value, note, link, total }) => {
     const text = link ? html`<a href="${link}" rel="noreferrer">${note}</a>` : note;
-    const small = note ? html`<small>${text}</small>` : '';
-    const kind = total ? 'total' : 'line';
-    return value === ''
-      ? html`<tr class="${kind}"><th scope="row" colspan="2">${label}${small}</th></tr>`
-      : html`<tr class="${kind}"><th scope="row">${label}${small}</th><td>${value}</td></tr>`;
+    return html`<div class="${total ? 'total' : 'line'}"><dt>${label}</dt>${value === '' ? '' : html`<dd>${value}</dd>`}${note === undefined ? '' : html`<dd class="detail">${text}</dd>`}</div>`;
   });
-  return html`<table>${rows}</table>`;
+  return html`<dl>${lines}</dl>`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
+import { LOOK_AGAIN_PATH } from './look-again.ts';
 import { LANGUAGES, type Language } from './messages.ts';
 import { STYLE } from './style.ts';
 
@@ -14,65 +15,70 @@ export const STYLE_PATH: string = `/assets/pay-${createHash('sha256').update(STY
 export interface PageOptions {
   readonly language: Language;
   readonly title: string;
+  /** Stands under the heading: what the page is about. */
+  readonly subtitle?: string;
   /** Address of this page in the other language. */
   readonly otherLanguageUrl?: string;
+  /** Whose page it is; where nobody can tell, it has no name and the default accent. */
   readonly merchant?: MerchantRow;
   /** Address of the merchant's accent. */
   readonly brandPath?: string;
-  /** Seconds after which the browser looks again. */
-  readonly refreshSeconds?: number;
+  /** Whether the browser looks again until the page says something else. */
+  readonly waits?: boolean;
   readonly content: Html | Promise<Html>;
 }
 
 /** A whole page, as text. */
 export async function page(options: PageOptions): Promise<string> {
-  const { language, title, merchant, content, otherLanguageUrl, brandPath } = options;
+  const { language, title, subtitle, merchant, content, otherLanguageUrl, brandPath, waits } = options;
   const other: Language = language === 'en' ? 'hi' : 'en';
   const brand = merchant?.accent && brandPath ? html`<link rel="stylesheet" href="${brandPath}">` : '';
   const logo = merchant?.logo_url ? html`<img class="logo" src="${merchant.logo_url}" alt="">` : '';
   const head = merchant ? html`<p>${merchant.name}</p>` : '';
+  const under = subtitle ? html`<p>${subtitle}</p>` : '';
   const switcher = otherLanguageUrl
     ? html`<p class="language"><a lang="${other}" hreflang="${other}" href="${otherLanguageUrl}">${LANGUAGES[language].otherLanguage}</a></p>`
     : '';
-  const refresh = options.refreshSeconds
-    ? html`<meta http-equiv="refresh" content="${options.refreshSeconds}">`
-    : '';
+  const script = waits ? html`<script type="module" src="${LOOK_AGAIN_PATH}"></script>` : '';
+  const main = waits ? html`<main data-waits>` : html`<main>`;
   const document = html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${refresh}
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${title}${merchant ? ` · ${merchant.name}` : ''}</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${brand}
 <link rel="icon" href="data:,">
+${script}
 </head>
 <body>
-<main>
-<header>${logo}${head}<h1>${title}</h1></header>
+${main}
+<header>${logo}${head}<h1>${title}</h1>${under}</header>
 ${content}
 </main>
-${switcher}
+${switcher ? html`<footer>${switcher}</footer>` : ''}
 </body>
 </html>
 `;
   return String(await document);
 }
 
-/** Headers of a page: nothing runs in it, nothing frames it, forms lead only to `formTargets`. */
+/** Headers of a page: nothing frames it, forms lead only to `formTargets`, no script but that of one which waits. */
 export function pageHeaders(options: {
   readonly formTargets?: readonly string[];
   readonly images?: readonly string[];
+  readonly waits?: boolean;
 }): Record<string, string> {
   const images = ['data:', "'self'", ...(options.images ?? [])].join(' ');
   // Browsers apply form-action to the redirect which answers a form as well.
   const forms = ["'self'", ...(options.formTargets ?? [])].join(' ');
+  const scripts = options.waits ? " script-src 'self'; connect-src 'self';" : '';
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${images}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',

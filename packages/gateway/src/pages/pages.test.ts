@@ -32,7 +32,7 @@ describe('the payment page', () => {
   it('says what is bought, for whom, which project, and how much; escapes what came from outside', async () => {
     const { path } = await order();
     const { text, headers } = await caller.raw(path);
-    for (const part of ['1.146 t CO2e', '₹1,374.05', 'Sandbox wind, Tamil Nadu', 'SBX-1851', 'Example Air']) {
+    for (const part of ['1.146 t CO₂e', '₹1,374.05', 'Sandbox wind, Tamil Nadu', 'SBX-1851', 'Example Air']) {
       assert.ok(text.includes(part), part);
     }
     assert.ok(text.includes('&lt;b&gt;Zoë&lt;/b&gt; &amp; Co'));
@@ -105,8 +105,8 @@ describe('the payment page', () => {
     const { payload } = await compactVerify(jws, createLocalJWKSet(keys));
     const claims = JSON.parse(new TextDecoder().decode(payload));
     assert.deepEqual(
-      [claims.order_id, claims.amount, claims.carbon_credits, claims.sandbox],
-      [id, 1374.05, 1.146, true],
+      [claims.order_id, claims.amount, claims.carbon_credits, claims.refunded, claims.sandbox],
+      [id, 1374.05, 1.146, false, true],
     );
     assert.doesNotMatch(JSON.stringify(claims), /Зоя/);
     const [head = '', body = '', signature = ''] = jws.split('.');
@@ -117,6 +117,15 @@ describe('the payment page', () => {
       assert.equal(headers.get('content-type'), 'application/pdf');
       assert.ok(text.startsWith('%PDF-') && text.includes('NotoSansDevanagari'));
     }
+  });
+
+  it('a receipt that is not there: a page for a browser, an Error for a program', async () => {
+    const { path } = await order();
+    const page = await caller.raw(`${path}/receipt.pdf`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    assert.equal(page.status, 404);
+    assert.ok(page.text.includes(LANGUAGES.en.noReceipt) && page.text.includes(`href="${path}?lang=en"`));
+    const { status: code, json } = await caller.raw(`${path}/receipt.jws`);
+    assert.deepEqual([code, json.error], [404, 40401]);
   });
 
   it('a card-less stranger finds nothing', async () => {

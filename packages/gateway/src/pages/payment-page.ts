@@ -1,7 +1,7 @@
 import { TEST_CARDS } from '../payments/sandbox.ts';
 import { formatDate, formatRupees } from './format.ts';
 import { fill, LANGUAGES, type Language } from './messages.ts';
-import { type OrderView, orderLine, orderTable } from './order-view.ts';
+import { type OrderView, orderTable, refundLine } from './order-view.ts';
 import { type Html, html } from './page.ts';
 
 /** What the payment page shows besides the order. */
@@ -20,6 +20,11 @@ export interface PaymentPageOptions {
   readonly sandbox: boolean;
   /** The payer comes from the provider, whose word on the payment is still to come. */
   readonly waiting: boolean;
+}
+
+/** Whether an order failed because nobody paid it in time. */
+function isExpired({ order }: OrderView): boolean {
+  return order.status === 'failed' && (order.settled_at ?? 0) >= order.expires_at;
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' };
@@ -68,31 +73,49 @@ function receipts({ language, receiptPath, keysUrl }: PaymentPageOptions): Html 
 <div class="note"><p>${fill(m.receiptCheck, { address: keysUrl })}</p><p>${m.notACancellation}</p></div>`;
 }
 
+function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
+  const { view, language } = options;
+  const date = formatDate(view.order.settled_at ?? view.order.created_at, language);
+  const text = fill(LANGUAGES[language].completedNote, { date });
+  const refund = refundLine(view, language);
+  return html`<p>${text}</p>${refund ? html`<p>${refund}</p>` : ''}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
+}
+
+function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
+  const { view, language } = options;
+  const m = LANGUAGES[language];
+  // Money that came too late was charged, and is given back.
+  const what = refundLine(view, language) ?? m.failedNote;
+  return html`<p>${what} ${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
+}
+
+function waitingPage(options: PaymentPageOptions): Html | Promise<Html> {
+  const { view, language, action } = options;
+  const m = LANGUAGES[language];
+  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, language)}<a class="button quiet" href="${action}">${m.lookAgain}</a>${honestNote(options)}`;
+}
+
+function sandboxNote({ sandbox, language }: PaymentPageOptions): Html | Promise<Html> | string {
+  return sandbox ? html`<p class="sandbox">${LANGUAGES[language].sandboxNote}</p>` : '';
+}
+
+function honestNote({ language }: PaymentPageOptions): Html | Promise<Html> {
+  return html`<div class="note"><p>${LANGUAGES[language].notACancellation}</p></div>`;
+}
+
 /** What stands under the heading of a payment page, by the state of the order. */
 export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, language, sandbox } = options;
-  const m = LANGUAGES[language];
-  const note = sandbox ? html`<p class="sandbox">${m.sandboxNote}</p>` : '';
-  const whose = html`<p class="state">${orderLine(view, language)}</p>`;
-  const honest = html`<div class="note"><p>${m.notACancellation}</p></div>`;
-  if (view.order.status === 'completed') {
-    const date = formatDate(view.order.settled_at ?? view.order.created_at, language);
-    const text = fill(m.completedNote, { date });
-    return html`${whose}<p role="status" class="state">${text}</p>${note}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
-  }
-  if (view.order.status === 'failed') {
-    return html`${whose}<p role="status" class="state">${m.failedNote}</p>${note}${wayBack(options)}${honest}`;
-  }
-  if (options.waiting) {
-    return html`${whose}<p role="status" class="state">${m.waitingNote}</p>${note}${orderTable(view, language)}${honest}`;
-  }
-  return html`${whose}${note}${orderTable(view, language)}${payForm(options)}${honest}`;
+  const { view, language } = options;
+  if (view.order.status === 'completed') return completedPage(options);
+  if (view.order.status === 'failed') return failedPage(options);
+  if (options.waiting) return waitingPage(options);
+  return html`${sandboxNote(options)}${orderTable(view, language)}${payForm(options)}${honestNote(options)}`;
 }
 
 /** Heading of a payment page, by the state of the order. */
-export function paymentTitle({ order }: OrderView, language: Language, waiting: boolean): string {
+export function paymentTitle(view: OrderView, language: Language, waiting: boolean): string {
   const m = LANGUAGES[language];
-  if (order.status === 'completed') return m.completed;
-  if (order.status === 'failed') return m.failed;
+  if (view.order.status === 'completed') return m.completed;
+  if (view.order.status === 'failed') return isExpired(view) ? m.expired : m.failed;
   return waiting ? m.waiting : m.title;
 }

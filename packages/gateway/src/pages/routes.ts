@@ -1,19 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
+import { Problem } from '../http/problem.ts';
 import type { Env, Routes } from '../http/routes.ts';
 import { settleOrder } from '../orders/settle.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { brandStyle } from './brand.ts';
 import { findView } from './find-view.ts';
-import { REGULAR_FONT } from './font.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
-import type { OrderView } from './order-view.ts';
-import { html, page, pageHeaders, STYLE_PATH } from './page.ts';
+import { type OrderView, orderLine } from './order-view.ts';
+import { page, pageHeaders } from './page.ts';
 import { paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
-import { FONT_PATH, STYLE } from './style.ts';
 
 /** Origins to which a provider's own pages belong: the payment page's form may lead there. */
 const PROVIDER_ORIGINS: Readonly<Record<string, readonly string[]>> = {
@@ -28,13 +26,6 @@ function seeOther(context: Context<Env>, url: string): Response {
 /** The payment page: extension, for the browser of whoever pays. */
 export const pageRoutes: Routes = (gateway) => {
   const { orders, provider } = gateway;
-
-  async function nothingHere(context: Context<Env>, language: Language): Promise<Response> {
-    const m = LANGUAGES[language];
-    const content = html`<p class="state">${m.notFoundNote}</p>`;
-    const text = await page({ language, title: m.notFound, content });
-    return context.body(text, 404, pageHeaders({}));
-  }
 
   async function show(
     context: Context<Env>,
@@ -65,7 +56,8 @@ export const pageRoutes: Routes = (gateway) => {
     const text = await page({
       language,
       title: paymentTitle(view, language, waiting),
-      ...(waiting ? { refreshSeconds: 4 } : {}),
+      subtitle: orderLine(view, language),
+      waits: waiting,
       otherLanguageUrl: inLanguage(language === 'en' ? 'hi' : 'en'),
       merchant: view.merchant,
       brandPath: `${pathname}/brand.css`,
@@ -74,7 +66,7 @@ export const pageRoutes: Routes = (gateway) => {
     const formTargets = [...(PROVIDER_ORIGINS[provider.name] ?? []), ...(back ? [back.origin] : [])];
     const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
     const status = problem === undefined ? 200 : problem === 'card' ? 422 : 502;
-    return context.body(text, status, pageHeaders({ formTargets, images }));
+    return context.body(text, status, pageHeaders({ formTargets, images, waits: waiting }));
   }
 
   /** Asks the provider for the money; a provider that cannot be reached is a problem to tell, not a fault. */
@@ -94,16 +86,16 @@ export const pageRoutes: Routes = (gateway) => {
     return `${orders.publicUrl}${pathname}?${query}`;
   }
 
-  /** The language, and the order where the address leads to one. */
-  async function read(context: Context<Env>): Promise<{ language: Language; view: OrderView | undefined }> {
+  /** The language and the order. @throws Problem 40401 where the address leads to none. */
+  async function read(context: Context<Env>): Promise<{ language: Language; view: OrderView }> {
     const query = new URL(context.req.url).searchParams;
     const language = chooseLanguage(query.get('lang'), context.req.header('accept-language') ?? null);
     const token = context.req.param('token') ?? '';
-    // Anything else is no token of ours, and the database need not be asked.
-    const view = /^[\w-]{43}$/.test(token) ? await findView(orders.db, token) : undefined;
-    if (view?.order.status !== 'pending' || view.order.expires_at > orders.now()) return { language, view };
+    const view = await findView(orders.db, token);
+    if (!view) throw new Problem(40401, 'there is nothing to pay here; check that the address is complete');
+    if (view.order.status !== 'pending' || view.order.expires_at > orders.now()) return { language, view };
     await inTransaction(orders.db, (tx) => settleOrder(tx, orders, view.order.id, 'failed'));
-    return { language, view: await findView(orders.db, token) };
+    return { language, view: (await findView(orders.db, token)) ?? view };
   }
 
   async function act(context: Context<Env>, view: OrderView, language: Language): Promise<Response> {
@@ -132,7 +124,6 @@ export const pageRoutes: Routes = (gateway) => {
     '/pay/:token': {
       async GET(context) {
         const { language, view } = await read(context);
-        if (!view) return nothingHere(context, language);
         const query = new URL(context.req.url).searchParams;
         const back = returnUrl(query.get('return_url') ?? undefined, view.order.id, view.merchant);
         // The merchant's page of return waits for the outcome by itself.
@@ -141,31 +132,14 @@ export const pageRoutes: Routes = (gateway) => {
       },
       async POST(context) {
         const { language, view } = await read(context);
-        return view ? act(context, view, language) : nothingHere(context, language);
+        return act(context, view, language);
       },
     },
     '/pay/:token/brand.css': {
       async GET(context) {
         const { view } = await read(context);
-        const style = view ? brandStyle(view.merchant) : '';
-        return context.body(style, 200, { 'content-type': 'text/css; charset=utf-8' });
+        return context.body(brandStyle(view.merchant), 200, { 'content-type': 'text/css; charset=utf-8' });
       },
-    },
-    [FONT_PATH]: {
-      async GET(context) {
-        const headers = {
-          'content-type': 'font/ttf',
-          'cache-control': 'public, max-age=31536000, immutable',
-        };
-        return context.body(new Uint8Array(await readFile(REGULAR_FONT)), 200, headers);
-      },
-    },
-    [STYLE_PATH]: {
-      GET: (context) =>
-        context.body(STYLE, 200, {
-          'content-type': 'text/css; charset=utf-8',
-          'cache-control': 'public, max-age=31536000, immutable',
-        }),
     },
   };
 };

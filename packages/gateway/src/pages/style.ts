@@ -13,7 +13,7 @@ export const STYLE: string = `
   --ink: #141a24; --soft: #5b6474; --line: #dfe3ea; --paper: #ffffff; --wash: #f5f7fb; --ground: #eef0f4;
   --accent: #2346c7; --on-accent: #ffffff; --bad: #a3231f;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ink: #eef1f6; --soft: #a3adbd; --line: #2b3342; --paper: #151b26; --wash: #1b2330; --ground: #0d1118;
     --accent: #8ea8ff; --on-accent: #10152a; --bad: #ffb4ab;
@@ -29,41 +29,48 @@ main {
   max-width: 520px; margin: 0 auto; padding: 32px; background: var(--paper);
   border: 1px solid var(--line); border-radius: 14px;
 }
-header { margin-bottom: 24px; }
+main > :last-child, .note > :last-child { margin-bottom: 0; }
+header { margin-bottom: 20px; }
 header p { margin: 0; color: var(--soft); }
-header + .state { margin-top: -20px; }
 .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
-h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 12px 0; border-top: 1px solid var(--line); vertical-align: top; text-align: start; font-weight: 400; }
-td { text-align: end; padding-inline-start: 16px; white-space: nowrap; }
-th small, td small { display: block; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
-tr.total th, tr.total td { border-top: 2px solid var(--ink); font-size: 18px; font-weight: 640; }
+h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; }
+p { margin: 0 0 20px; }
+dl { margin: 0; }
+dl > div { display: grid; grid-template-columns: auto minmax(0, max-content); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
+dd { margin: 0; justify-self: end; text-align: end; }
+.detail { grid-column: 1 / -1; justify-self: start; text-align: start; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
+dl > .total { border-top: 2px solid var(--ink); font-size: 18px; font-weight: 640; }
 a { color: var(--accent); text-underline-offset: 2px; }
-fieldset { margin: 20px 0 0; padding: 14px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--wash); }
-legend { padding: 0 6px; font-weight: 600; }
-fieldset label { display: flex; gap: 10px; align-items: center; min-height: 32px; }
-input[type='radio'] { width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
+code { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+fieldset { margin: 20px 0 0; padding: 14px 16px; border: 0; border-radius: 10px; background: var(--wash); }
+legend { float: left; width: 100%; margin-bottom: 6px; padding: 0; font-weight: 600; }
+fieldset label { display: flex; clear: both; gap: 10px; align-items: center; min-height: 34px; padding: 3px 0; line-height: 1.35; }
+input[type='radio'] { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 button, .button {
-  display: block; width: 100%; min-height: 46px; padding: 10px 16px; border: 0; border-radius: 10px;
+  display: block; width: 100%; min-height: 46px; padding: 11px 16px; border: 0; border-radius: 10px;
   font: inherit; text-align: center; cursor: pointer; text-decoration: none;
 }
 button.main, .button.main { margin-top: 20px; background: var(--accent); color: var(--on-accent); font-weight: 600; }
 button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
 button.quiet, .button.quiet { margin-top: 6px; background: none; color: var(--soft); }
 button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: underline; }
-:focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 60%, transparent); outline-offset: 2px; }
-.note { margin: 22px 0 0; padding-top: 18px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+.note { margin: 20px 0 0; padding-top: 18px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
 .note p { margin: 0 0 8px; }
-.sandbox { margin: 0 0 20px; padding: 10px 14px; border-radius: 10px; background: var(--wash); color: var(--soft); font-size: 13px; }
-.problem { margin: 12px 0 0; color: var(--bad); font-weight: 600; }
-.links { display: flex; flex-wrap: wrap; gap: 8px 20px; margin: 18px 0 0; padding: 0; list-style: none; }
-.language { max-width: 520px; margin: 14px auto 0; text-align: center; font-size: 13px; }
+.note p, .detail { text-wrap: pretty; }
+.sandbox { padding: 10px 14px; border-radius: 10px; background: var(--wash); color: var(--soft); font-size: 13px; }
+.problem { margin: 14px 0 0; color: var(--bad); font-weight: 600; }
+.links { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 16px 0 0; padding: 0; list-style: none; }
+.links a, .language a { display: inline-block; padding: 4px 0; }
+.language { max-width: 520px; margin: 12px auto 0; text-align: center; font-size: 13px; }
 .language a { color: var(--soft); }
-.state { margin: 0 0 20px; color: var(--soft); }
-@media (max-width: 420px) { body { padding: 0; } main { border: 0; border-radius: 0; padding: 24px 16px; } td { white-space: normal; } }
+@media (max-width: 420px) {
+  body { padding: 0; background: var(--paper); }
+  main { border: 0; border-radius: 0; padding: 24px 16px; }
+  .language { padding: 0 16px 24px; }
+}
 @media (forced-colors: active) { button, .button { border: 1px solid; } }
 @media print {
-  body { background: none; padding: 0; } main { border: 0; } form, .links, .language, .button { display: none; }
+  body { background: none; padding: 0; } main { border: 0; padding: 0; } form, .links, .language, .button { display: none; }
 }
 `;

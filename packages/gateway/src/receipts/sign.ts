@@ -18,6 +18,8 @@ export interface ReceiptClaims {
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
   readonly serials: string | null;
   readonly emissions_model: string | null;
+  /** Whether the money was given back since, or is about to be. The credits stay retired. */
+  readonly refunded: boolean;
   readonly sandbox: boolean;
 }
 
@@ -42,6 +44,7 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
         ? formatSerials(serialPrefix, from, to)
         : null,
     emissions_model: order.emissions_model,
+    refunded: view.refund !== undefined,
     sandbox,
   };
 }

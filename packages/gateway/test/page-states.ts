@@ -1,0 +1,73 @@
+import { startGateway } from '../src/index.ts';
+import { TEST_CARDS } from '../src/payments/sandbox.ts';
+import { openDatabase } from '../src/store/engine.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { startPostgres } from '../src/testing/postgres.ts';
+
+/** Every state in which a traveller may find a page of the gateway. */
+export interface PageStates {
+  /** Addresses by the name of the state; the language is the browser's. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** Takes the database away: from then on every address answers the same. */
+  loseDatabase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a gateway and brings an order into each state. */
+export async function startPageStates(): Promise<PageStates> {
+  const server = await startPostgres();
+  const databaseUrl = await server.createDatabase();
+  const gateway = await startGateway({ databaseUrl });
+  const caller = callerOf(gateway.url);
+
+  async function order(): Promise<{ path: string; id: string }> {
+    const input = { emission_amount: 1146, user: { name: 'Zoë Meier' } };
+    const { json } = await caller.post('/offset-gateway/orders', input);
+    return { path: new URL(json.payment_url).pathname, id: json.order_id };
+  }
+  const submit = (path: string, fields: Record<string, string>): Promise<unknown> =>
+    caller.raw(path, { method: 'POST', body: new URLSearchParams(fields) });
+
+  const expired = await order();
+  await caller.post('/sandbox/clock', { advance_seconds: 90_000 });
+  const [pending, paid, refunded, failed, late] = [
+    await order(),
+    await order(),
+    await order(),
+    await order(),
+    await order(),
+  ];
+  for (const { path } of [paid, refunded, late]) {
+    await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
+  }
+  await submit(failed.path, { action: 'cancel' });
+  const { kysely, close } = openDatabase(databaseUrl);
+  const give = (id: string, state: 'refunded' | 'refund_due'): Promise<unknown> =>
+    kysely.updateTable('payments').set({ state }).where('order_id', '=', id).execute();
+  await give(refunded.id, 'refunded');
+  await give(late.id, 'refund_due');
+  await close();
+
+  const back = `return_url=${encodeURIComponent('http://localhost:4999/return')}`;
+  const addresses = {
+    'to pay': `${pending.path}?${back}`,
+    'waiting for the provider': `${pending.path}?from=provider`,
+    paid: `${paid.path}?${back}`,
+    'paid and given back': `${refunded.path}?${back}`,
+    'paid, to be given back': late.path,
+    failed: `${failed.path}?${back}`,
+    expired: expired.path,
+    'no receipt yet': `${pending.path}/receipt.pdf`,
+    'not found': `/pay/${'x'.repeat(43)}`,
+  };
+  return {
+    addresses: Object.fromEntries(
+      Object.entries(addresses).map(([name, path]) => [name, gateway.url + path]),
+    ),
+    loseDatabase: () => server.pause(),
+    async close() {
+      await gateway.close();
+      await server.stop();
+    },
+  };
+}
