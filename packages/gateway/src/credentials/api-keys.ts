@@ -73,7 +73,8 @@ export async function findApiKey(db: Database, apiKey: string): Promise<ApiKeyRo
   const build = () =>
     db.reader
       .selectFrom('api_keys')
-      .selectAll()
+      .select(['id', 'merchant_id', 'label', 'key_hash', 'scheme', 'encoding', 'sealed_secret', 'public_key'])
+      .select(['created_at', 'revoked_at'])
       .where('key_hash', '=', hash)
       .where('revoked_at', 'is', null)
       .compile();

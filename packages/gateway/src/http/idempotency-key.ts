@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Idempotency } from '../orders/create.ts';
+import type { Idempotency } from '../orders/claim-keys.ts';
 import { Problem } from './problem.ts';
 
 /**

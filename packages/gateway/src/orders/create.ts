@@ -1,22 +1,18 @@
-import { type CreatedOrder, type CreateOrder, toGrams } from '@flight-offset/core';
+import { type CreateOrder, type Grams, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
-import { allocate, CreditsTakenError, type Taking, takeCredits } from '../projects/allocate.ts';
+import { CreditsTakenError, readStock, takeCredits } from '../projects/allocate.ts';
+import { createGather, type Gather, type Outcome } from '../store/gather.ts';
 import { newId, newToken } from '../store/ids.ts';
-import { prepared } from '../store/prepared.ts';
+import { insertRows } from '../store/insert-rows.ts';
+import { isOutOfReach } from '../store/out-of-reach.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { countOrder } from '../store/totals.ts';
+import { countOrders } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-keys.ts';
 import type { OrderContext } from './context.ts';
 import { createdOrderJson } from './order-json.ts';
 import { settleOrder } from './settle.ts';
-
-/** The key of a request that may be repeated, and what it was used for. */
-export interface Idempotency {
-  readonly key: string;
-  /** SHA-256 of the raw body, hexadecimal. */
-  readonly bodyHash: string;
-}
 
 /** A created order, or the first answer again. */
 export interface CreateResult {
@@ -24,9 +20,21 @@ export interface CreateResult {
   readonly replayed: boolean;
 }
 
+/** An order that somebody asks for. */
+interface Wanted {
+  readonly merchantId: string;
+  readonly input: CreateOrder;
+  readonly idempotency: Idempotency | undefined;
+}
+
+/** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
+const MOST_TOGETHER = 64;
+
+const gathers = new WeakMap<OrderContext, Gather<Wanted, CreateResult>>();
+
 /**
- * Creates an order with credits set aside for it. With an idempotency key the answer is kept in the same
- * transaction, so that a repeat gets it again.
+ * Creates an order with credits set aside for it, together with those which are asked for at the same time. With an
+ * idempotency key the answer is kept in the same transaction, so that a repeat gets it again.
  * @throws Problem 40903 no credits; 42202 key used with another body.
  */
 export async function createOrder(
@@ -35,91 +43,111 @@ export async function createOrder(
   input: CreateOrder,
   idempotency?: Idempotency,
 ): Promise<CreateResult> {
-  try {
-    return await attempt(context, merchantId, input, idempotency, 'last');
-  } catch (error) {
-    if (!(error instanceof CreditsTakenError)) throw error;
-    // Credits run out just now: whoever locks the lot first gets them.
-    return attempt(context, merchantId, input, idempotency, 'now');
+  let gather = gathers.get(context);
+  if (!gather) {
+    gather = createGather({
+      most: MOST_TOGETHER,
+      work: (wanted) => createTogether(context, wanted),
+      apart: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+    });
+    gathers.set(context, gather);
   }
+  return gather.add({ merchantId, input, idempotency });
+}
+
+async function createTogether(
+  context: OrderContext,
+  wanted: readonly Wanted[],
+): Promise<Outcome<CreateResult>[]> {
+  try {
+    return await untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, wanted)));
+  } catch (error) {
+    if (wanted.length === 1 || isOutOfReach(error)) throw error;
+    // One of them is at fault: the others shall not suffer for it.
+    const alone = wanted.map((one) => createTogether(context, [one]).catch((reason) => [{ error: reason }]));
+    return (await Promise.all(alone)).flat();
+  }
+}
+
+/** Repeats work whose credits went to others: each repeat finds less left, until it is enough or none. */
+async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof CreditsTakenError)) throw error;
+    }
+  }
+}
+
+/** What is known of an order before credits are chosen for it. */
+type DraftRow = Omit<OrderRow, 'project' | 'lot' | 'paise_per_tonne' | 'amount_paise'>;
+
+/** An order on its way into the store, and its answer. */
+interface Draft {
+  readonly order: DraftRow;
+  readonly body: string;
+  readonly claim: Claim | undefined;
 }
 
 async function attempt(
-  context: OrderContext,
-  merchantId: string,
-  input: CreateOrder,
-  idempotency: Idempotency | undefined,
-  taking: Taking,
-): Promise<CreateResult> {
-  return inTransaction(context.db, async (tx) => {
-    const make = async () => JSON.stringify(await insert(tx, context, merchantId, input, taking));
-    if (!idempotency) return { body: await make(), replayed: false };
-    const earlier = await claimKey(tx, context, merchantId, idempotency);
-    if (earlier !== undefined) return { body: earlier, replayed: true };
-    const body = await make();
-    await tx
-      .updateTable('idempotency')
-      .set({ response: body })
-      .where('merchant_id', '=', merchantId)
-      .where('key', '=', idempotency.key)
-      .execute();
-    return { body, replayed: false };
-  });
-}
-
-/** @returns the first answer where the key was used before. */
-async function claimKey(
-  tx: Tx,
-  { now }: OrderContext,
-  merchantId: string,
-  { key, bodyHash }: Idempotency,
-): Promise<string | undefined> {
-  const claimed = await tx
-    .insertInto('idempotency')
-    .values({ merchant_id: merchantId, key, body_hash: bodyHash, response: null, created_at: now() })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (claimed) return undefined;
-  const earlier = await tx
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (earlier && earlier.body_hash !== bodyHash) {
-    throw new Problem(
-      42202,
-      'this Idempotency-Key was used with another body; take a new key for a new order',
-    );
-  }
-  if (!earlier?.response) {
-    const headers = { 'retry-after': '1' };
-    throw new Problem(40901, 'a request with this Idempotency-Key is still under way; repeat it', {
-      headers,
-    });
-  }
-  return earlier.response;
-}
-
-async function insert(
   tx: Tx,
   context: OrderContext,
-  merchantId: string,
-  input: CreateOrder,
-  taking: Taking,
-): Promise<CreatedOrder> {
+  wanted: readonly Wanted[],
+): Promise<Outcome<CreateResult>[]> {
   const at = context.now();
-  const mass = toGrams(input.emission_amount, input.emission_unit);
-  const allocation = await allocate(tx, mass, at, context.policy, taking);
-  const order: OrderRow = {
+  const drafts = wanted.map((one) => draftOf(context, one, at));
+  const claims = drafts.flatMap(({ claim }) => claim ?? []);
+  const [used, stock] = await Promise.all([claimKeys(tx, claims, at), readStock(tx, at, context.policy)]);
+  const orders: OrderRow[] = [];
+  const refused: Claim[] = [];
+  const outcomes = drafts.map(({ order, body, claim }): Outcome<CreateResult> => {
+    const earlier = claim && used.get(claim);
+    if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };
+    try {
+      const { project, lot, perTonne, amount } = stock.choose(order.grams as Grams);
+      orders.push({ ...order, project: project.id, lot, paise_per_tonne: perTonne, amount_paise: amount });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (claim) refused.push(claim);
+      return { error };
+    }
+    return { value: { body, replayed: false } };
+  });
+  await releaseKeys(tx, refused);
+  await store(tx, context, orders);
+  return outcomes;
+}
+
+async function store(tx: Tx, context: OrderContext, orders: readonly OrderRow[]): Promise<void> {
+  const [first] = orders;
+  if (!first) return;
+  const into = { into: 'orders', columns: Object.keys(first) } as const;
+  const free = orders.filter(({ amount_paise }) => amount_paise === 0);
+  // Nothing to pay: there is no payment to wait for.
+  const counted = orders.map((order) =>
+    free.includes(order) ? { ...order, status: 'completed' as const } : order,
+  );
+  await Promise.all([
+    insertRows(
+      tx,
+      into,
+      orders.map((order) => ({ ...order })),
+    ),
+    countOrders(tx, context.db.engine, counted),
+  ]);
+  await takeCredits(tx, orders);
+  for (const { id } of free) await settleOrder(tx, context, id, 'completed', true);
+}
+
+function draftOf(context: OrderContext, { merchantId, input, idempotency }: Wanted, at: number): Draft {
+  const grams = toGrams(input.emission_amount, input.emission_unit);
+  const order = {
     id: newId('ord', at),
     merchant_id: merchantId,
     emission_amount: input.emission_amount,
     emission_unit: input.emission_unit,
-    grams: mass,
-    paise_per_tonne: allocation.perTonne,
-    amount_paise: allocation.amount,
+    grams,
     user_name: input.user?.name ?? null,
     user_email: input.user?.email ?? null,
     user_tax_id: input.user?.tax_id ?? null,
@@ -128,20 +156,13 @@ async function insert(
     payment_token: newToken(),
     status: 'pending',
     payment_status: 'pending',
-    project: allocation.project.id,
-    lot: allocation.lot,
     serial_from: null,
     serial_to: null,
     emissions_model: MODEL_VERSION,
     created_at: at,
     expires_at: at + context.orderTtlMs,
     settled_at: null,
-  };
-  const build = () => tx.insertInto('orders').values(order).compile();
-  await prepared(tx, 'new order', build, Object.values(order));
-  await countOrder(tx, context.db.engine, order);
-  if (taking === 'last') await takeCredits(tx, allocation, mass);
-  // Nothing to pay: there is no payment to wait for.
-  if (order.amount_paise === 0) await settleOrder(tx, context, order.id, 'completed');
-  return createdOrderJson(order, context.publicUrl);
+  } as const;
+  const body = JSON.stringify(createdOrderJson(order, context.publicUrl));
+  return { order, body, claim: idempotency && { ...idempotency, merchantId, response: body } };
 }

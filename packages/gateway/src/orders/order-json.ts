@@ -12,7 +12,21 @@ export function projectJson(row: ProjectRow): Project {
   return { name, registry, project_id, category, type, public_url };
 }
 
-function userJson(row: OrderRow): User {
+/** What an answer to a create is made of: nothing that needs the store. */
+type CreatedRow = Pick<
+  OrderRow,
+  | 'id'
+  | 'emission_amount'
+  | 'emission_unit'
+  | 'user_name'
+  | 'user_email'
+  | 'user_tax_id'
+  | 'callback_url'
+  | 'payment_token'
+  | 'created_at'
+>;
+
+function userJson(row: CreatedRow): User {
   const user: User = {};
   if (row.user_name !== null) user.name = row.user_name;
   if (row.user_email !== null) user.email = row.user_email;
@@ -21,7 +35,7 @@ function userJson(row: OrderRow): User {
 }
 
 /** An order as the create answers it. */
-export function createdOrderJson(row: OrderRow, publicUrl: string): CreatedOrder {
+export function createdOrderJson(row: CreatedRow, publicUrl: string): CreatedOrder {
   return {
     order_id: row.id,
     emission_amount: row.emission_amount,

@@ -12,6 +12,7 @@ export type Outcome = 'completed' | 'failed';
 /**
  * Ends a pending order: retires its credits and writes its transaction, or gives the credits back; and leaves the
  * notification in the outbox. All in the caller's transaction, so that none of it happens without the rest.
+ * @param counted whether the totals hold the order in that state already.
  * @returns the order as it now is, or undefined where it was not pending: someone else ended it first.
  */
 export async function settleOrder(
@@ -19,6 +20,7 @@ export async function settleOrder(
   context: OrderContext,
   orderId: string,
   outcome: Outcome,
+  counted = false,
 ): Promise<OrderRow | undefined> {
   const at = context.now();
   const order = await tx
@@ -30,7 +32,7 @@ export async function settleOrder(
     .executeTakeFirst();
   if (!order) return undefined;
   // Totals before credits, as a new order does: so the two never wait for each other crosswise.
-  await recountSettled(tx, context.db.engine, order);
+  if (!counted) await recountSettled(tx, context.db.engine, order);
   const settled = outcome === 'completed' ? await complete(tx, order, at) : await fail(tx, order);
   await enqueueNotification(tx, context, settled.order, settled.transactionId);
   return settled.order;

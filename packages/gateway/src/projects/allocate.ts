@@ -8,7 +8,7 @@ import type { Tx } from '../store/transaction.ts';
 /** In which order projects are offered: as the catalogue lists them, or by price. */
 export type AllocationPolicy = 'listed' | 'cheapest';
 
-/** Credits set aside for one order. */
+/** Credits chosen for one order. */
 export interface Allocation {
   readonly project: ProjectRow;
   readonly lot: string;
@@ -32,8 +32,8 @@ export async function projectsOnSale(
     tx
       .selectFrom('projects')
       .innerJoin('project_prices', 'project_prices.project', 'projects.id')
-      .selectAll('projects')
-      .select(['paise_per_tonne', 'effective_from'])
+      .select(['projects.id', 'name', 'registry', 'project_id', 'category', 'type', 'public_url'])
+      .select(['position', 'active', 'paise_per_tonne', 'effective_from'])
       .where('active', '=', 1)
       .where('effective_from', '<=', at)
       .orderBy('position')
@@ -49,62 +49,70 @@ export async function projectsOnSale(
   return policy === 'listed' ? priced : priced.sort((a, b) => a.perTonne - b.perTonne);
 }
 
-/** The credits that were chosen for an order went to others before it took them; choose again. */
+/** What is on sale at a moment, and how much of it is left. */
+export interface Stock {
+  /**
+   * Chooses credits for an order, from the first project which has enough in one lot; what was chosen before is
+   * gone. They are taken by {@link takeCredits}.
+   * @throws Problem 40903 where none has.
+   */
+  choose(mass: Grams): Allocation;
+}
+
+/** Reads what is on sale, without holding it: others may be faster. */
+export async function readStock(tx: Tx, at: number, policy: AllocationPolicy): Promise<Stock> {
+  const [projects, lots] = await Promise.all([projectsOnSale(tx, at, policy), readLots(tx)]);
+  const left = Map.groupBy(lots, ({ project }) => project);
+
+  return {
+    choose(mass) {
+      for (const { project, perTonne } of projects) {
+        const lot = left.get(project.id)?.find(({ free }) => free >= mass);
+        if (!lot) continue;
+        lot.free -= mass;
+        return { project, lot: lot.id, perTonne, amount: priceOf(mass, perTonne) };
+      }
+      throw new Problem(40903, 'no project has enough credits left for this amount; order less or try later');
+    },
+  };
+}
+
+/** The credits that were chosen went to others before they were taken; choose again. */
 export class CreditsTakenError extends Error {
   override readonly name = 'CreditsTakenError';
   readonly code = 'credits_taken';
 }
 
 /**
- * When credits are set aside. `now`: the lot is locked until the transaction ends. `last`: one is chosen, and the
- * caller takes it by {@link takeCredits} when all else is done, so that buyers of one lot wait for each other only
- * as long as it takes to commit.
- */
-export type Taking = 'now' | 'last';
-
-/**
- * Finds credits for an order, from the first project on sale which has enough in one lot.
- * @throws Problem 40903 where none has.
- */
-export async function allocate(
-  tx: Tx,
-  mass: Grams,
-  at: number,
-  policy: AllocationPolicy,
-  taking: Taking = 'now',
-): Promise<Allocation> {
-  for (const { project, perTonne } of await projectsOnSale(tx, at, policy)) {
-    for (const lot of await lotsWithEnough(tx, project.id, mass)) {
-      // Asked again in the update: another order may have taken them in between.
-      if (taking === 'last' || (await take(tx, lot, mass)))
-        return { project, lot, perTonne, amount: priceOf(mass, perTonne) };
-    }
-  }
-  throw new Problem(40903, 'no project has enough credits left for this amount; order less or try later');
-}
-
-/**
- * Sets aside what {@link allocate} chose.
+ * Sets aside what {@link Stock} chose for some orders. It locks the lots until the transaction ends, so that it comes
+ * last: buyers wait for each other only as long as it takes to commit.
  * @throws CreditsTakenError where others were faster.
  */
-export async function takeCredits(tx: Tx, { lot }: Pick<Allocation, 'lot'>, mass: Grams): Promise<void> {
-  if (!(await take(tx, lot, mass))) throw new CreditsTakenError(`lot ${lot} has not enough left`);
+export async function takeCredits(
+  tx: Tx,
+  orders: readonly { readonly lot: string | null; readonly grams: number }[],
+): Promise<void> {
+  const sums = new Map<string, number>();
+  for (const { lot, grams } of orders) {
+    if (lot !== null && grams > 0) sums.set(lot, (sums.get(lot) ?? 0) + grams);
+  }
+  // Always in this order, so that two transactions never wait for each other crosswise.
+  for (const [lot, sum] of [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!(await take(tx, lot, sum))) throw new CreditsTakenError(`lot ${lot} has not enough left`);
+  }
 }
 
-async function lotsWithEnough(tx: Tx, project: string, mass: Grams): Promise<string[]> {
+async function readLots(tx: Tx): Promise<{ id: string; project: string; free: number }[]> {
   const build = () =>
     tx
       .selectFrom('credit_lots')
-      .select('id')
-      .where('project', '=', project)
-      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+      .select(['id', 'project', sql<number>`grams_total - grams_reserved - grams_retired`.as('free')])
       .orderBy('id')
       .compile();
-  const lots = await prepared(tx, 'lots with enough', build, [project, mass]);
-  return lots.map(({ id }) => id);
+  return prepared(tx, 'what is left of lots', build, []);
 }
 
-async function take(tx: Tx, lot: string, mass: Grams): Promise<boolean> {
+async function take(tx: Tx, lot: string, mass: number): Promise<boolean> {
   const build = () =>
     tx
       .updateTable('credit_lots')

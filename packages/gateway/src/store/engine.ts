@@ -11,6 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -135,6 +136,9 @@ function openPostgres(url: string, max: number): Database {
     connectionString: url,
     max,
     types,
+    Client: PreparingClient,
+    // What does not depend on an answer is sent without waiting for it.
+    pipeline: true,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,

@@ -1,6 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
+import { createGather, type Gather, type Outcome } from './gather.ts';
 import type { Tx } from './transaction.ts';
+
+/** Work in a transaction which others may share. */
+export type Work<T> = (tx: Tx) => Promise<T>;
 
 /**
  * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and most
@@ -8,23 +11,15 @@ import type { Tx } from './transaction.ts';
  */
 export interface GroupCommit {
   /** Runs work in a transaction, perhaps with others. Resolves once it is committed. */
-  run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  run<T>(work: Work<T>): Promise<T>;
 }
-
-interface Waiting {
-  readonly work: (tx: Tx) => Promise<unknown>;
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 const MOST_TOGETHER = 32;
 const SAVEPOINT = CompiledQuery.raw('savepoint one');
 const RELEASE = CompiledQuery.raw('release one');
 const ROLLBACK = CompiledQuery.raw('rollback to one');
 
-async function runOne(tx: Tx, { work }: Waiting): Promise<Outcome> {
+async function runOne(tx: Tx, work: Work<unknown>): Promise<Outcome<unknown>> {
   await tx.executeQuery(SAVEPOINT);
   try {
     const value = await work(tx);
@@ -44,43 +39,16 @@ async function runOne(tx: Tx, { work }: Waiting): Promise<Outcome> {
 
 /** @param transaction runs work in one transaction. */
 export function createGroupCommit(
-  transaction: (work: (tx: Tx) => Promise<Outcome[]>) => Promise<Outcome[]>,
+  transaction: (work: Work<Outcome<unknown>[]>) => Promise<Outcome<unknown>[]>,
 ): GroupCommit {
-  const queue: Waiting[] = [];
-  let running = false;
-
-  async function commit(batch: Waiting[]): Promise<void> {
-    try {
-      const outcomes = await transaction(async (tx) => {
-        const all: Outcome[] = [];
-        for (const waiting of batch) all.push(await runOne(tx, waiting));
+  const gather: Gather<Work<unknown>, unknown> = createGather({
+    most: MOST_TOGETHER,
+    work: (batch) =>
+      transaction(async (tx) => {
+        const all: Outcome<unknown>[] = [];
+        for (const work of batch) all.push(await runOne(tx, work));
         return all;
-      });
-      batch.forEach(({ resolve, reject }, i) => {
-        const outcome = outcomes[i] as Outcome;
-        if ('error' in outcome) reject(outcome.error);
-        else resolve(outcome.value as never);
-      });
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
-
-  async function drain(): Promise<void> {
-    running = true;
-    while (queue.length > 0) {
-      // One turn of the event loop: requests which have come in by now join this commit.
-      await setImmediate();
-      await commit(queue.splice(0, MOST_TOGETHER));
-    }
-    running = false;
-  }
-
-  return {
-    run: (work) =>
-      new Promise((resolve, reject) => {
-        queue.push({ work, resolve, reject });
-        if (!running) void drain();
       }),
-  };
+  });
+  return { run: <T>(work: Work<T>) => gather.add(work) as Promise<T> };
 }

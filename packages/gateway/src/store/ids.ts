@@ -22,9 +22,18 @@ export function newId(prefix: string, at: number = Date.now()): string {
   return `${prefix}_${ulid(at)}`;
 }
 
+const TOKEN_BYTES = 32;
+let tokens = Buffer.alloc(0);
+
 /** 256 random bits for an address or a key which nobody may guess. */
 export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+  if (tokens.length === 0) tokens = randomBytes(64 * TOKEN_BYTES);
+  const token = tokens.subarray(0, TOKEN_BYTES);
+  tokens = tokens.subarray(TOKEN_BYTES);
+  const text = token.toString('base64url');
+  // Not to be found in memory by chance.
+  token.fill(0);
+  return text;
 }
 
 /** Whether a text may be an identifier that {@link newId} made; anything else need not be looked up. */

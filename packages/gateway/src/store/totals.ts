@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { prepared } from './prepared.ts';
+import { insertRows } from './insert-rows.ts';
 import type { OrderRow } from './schema.ts';
 import type { Tx } from './transaction.ts';
 
@@ -28,40 +27,38 @@ export function userKey(order: Pick<CountedOrder, 'email_key' | 'user_tax_id' | 
   return order.user_name === null ? null : `n:${order.user_name}`;
 }
 
-/** Counts a new order. */
-export async function countOrder(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  await apply(tx, engine, order, [
-    { status: order.status, orders: 1, paid: 0 },
-    { status: ANY, orders: 1, paid: 0 },
-  ]);
+/** Counts orders in the state each has: new ones, or ones that were taken out. */
+export async function countOrders(tx: Tx, engine: Engine, orders: readonly CountedOrder[]): Promise<void> {
+  const moves = orders.map((order) => {
+    const paid = paidOf(order);
+    const changes = [
+      { status: ANY, orders: 1, paid },
+      { status: order.status, orders: 1, paid },
+    ] as const;
+    return { order, changes };
+  });
+  await apply(tx, engine, moves);
 }
 
 /** Moves an order, which was pending, to the state it now has. */
 export async function recountSettled(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
   const paid = paidOf(order);
-  await apply(tx, engine, order, [
+  const changes = [
     { status: 'pending', orders: -1, paid: 0 },
     { status: order.status, orders: 1, paid },
     ...(paid > 0 ? [{ status: ANY, orders: 0 as const, paid }] : []),
-  ]);
+  ] as const;
+  await apply(tx, engine, [{ order, changes }]);
 }
 
 /** Takes a settled order out of every cell: the user it was for is about to be erased. */
 export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
   const paid = -paidOf(order);
-  await apply(tx, engine, order, [
+  const changes = [
     { status: order.status, orders: -1, paid },
     { status: ANY, orders: -1, paid },
-  ]);
-}
-
-/** Counts an order in the state it has, paid or not. */
-export async function countSettled(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  const paid = paidOf(order);
-  await apply(tx, engine, order, [
-    { status: order.status, orders: 1, paid },
-    { status: ANY, orders: 1, paid },
-  ]);
+  ] as const;
+  await apply(tx, engine, [{ order, changes }]);
 }
 
 function paidOf(order: CountedOrder): number {
@@ -75,80 +72,115 @@ interface Change {
   readonly paid: number;
 }
 
-/** Applies changes to every cell an order is counted in, with two statements. */
-async function apply(tx: Tx, engine: Engine, order: CountedOrder, given: readonly Change[]): Promise<void> {
-  const { merchant_id } = order;
-  const email = cellKey(order.email_key);
-  const tax = cellKey(order.user_tax_id);
-  const taxes = tax === ANY ? [ANY] : [ANY, tax];
-  // Always in this order, so that two transactions never wait for each other crosswise.
-  const changes = given.toSorted((a, b) => (a.status < b.status ? -1 : 1));
-  const users = await moveUsers(tx, order, taxes, changes);
-  const shard = Math.floor(Math.random() * SHARDS[engine]);
-  const rows = (email === ANY ? [ANY] : [ANY, email]).flatMap((cellEmail) =>
-    taxes.flatMap((tax_id) =>
-      changes.map(({ status, orders, paid }) => ({
-        merchant_id,
-        email: cellEmail,
-        tax_id,
-        status,
-        shard,
-        orders,
-        paid_paise: paid,
-        // Orders of one e-mail address are those of one user: nobody to tell apart.
-        users: cellEmail === ANY ? (users.get(`${tax_id} ${status}`) ?? 0) : 0,
-      })),
-    ),
-  );
-  const build = () =>
-    tx
-      .insertInto('order_totals')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['merchant_id', 'email', 'tax_id', 'status', 'shard']).doUpdateSet({
-          orders: sql`order_totals.orders + excluded.orders`,
-          paid_paise: sql`order_totals.paid_paise + excluded.paid_paise`,
-          users: sql`order_totals.users + excluded.users`,
-        }),
-      )
-      .compile();
-  await prepared(tx, `totals of ${rows.length}`, build, rows.flatMap(Object.values));
+/** What happens to the cells an order is counted in. */
+interface Move {
+  readonly order: CountedOrder;
+  readonly changes: readonly Change[];
 }
 
-/** Counts the orders of the user. @returns by how much the number of different users of each cell changes. */
-async function moveUsers(
-  tx: Tx,
-  order: CountedOrder,
-  taxes: readonly string[],
-  changes: readonly Change[],
-): Promise<Map<string, number>> {
-  const user_key = userKey(order);
-  const moved = new Map<string, number>();
-  const rows = taxes.flatMap((tax_id) =>
-    changes.flatMap(({ status, orders }) =>
-      orders === 0 || user_key === null
-        ? []
-        : [{ merchant_id: order.merchant_id, tax_id, status, user_key, orders }],
-    ),
-  );
-  if (rows.length === 0) return moved;
-  const build = () =>
-    tx
-      .insertInto('order_users')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['merchant_id', 'tax_id', 'status', 'user_key'])
-          .doUpdateSet({ orders: sql`order_users.orders + excluded.orders` }),
-      )
-      .returning(['tax_id', 'status', 'orders'])
-      .compile();
-  const counts = await prepared(tx, `users of ${rows.length}`, build, rows.flatMap(Object.values));
-  const by = new Map(changes.map(({ status, orders }) => [status, orders]));
-  for (const { tax_id, status, orders } of counts) {
-    // The first order of a user, or the last one gone.
-    if (by.get(status) === 1 && orders === 1) moved.set(`${tax_id} ${status}`, 1);
-    if (by.get(status) === -1 && orders === 0) moved.set(`${tax_id} ${status}`, -1);
+/** One row of `order_totals` or `order_users`: its key, and by how much it changes. */
+interface Cell {
+  readonly key: readonly string[];
+  orders: number;
+  paid: number;
+  users: number;
+}
+
+/** Sums by key. Given in one order always, so that two transactions never wait for each other crosswise. */
+class Cells {
+  readonly #cells = new Map<string, Cell>();
+
+  at(...key: readonly string[]): Cell {
+    // No text of a request holds NUL.
+    const name = key.join('\0');
+    let cell = this.#cells.get(name);
+    if (!cell) {
+      cell = { key, orders: 0, paid: 0, users: 0 };
+      this.#cells.set(name, cell);
+    }
+    return cell;
   }
-  return moved;
+
+  inOrder(): Cell[] {
+    return [...this.#cells].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+  }
+}
+
+const TOTALS = {
+  into: 'order_totals',
+  columns: ['merchant_id', 'email', 'tax_id', 'status', 'shard', 'orders', 'paid_paise', 'users'],
+  ending: `on conflict (merchant_id, email, tax_id, status, shard) do update set
+    orders = order_totals.orders + excluded.orders, paid_paise = order_totals.paid_paise + excluded.paid_paise,
+    users = order_totals.users + excluded.users`,
+} as const;
+
+/** Applies changes to every cell that orders are counted in. */
+async function apply(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<void> {
+  const totals = new Cells();
+  for (const { order, changes } of moves) {
+    const email = cellKey(order.email_key);
+    for (const cellEmail of email === ANY ? [ANY] : [ANY, email]) {
+      for (const tax of taxesOf(order)) {
+        for (const { status, orders, paid } of changes) {
+          const cell = totals.at(order.merchant_id, cellEmail, tax, status);
+          cell.orders += orders;
+          cell.paid += paid;
+        }
+      }
+    }
+  }
+  for (const { key, users } of await moveUsers(tx, moves)) {
+    const [merchant = '', tax = '', status = ''] = key;
+    // Orders of one e-mail address are those of one user: nobody to tell apart.
+    totals.at(merchant, ANY, tax, status).users += users;
+  }
+  const shard = Math.floor(Math.random() * SHARDS[engine]);
+  const rows = totals.inOrder().map(({ key, orders, paid, users }) => {
+    const [merchant_id = '', email = '', tax_id = '', status = ''] = key;
+    return { merchant_id, email, tax_id, status, shard, orders, paid_paise: paid, users };
+  });
+  await insertRows(tx, TOTALS, rows);
+}
+
+function taxesOf(order: CountedOrder): string[] {
+  const tax = cellKey(order.user_tax_id);
+  return tax === ANY ? [ANY] : [ANY, tax];
+}
+
+const USERS = {
+  into: 'order_users',
+  columns: ['merchant_id', 'tax_id', 'status', 'user_key', 'orders'],
+  ending: `on conflict (merchant_id, tax_id, status, user_key) do update
+    set orders = order_users.orders + excluded.orders returning merchant_id, tax_id, status, user_key, orders`,
+} as const;
+
+type UserRow = Record<'merchant_id' | 'tax_id' | 'status' | 'user_key', string> & { orders: number };
+
+/** Counts the orders of users. @returns the cells, by merchant, tax id and state, whose users become more or fewer. */
+async function moveUsers(tx: Tx, moves: readonly Move[]): Promise<Cell[]> {
+  const counted = new Cells();
+  for (const { order, changes } of moves) {
+    const user = userKey(order);
+    if (user === null) continue;
+    for (const tax of taxesOf(order)) {
+      for (const { status, orders } of changes) {
+        if (orders !== 0) counted.at(order.merchant_id, tax, status, user).orders += orders;
+      }
+    }
+  }
+  const rows = counted.inOrder().map(({ key, orders }) => {
+    const [merchant_id = '', tax_id = '', status = '', user_key = ''] = key;
+    return { merchant_id, tax_id, status, user_key, orders };
+  });
+  const moved = new Cells();
+  for (const { merchant_id, tax_id, status, user_key, orders } of await insertRows<UserRow>(
+    tx,
+    USERS,
+    rows,
+  )) {
+    const before = orders - counted.at(merchant_id, tax_id, status, user_key).orders;
+    // The first orders of a user, or the last ones gone.
+    moved.at(merchant_id, tax_id, status).users += Number(orders > 0) - Number(before > 0);
+  }
+  return moved.inOrder();
 }

@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 
 const kept = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
 const MOST = 10_000;
+/** Reads which have not begun yet, by name. */
+const asked = new WeakMap<Database, Map<string, Promise<unknown>>>();
 
 /**
  * Keeps what was read for as long as nothing at all was written to the database, by whichever process. Where the
- * engine cannot tell (PostgreSQL, a database in memory) it is read each time. What is not there is not kept.
+ * engine cannot tell (PostgreSQL, a database in memory) it is read again for all who ask in the same turn of the event
+ * loop. What is not there is not kept.
  */
 export async function untilChanged<T>(
   db: Database,
@@ -13,7 +17,7 @@ export async function untilChanged<T>(
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const version = db.version?.();
-  if (version === undefined) return read();
+  if (version === undefined) return forAll(db, name, read);
   let known = kept.get(db);
   if (known?.version !== version) {
     known = { version, values: new Map() };
@@ -22,4 +26,19 @@ export async function untilChanged<T>(
   const value = (known.values.get(name) as T | undefined) ?? (await read());
   if (value !== undefined && known.values.size < MOST) known.values.set(name, value);
   return value;
+}
+
+/** Reads once for all who ask before the reading begins: none of them gets what was so before they asked. */
+function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
+  const waiting = asked.get(db) ?? new Map<string, Promise<unknown>>();
+  asked.set(db, waiting);
+  let reading = waiting.get(name) as Promise<T> | undefined;
+  if (!reading) {
+    reading = setImmediate().then(() => {
+      waiting.delete(name);
+      return read();
+    });
+    waiting.set(name, reading);
+  }
+  return reading;
 }

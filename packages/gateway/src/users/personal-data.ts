@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryTable, OrderRow } from '../store/schema.ts';
-import { countSettled, uncountOrder } from '../store/totals.ts';
+import { countOrders, uncountOrder } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
 /** Everything kept of one e-mail address. */
@@ -46,7 +46,7 @@ async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
   const nobody = { user_name: null, user_email: null, user_tax_id: null, email_key: null };
   await uncountOrder(tx, db.engine, order);
   await tx.updateTable('orders').set(nobody).where('id', '=', order.id).execute();
-  await countSettled(tx, db.engine, { ...order, ...nobody });
+  await countOrders(tx, db.engine, [{ ...order, ...nobody }]);
   const deliveries = await tx.selectFrom('deliveries').selectAll().where('order_id', '=', order.id).execute();
   for (const { id, body } of deliveries) {
     const notification = JSON.parse(body);

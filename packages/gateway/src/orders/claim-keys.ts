@@ -1,0 +1,76 @@
+import { Problem } from '../http/problem.ts';
+import type { Outcome } from '../store/gather.ts';
+import { insertRows } from '../store/insert-rows.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** The key of a request that may be repeated, and what it was used for. */
+export interface Idempotency {
+  readonly key: string;
+  /** SHA-256 of the raw body, hexadecimal. */
+  readonly bodyHash: string;
+}
+
+/** A key of a merchant, and the answer which is kept under it if it is new. */
+export interface Claim extends Idempotency {
+  readonly merchantId: string;
+  readonly response: string;
+}
+
+const INTO = {
+  into: 'idempotency',
+  columns: ['merchant_id', 'key', 'body_hash', 'response', 'created_at'],
+  ending: 'on conflict (merchant_id, key) do nothing returning merchant_id, key',
+} as const;
+
+/**
+ * Claims keys, no two the same. One that another transaction is just claiming is waited for.
+ * @returns for each key that was used before its first answer, or why it may not be used again (42202, 40901).
+ */
+export async function claimKeys<C extends Claim>(
+  tx: Tx,
+  claims: readonly C[],
+  at: number,
+): Promise<Map<C, Outcome<string>>> {
+  // Always in this order, so that two transactions never wait for each other crosswise.
+  const rows = claims
+    .map(({ merchantId: merchant_id, key, bodyHash: body_hash, response }) => ({
+      ...{ merchant_id, key, body_hash, response, created_at: at },
+    }))
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const inserted = await insertRows<{ merchant_id: string; key: string }>(tx, INTO, rows);
+  const fresh = new Set(inserted.map(({ merchant_id, key }) => nameOf({ merchant_id, key })));
+  const used = new Map<C, Outcome<string>>();
+  for (const claim of claims) {
+    if (!fresh.has(nameOf({ merchant_id: claim.merchantId, key: claim.key })))
+      used.set(claim, await firstAnswer(tx, claim));
+  }
+  return used;
+}
+
+/** Gives keys back whose requests were refused: a repeat is a first use. */
+export async function releaseKeys(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  for (const { merchantId, key } of claims)
+    await tx.deleteFrom('idempotency').where('merchant_id', '=', merchantId).where('key', '=', key).execute();
+}
+
+function nameOf({ merchant_id, key }: { readonly merchant_id: string; readonly key: string }): string {
+  return `${merchant_id}\0${key}`;
+}
+
+async function firstAnswer(tx: Tx, { merchantId, key, bodyHash }: Claim): Promise<Outcome<string>> {
+  const earlier = await tx
+    .selectFrom('idempotency')
+    .select(['body_hash', 'response'])
+    .where('merchant_id', '=', merchantId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (earlier && earlier.body_hash !== bodyHash) {
+    const message = 'this Idempotency-Key was used with another body; take a new key for a new order';
+    return { error: new Problem(42202, message) };
+  }
+  if (earlier?.response) return { value: earlier.response };
+  // Forgotten between the two questions.
+  const headers = { 'retry-after': '1' };
+  const message = 'a request with this Idempotency-Key is still under way; repeat it';
+  return { error: new Problem(40901, message, { headers }) };
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder } from '@flight-offset/core';
+import type { OrderRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { recount } from '../testing/recount.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { createOrder } from './create.ts';
+import { listOrders } from './find.ts';
+import { settleOrder } from './settle.ts';
+
+const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
+
+async function totalsOf(store: TestStore, merchant = MERCHANT): Promise<unknown> {
+  const query = { page: 1, limit: 1, sort: 'asc' } as const;
+  return (await listOrders(store.context, merchant, query)).overview;
+}
+
+async function ordersIn({ db }: TestStore): Promise<OrderRow[]> {
+  return db.kysely.selectFrom('orders').selectAll().execute();
+}
+
+onBothEngines('orders asked for at the same time', ({ database }) => {
+  it('each gets its own answer: made, repeated, misused or refused', async () => {
+    const store = await openStore(await database(), 10_000);
+    await addMerchant(store.db, 'merchant-b');
+    const ask = (merchant: string, amount: number, key?: string, bodyHash = 'h') =>
+      createOrder(
+        store.context,
+        merchant,
+        kilograms(amount),
+        key === undefined ? undefined : { key, bodyHash },
+      );
+    const results = await Promise.allSettled([
+      ask(MERCHANT, 1),
+      ask(MERCHANT, 2, 'k'),
+      ask(MERCHANT, 2, 'k'),
+      ask(MERCHANT, 2, 'k', 'other'),
+      ask('merchant-b', 3, 'k'),
+      ask(MERCHANT, 5, 'too-much'),
+      ask(MERCHANT, 0, 'nothing'),
+      ask(MERCHANT, 4),
+      ask(MERCHANT, Number.NaN),
+    ]);
+    const told = results.map((result) =>
+      result.status === 'fulfilled' ? result.value.replayed : (result.reason.code ?? result.reason.name),
+    );
+    assert.deepEqual(told, [false, false, true, 42202, false, 40903, false, false, 'RangeError']);
+    const orders = await ordersIn(store);
+    assert.deepEqual(orders.map(({ grams }) => grams).sort(), [0, 1000, 2000, 3000, 4000]);
+    assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
+    assert.deepEqual(await totalsOf(store, 'merchant-b'), await recount(store.db, 'merchant-b'));
+    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.equal(lot.grams_reserved, 10_000);
+    await store.db.close();
+  });
+
+  it('a refused request gives its key back', async () => {
+    const store = await openStore(await database(), 1000);
+    const ask = () => createOrder(store.context, MERCHANT, kilograms(2), { key: 'k', bodyHash: 'h' });
+    await assert.rejects(ask(), { code: 40903 });
+    await store.db.kysely.updateTable('credit_lots').set({ grams_total: 2000 }).execute();
+    assert.equal((await ask()).replayed, false);
+    assert.equal((await ask()).replayed, true);
+    await store.db.close();
+  });
+
+  it('of nothing to pay: retired at once, told once', async () => {
+    const store = await openStore(await database());
+    const input: CreateOrder = { ...kilograms(0.001), callback_url: 'https://merchant.example/' };
+    await Promise.all(Array.from({ length: 5 }, () => createOrder(store.context, MERCHANT, input)));
+    const { kysely } = store.db;
+    const serials = (await ordersIn(store)).map(({ status, serial_from }) => `${status} ${serial_from}`);
+    assert.deepEqual(
+      serials.sort(),
+      [1, 2, 3, 4, 5].map((serial) => `completed ${serial}`),
+    );
+    const lot = await kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([lot.grams_reserved, lot.grams_retired], [0, 5]);
+    assert.equal((await kysely.selectFrom('deliveries').selectAll().execute()).length, 5);
+    assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
+    await store.db.close();
+  });
+
+  it('several gateways sell the last credits exactly, while orders end', { timeout: 60_000 }, async () => {
+    const url = await database();
+    const stores = await Promise.all([1, 2, 3].map(() => openStore(url, 100_000)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 240 }, async (_, i) => {
+        const store = stores[i % stores.length] ?? assert.fail();
+        // Every fourth has nothing to pay, and is retired at once.
+        const amount = i % 4 === 0 ? 0.002 : 0.75;
+        const user = { email: `user-${i % 7}@x.example` };
+        const { body } = await createOrder(store.context, MERCHANT, { ...kilograms(amount), user });
+        if (i % 3 !== 0) return;
+        const id = JSON.parse(body).order_id;
+        await inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, 'completed'));
+      }),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected') assert.equal(result.reason.code, 40903, String(result.reason));
+    }
+    const [store] = stores;
+    assert.ok(store);
+    const orders = await ordersIn(store);
+    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    const sold = orders.reduce((sum, { grams }) => sum + grams, 0);
+    assert.equal(lot.grams_reserved + lot.grams_retired, sold);
+    assert.ok(100_000 - sold < 750, `${100_000 - sold} g left although buyers waited for 750`);
+    assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
+    await Promise.all(stores.map(({ db }) => db.close()));
+  });
+});
