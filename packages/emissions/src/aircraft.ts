@@ -1,5 +1,6 @@
 /** Which aircraft types there are, and which type a code of a caller means. */
 import { cabinSiblings } from './cabin-siblings.ts';
+import { positive } from './damaged-table.ts';
 import { CODES, TYPES } from './data/aircraft.ts';
 import { fuelRowIndex } from './fuel.ts';
 import { packedEntry } from './packed-entry.ts';
@@ -49,7 +50,7 @@ function typeTexts(): readonly string[] {
 }
 
 function decodeType(index: number): AircraftType {
-  const [icao = '', name = '', body, fuelIcao = '', seats = ''] = typeTexts()[index]!.split('|');
+  const [icao = '', name = '', body, fuelIcao = '', seats = ''] = (typeTexts()[index] ?? '').split('|');
   const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
   const type: AircraftType = {
     index,
@@ -60,6 +61,7 @@ function decodeType(index: number): AircraftType {
     fuelIcao,
     typicalSeats: { first, business, premiumEconomy, economy },
   };
+  positive('TYPES', first + business + premiumEconomy + economy);
   types[index] = type;
   return type;
 }

@@ -2,7 +2,9 @@
  * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
  * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
  */
+import { AIRPORT_COUNT } from './airports.ts';
 import { Column } from './column.ts';
+import { whole } from './damaged-table.ts';
 import {
   PAIR_AIRPORTS,
   PAIR_BACKWARD,
@@ -19,7 +21,11 @@ const PACKED_LOOKUPS = 32;
 const SLOTS = 65_536;
 const HASH_MULTIPLIER = 0x9e3779b1;
 const COUNT: number = PAIR_GAPS.length / 3;
-const BLOCKS: number = PAIR_BLOCK_STARTS.length / 4;
+const BLOCKS: number = Math.ceil(COUNT / PAIR_BLOCK);
+const gaps: string = /* @__PURE__ */ whole('PAIR_GAPS', PAIR_GAPS, 3 * Math.floor(COUNT));
+const forward: string = /* @__PURE__ */ whole('PAIR_FORWARD', PAIR_FORWARD, 3 * COUNT);
+const backward: string = /* @__PURE__ */ whole('PAIR_BACKWARD', PAIR_BACKWARD, 3 * COUNT);
+const blockStarts: string = /* @__PURE__ */ whole('PAIR_BLOCK_STARTS', PAIR_BLOCK_STARTS, 4 * BLOCKS);
 
 /**
  * Open-addressing hash table: in each slot the rank of an unordered pair (-1 for none) and beside it, so that both
@@ -34,16 +40,16 @@ const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / 10
 const slotOf = (rank: number): number => Math.imul(rank, HASH_MULTIPLIER) >>> 16;
 
 function decode(): Int32Array {
-  const gaps = columnOf(PAIR_GAPS, 3);
-  const forward = columnOf(PAIR_FORWARD, 3);
-  const backward = columnOf(PAIR_BACKWARD, 3);
+  const steps = columnOf(gaps, 3);
+  const there = columnOf(forward, 3);
+  const back = columnOf(backward, 3);
   const slots = new Int32Array(2 * SLOTS).fill(-1);
   for (let i = 0, rank = -1; i < COUNT; i++) {
-    rank += gaps[i]! + 1;
+    rank += steps[i]! + 1;
     let slot = slotOf(rank);
     while (slots[2 * slot] !== -1) slot = (slot + 1) % SLOTS;
     slots[2 * slot] = rank;
-    slots[2 * slot + 1] = (forward[i]! << 16) | backward[i]!;
+    slots[2 * slot + 1] = (there[i]! << 16) | back[i]!;
   }
   return slots;
 }
@@ -54,16 +60,16 @@ function packedFactor(rank: number, ascending: boolean): number {
   let high = BLOCKS;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (numberAt(PAIR_BLOCK_STARTS, 4 * middle, 4) <= rank) low = middle;
+    if (numberAt(blockStarts, 4 * middle, 4) <= rank) low = middle;
     else high = middle;
   }
-  let at = numberAt(PAIR_BLOCK_STARTS, 4 * low, 4);
+  let at = numberAt(blockStarts, 4 * low, 4);
   let i = low * PAIR_BLOCK;
-  while (at < rank && i + 1 < COUNT) at += columnAt(PAIR_GAPS, 3, ++i) + 1;
-  return at === rank ? factorOf(columnAt(ascending ? PAIR_FORWARD : PAIR_BACKWARD, 3, i)) : 0;
+  while (at < rank && i + 1 < COUNT) at += columnAt(gaps, 3, ++i) + 1;
+  return at === rank ? factorOf(columnAt(ascending ? forward : backward, 3, i)) : 0;
 }
 
-const numbers: Column = /* @__PURE__ */ new Column(PAIR_NUMBERS, 2);
+const numbers: Column = /* @__PURE__ */ new Column('PAIR_NUMBERS', PAIR_NUMBERS, 2, AIRPORT_COUNT);
 
 /** Number of an airport among those that have pairs, from 0; -1 when it has none. */
 function pairNumber(airport: number): number {

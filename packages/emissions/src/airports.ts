@@ -5,11 +5,23 @@
  */
 
 import { Column } from './column.ts';
-import { AIRPORT_COUNTRIES, COUNTRIES, PRESENCE, PRESENCE_COUNTS, RANKS, SIZES } from './data/airports.ts';
+import { DamagedTableError, whole } from './damaged-table.ts';
+import {
+  AIRPORT_COUNTRIES,
+  COUNTRIES,
+  LATITUDES,
+  PRESENCE,
+  PRESENCE_COUNTS,
+  RANKS,
+  SIZES,
+} from './data/airports.ts';
 import { digitAt, numberAt } from './digits.ts';
 
 /** Number of airports. */
-export const AIRPORT_COUNT: number = SIZES.length;
+export const AIRPORT_COUNT: number = LATITUDES.length / 3;
+
+/** Number of countries. */
+export const COUNTRY_COUNT: number = COUNTRIES.length / 2;
 
 const LETTERS = 26;
 const FIRST_LETTER = 65;
@@ -26,18 +38,20 @@ export function codeOrdinal(code: string): number {
   return ordinal;
 }
 
-/** Digits of PRESENCE between two of its counts. */
+/** A bit for each code, six to a digit. */
+const present: string = /* @__PURE__ */ whole('PRESENCE', PRESENCE, Math.ceil(LETTERS ** 3 / 6));
+/** Digits of it between two of its counts. */
 const COUNTED_DIGITS = 64;
 
 /** Index of the airport of an ordinal, by counting those before it; -1 when there is none. */
 function packedIndex(ordinal: number): number {
   const at = Math.floor(ordinal / 6);
   const bit = 1 << (ordinal % 6);
-  const bits = digitAt(PRESENCE, at);
+  const bits = digitAt(present, at);
   if ((bits & bit) === 0) return -1;
   const block = Math.floor(at / COUNTED_DIGITS);
   let index = numberAt(PRESENCE_COUNTS, 3 * block, 3) + ones(bits & (bit - 1));
-  for (let i = block * COUNTED_DIGITS; i < at; i++) index += ones(digitAt(PRESENCE, i));
+  for (let i = block * COUNTED_DIGITS; i < at; i++) index += ones(digitAt(present, i));
   return index;
 }
 
@@ -60,14 +74,16 @@ function decode(): AirportCodes {
   const indexes = new Int16Array(LETTERS ** 3).fill(-1);
   const ordinals = new Uint16Array(AIRPORT_COUNT);
   let index = 0;
-  for (let i = 0; i < PRESENCE.length; i++) {
-    const bits = digitAt(PRESENCE, i);
+  for (let i = 0; i < present.length; i++) {
+    const bits = digitAt(present, i);
     for (let bit = 0; bit < 6; bit++) {
       if ((bits & (1 << bit)) === 0) continue;
       indexes[6 * i + bit] = index;
       ordinals[index++] = 6 * i + bit;
     }
   }
+  if (index !== AIRPORT_COUNT)
+    throw new DamagedTableError('PRESENCE', `${index} airports, not ${AIRPORT_COUNT}`);
   return { indexes, ordinals };
 }
 
@@ -94,9 +110,14 @@ export function airportCode(index: number): string {
   );
 }
 
-const countries: Column = /* @__PURE__ */ new Column(AIRPORT_COUNTRIES, 2);
-const sizes: Column = /* @__PURE__ */ new Column(SIZES, 1);
-const ranks: Column = /* @__PURE__ */ new Column(RANKS, 1);
+const countries: Column = /* @__PURE__ */ new Column(
+  'AIRPORT_COUNTRIES',
+  AIRPORT_COUNTRIES,
+  2,
+  AIRPORT_COUNT,
+);
+const sizes: Column = /* @__PURE__ */ new Column('SIZES', SIZES, 1, AIRPORT_COUNT);
+const ranks: Column = /* @__PURE__ */ new Column('RANKS', RANKS, 1, AIRPORT_COUNT);
 
 /** How many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
 export function airportConnections(index: number): number {

@@ -1,5 +1,6 @@
 /** What part of the emissions belongs to the cargo in the belly. */
 import type { Body } from './aircraft.ts';
+import { positive } from './damaged-table.ts';
 import { CARRIER_CARGO, NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from './data/loads.ts';
 import { packedEntry } from './packed-entry.ts';
 
@@ -25,6 +26,7 @@ const shrunk = (value: number, flights: number, prior: number, strength: number)
 function decodeBands(text: string, body: Body): readonly CargoMassFraction[] {
   return text.split(',').map((band) => {
     const [tenThousandths = 0, flights = 0] = band.split(' ').map(Number);
+    positive('CARGO_BANDS', flights);
     const value = shrunk(tenThousandths / 10_000, flights, PRIOR[body], FLIGHTS_ASKED_FOR);
     return { value, tier: 'distance band and body' };
   });

@@ -1,4 +1,5 @@
 /** A column of packed numbers of which the first answer needs a few, and a busy server all. */
+import { whole } from './damaged-table.ts';
 import { columnAt, columnOf } from './digits.ts';
 
 /** Numbers read from the packed text before an array is made of it, which takes about a millisecond. */
@@ -11,9 +12,9 @@ export class Column {
   #reads = 0;
   #numbers: Uint16Array | undefined;
 
-  /** Of a packed text and the number of digits of each of its numbers. */
-  constructor(text: string, width: 1 | 2) {
-    this.#text = text;
+  /** `count` numbers of one or two digits, packed as `text`; `table` is its name in errors. */
+  constructor(table: string, text: string, width: 1 | 2, count: number) {
+    this.#text = whole(table, text, width * count);
     this.#width = width;
   }
 

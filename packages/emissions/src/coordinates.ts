@@ -3,18 +3,32 @@
  * which takes some milliseconds to make.
  */
 import { AIRPORT_COUNT } from './airports.ts';
+import { whole } from './damaged-table.ts';
 import { LATITUDES, LONGITUDES } from './data/airports.ts';
 import { columnAt } from './digits.ts';
 
 /** Thousandths of a degree from the south pole, which packed latitudes count from, to the equator. */
-export const LATITUDE_OFFSET = 90_000;
+const LATITUDE_OFFSET = 90_000;
 /** Thousandths of a degree from 180° west, which packed longitudes count from, to Greenwich. */
-export const LONGITUDE_OFFSET = 180_000;
+const LONGITUDE_OFFSET = 180_000;
+
+/** Three digits an airport. */
+const latitudes: string = /* @__PURE__ */ whole('LATITUDES', LATITUDES, 3 * AIRPORT_COUNT);
+/** Four digits an airport. */
+const longitudes: string = /* @__PURE__ */ whole('LONGITUDES', LONGITUDES, 4 * AIRPORT_COUNT);
 
 const RADIANS_PER_UNIT: number = Math.PI / 180_000;
 
 /** Airports read from the packed text before the array is made. */
 const PACKED_READS = 64;
+
+/** Degrees of an airport by index. */
+export function degreesOf(airport: number): { latitude: number; longitude: number } {
+  return {
+    latitude: (columnAt(latitudes, 3, airport) - LATITUDE_OFFSET) / 1000,
+    longitude: (columnAt(longitudes, 4, airport) - LONGITUDE_OFFSET) / 1000,
+  };
+}
 
 /** Unit vector of each airport by index: x, y, z, and 0 so that none lies across two cache lines. */
 let vectors: Float64Array | undefined;
@@ -25,8 +39,8 @@ let reads = 0;
 const few: Float64Array = new Float64Array(2 * STRIDE);
 
 function put(into: Float64Array, at: number, airport: number): void {
-  const latitude = (columnAt(LATITUDES, 3, airport) - LATITUDE_OFFSET) * RADIANS_PER_UNIT;
-  const longitude = (columnAt(LONGITUDES, 4, airport) - LONGITUDE_OFFSET) * RADIANS_PER_UNIT;
+  const latitude = (columnAt(latitudes, 3, airport) - LATITUDE_OFFSET) * RADIANS_PER_UNIT;
+  const longitude = (columnAt(longitudes, 4, airport) - LONGITUDE_OFFSET) * RADIANS_PER_UNIT;
   const cosine = Math.cos(latitude);
   into[at] = cosine * Math.cos(longitude);
   into[at + 1] = cosine * Math.sin(longitude);

@@ -3,6 +3,8 @@
  * needs no escape inside single quotes. Fixed widths let a reader jump; brotli takes the redundancy back out.
  */
 
+import { DamagedTableError } from './damaged-table.ts';
+
 /** Number of values one digit can take. */
 export const DIGIT_BASE = 64;
 
@@ -36,19 +38,27 @@ export function columnAt(text: string, width: number, i: number): number {
   return value;
 }
 
+function foreign(text: string, at: number): DamagedTableError {
+  return new DamagedTableError('column', `${JSON.stringify(text[at])} in place ${at} is no digit`);
+}
+
 /**
  * All numbers of a column: their first digits one after the other, then their second digits, up to `width`. Works on
- * bytes, since this is what an application waits for before its first answer.
+ * bytes, since this is what an application waits for. Throws {@link DamagedTableError} for a text that is no column.
  */
 export function columnOf(text: string, width: number): Int32Array {
   const bytes = new TextEncoder().encode(text);
   const count = bytes.length / width;
+  if (!Number.isInteger(count))
+    throw new DamagedTableError('column', `${text.length} characters for numbers of ${width} digits`);
   const numbers = new Int32Array(count);
   for (let place = 0; place < width; place++) {
     const from = place * count;
     for (let i = 0; i < count; i++) {
       const code = bytes[from + i]!;
-      numbers[i] = numbers[i]! * DIGIT_BASE + (code < BACKSLASH ? code : code - 1) - FIRST_CODE;
+      const digit = (code < BACKSLASH ? code : code - 1) - FIRST_CODE;
+      if (digit < 0 || digit >= DIGIT_BASE || code === BACKSLASH) throw foreign(text, from + i);
+      numbers[i] = numbers[i]! * DIGIT_BASE + digit;
     }
   }
   return numbers;

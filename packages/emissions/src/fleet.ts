@@ -3,6 +3,7 @@ import { type AircraftCode, aircraftType } from './aircraft.ts';
 import { AIRPORT_COUNT, airportIndex, countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
+import { positive } from './damaged-table.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
 import { flightRate } from './fleet-weight.ts';
 import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
@@ -90,11 +91,11 @@ function unpackRow(
   return {
     type: aircraft,
     seats,
-    capacity: equivalentCapacity(seats, aircraft.body),
+    capacity: positive('FLEETS', equivalentCapacity(seats, aircraft.body)),
     fuelFactor: winglets ? WINGLET_FACTOR : 1,
     regional: total <= REGIONAL_SEATS,
     confidence: CONFIDENCES[flags[0]!]!,
-    rate: flightRate(Number(count), minKm, maxKm),
+    rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
     minKm,
     maxKm,
     scope,

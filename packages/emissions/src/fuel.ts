@@ -1,4 +1,5 @@
 /** How much fuel a type burns over a distance: EMEP/EEA guidebook 2023, 1.A.3.a, Annex 1. */
+import { DamagedTableError, positive } from './damaged-table.ts';
 import { FUEL, STAGES_NM } from './data/aircraft.ts';
 
 /** Stage lengths of the table, nautical miles. */
@@ -23,16 +24,16 @@ function packedRows(): readonly string[] {
 /** Reads a row when it is asked for first. */
 function decode(row: number): FuelRow {
   const [, ...hundredths] = packedRows()[row]!.split(' ');
-  const kg = Float64Array.from(hundredths, (text) => Number(text) / 100);
+  const kg = Float64Array.from(hundredths, (text) => positive('FUEL', Number(text)) / 100);
   const decoded = { landingTakeOff: kg[0]!, climbCruiseDescent: kg.subarray(1) };
   rows[row] = decoded;
   return decoded;
 }
 
-/** Row of the fuel table of an ICAO designator; throws when there is none. */
+/** Row of the fuel table of an ICAO designator; throws {@link DamagedTableError} when there is none. */
 export function fuelRowIndex(icao: string): number {
   const row = packedRows().findIndex((text) => text.startsWith(`${icao} `));
-  if (row < 0) throw new Error(`no fuel row ${icao}`);
+  if (row < 0) throw new DamagedTableError('FUEL', `no row ${icao}`);
   return row;
 }
 

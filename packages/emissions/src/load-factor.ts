@@ -1,4 +1,6 @@
 /** How full the aircraft is. */
+
+import { positive } from './damaged-table.ts';
 import { LOAD_FACTORS, SEASONS } from './data/loads.ts';
 import { packedEntry } from './packed-entry.ts';
 
@@ -33,7 +35,7 @@ function seasonOf(country: string): readonly number[] | undefined {
   return season
     ?.slice(3)
     .split(' ')
-    .map((thousandths) => Number(thousandths) / 1000);
+    .map((thousandths) => positive('SEASONS', Number(thousandths)) / 1000);
 }
 
 function byMonth(year: number, country: string): readonly number[] {
@@ -48,11 +50,11 @@ function byMonth(year: number, country: string): readonly number[] {
 export function carrierLoad(carrier: string, country: string): CarrierLoad | undefined {
   const text = packedEntry(LOAD_FACTORS, ',', carrier)?.slice(2);
   if (text === undefined) return undefined;
-  const year = Number(text.slice(0, 3)) / 1000;
+  const year = positive('LOAD_FACTORS', Number(text.slice(0, 3))) / 1000;
   const abroad = text.slice(4);
   return {
     domestic: byMonth(year, country),
-    international: byMonth(abroad === '' ? year : Number(abroad) / 1000, country),
+    international: byMonth(abroad === '' ? year : positive('LOAD_FACTORS', Number(abroad)) / 1000, country),
     tier: text[3] === 'u' ? 'carrier, US filings' : 'carrier, own reports',
   };
 }

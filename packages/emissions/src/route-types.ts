@@ -1,5 +1,6 @@
 /** Which types a carrier flies between two airports: T-100 international segments of one month. */
 import { AIRPORT_COUNT } from './airports.ts';
+import { whole } from './damaged-table.ts';
 import { ROUTE_CARRIERS, ROUTE_RECORDS, SEATS_FLOWN } from './data/routes.ts';
 import { numberAt } from './digits.ts';
 import { packedEntry } from './packed-entry.ts';
@@ -20,6 +21,7 @@ function startsByCarrier(): ReadonlyMap<string, readonly [number, number]> {
     map.set(ROUTE_CARRIERS.slice(at, at + 2), [record, record + count]);
     record += count;
   }
+  whole('ROUTE_RECORDS', ROUTE_RECORDS, RECORD * record);
   return map;
 }
 

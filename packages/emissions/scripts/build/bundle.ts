@@ -2,15 +2,24 @@
  * Bundles what is published into few files: resolving fifty modules costs more than the first answer does. The
  * package's entries point at the bundles; under the condition `source` the workspace runs the modules themselves.
  */
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { assertWhole } from './pack.ts';
+import { dataFolder } from './sources.ts';
 
 const folder = new URL('../../', import.meta.url);
 
+/** Throws unless every generated module is as it was generated. */
+export function assertDataWhole(): void {
+  for (const file of readdirSync(dataFolder))
+    assertWhole(file.replace(/\.ts$/, ''), readFileSync(new URL(file, dataFolder), 'utf8'));
+}
+
 /** Writes `index.js`, `lite.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
 export async function bundle(outdir: string): Promise<void> {
+  assertDataWhole();
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
   await build({
     absWorkingDir: fileURLToPath(folder),

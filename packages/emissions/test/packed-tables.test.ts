@@ -1,0 +1,205 @@
+/** What is packed is read back as it was, and what was damaged on the way is never read as if it were whole. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { withVariant } from '../scripts/accuracy/variant.ts';
+import { assertWhole, columns, digits, moduleText } from '../scripts/build/pack.ts';
+import { dataFolder } from '../scripts/build/sources.ts';
+import { constantsOf, type ModuleTexts } from '../scripts/renew/module-constants.ts';
+import type * as Factors from '../src/airport-pair-factor.ts';
+import { Column } from '../src/column.ts';
+import { DamagedTableError } from '../src/damaged-table.ts';
+import { columnAt, columnOf, numberAt } from '../src/digits.ts';
+import { packedEntry } from '../src/packed-entry.ts';
+
+const widths = fc.integer({ min: 1, max: 4 });
+/** A width and numbers that fit it. */
+const table = widths.chain((width) =>
+  fc.tuple(fc.constant(width), fc.array(fc.nat({ max: 64 ** width - 1 }), { maxLength: 300 })),
+);
+
+test('any column is read back, all at once and number by number', () => {
+  fc.assert(
+    fc.property(table, ([width, values]) => {
+      const text = columns(values, width);
+      assert.deepEqual([...columnOf(text, width)], values);
+      assert.deepEqual(
+        values.map((_, i) => columnAt(text, width, i)),
+        values,
+      );
+    }),
+  );
+});
+
+test('a column that becomes an array after some reads says the same before and after', () => {
+  const reads = fc.array(fc.nat({ max: 49 }), { minLength: 300, maxLength: 400 });
+  const values = fc.array(fc.nat({ max: 4095 }), { minLength: 50, maxLength: 50 });
+  fc.assert(
+    fc.property(values, reads, (numbers, places) => {
+      const column = new Column('TRIED', columns(numbers, 2), 2, numbers.length);
+      for (const i of places) assert.equal(column.at(i), numbers[i]);
+    }),
+  );
+});
+
+test('numbers of fixed width stand where they were put; what does not fit is refused', () => {
+  fc.assert(
+    fc.property(table, ([width, values]) => {
+      const text = values.map((value) => digits(value, width)).join('');
+      values.forEach((value, i) => {
+        assert.equal(numberAt(text, i * width, width), value);
+      });
+      assert.throws(() => digits(64 ** width, width), /does not fit/);
+      assert.throws(() => digits(-1, width), /does not fit/);
+    }),
+  );
+});
+
+test('any list gives each entry to its key, and nothing to another', () => {
+  const key = fc.stringMatching(/^[A-Z0-9]{2}$/);
+  const value = fc.stringMatching(/^[a-z0-9]{0,12}$/);
+  fc.assert(
+    fc.property(fc.dictionary(key, value), key, (entries, other) => {
+      const list = Object.entries(entries)
+        .map(([name, text]) => `${name} ${text}`)
+        .join(';');
+      for (const [name, text] of Object.entries(entries))
+        assert.equal(packedEntry(list, ';', `${name} `), `${name} ${text}`);
+      if (!Object.hasOwn(entries, other)) assert.equal(packedEntry(list, ';', `${other} `), undefined);
+    }),
+  );
+});
+
+test('a column that lost digits or holds a foreign character is an error', () => {
+  const places = fc.nat();
+  fc.assert(
+    fc.property(
+      table,
+      places,
+      fc.constantFrom('\\', '"', "'", 'i', ' ', '\n', '~', 'é'),
+      ([width, values], place, foreign) => {
+        fc.pre(values.length > 0);
+        const text = columns(values, width);
+        const at = place % text.length;
+        assert.throws(
+          () => columnOf(text.slice(0, at) + foreign + text.slice(at + 1), width),
+          DamagedTableError,
+        );
+        if (width > 1) assert.throws(() => columnOf(text.slice(1), width), DamagedTableError);
+        assert.throws(() => new Column('TRIED', text.slice(1), 1, text.length), /table TRIED is damaged/);
+      },
+    ),
+  );
+});
+
+const shipped: ModuleTexts = Object.fromEntries(
+  readdirSync(dataFolder).map((file) => [file.slice(0, -3), readFileSync(new URL(file, dataFolder), 'utf8')]),
+);
+
+test('every module is as it was generated, and any one character more, less or other is noticed', () => {
+  for (const [name, text] of Object.entries(shipped)) {
+    assertWhole(name, text);
+    const damage = fc.tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom('', '(', '((', 'é'));
+    fc.assert(
+      fc.property(damage, ([at, into]) => {
+        fc.pre(text[at] !== into);
+        const damaged = text.slice(0, at) + into + text.slice(at + 1);
+        assert.throws(() => assertWhole(name, damaged), /was changed or cut/);
+      }),
+      { numRuns: 25 },
+    );
+    assert.throws(() => assertWhole(name, text.slice(0, -1)), /was changed or cut/);
+  }
+});
+
+test('any constants make a module that is whole and gives them back', () => {
+  const text = fc.stringMatching(/^[\x20-\x26\x28-\x5b\x5d-\x7e]{0,80}$/);
+  const name = fc.stringMatching(/^[A-Z][A-Z_]{0,10}$/);
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.oneof(text, fc.nat())), (constants) => {
+      const made = moduleText('Tried.', constants);
+      assertWhole('tried', made);
+      const read = constantsOf({ tried: made });
+      for (const [key, value] of Object.entries(constants)) assert.equal(read(key), String(value));
+    }),
+  );
+});
+
+/** A module text in which one constant has lost its last `lost` characters. */
+function cut(name: string, lost: number): ModuleTexts {
+  const entry = Object.entries(shipped).find(([, text]) => text.includes(`export const ${name}: string`))!;
+  const value = constantsOf(shipped)(name);
+  return { [entry[0]]: entry[1].replace(value, () => value.slice(0, value.length - lost)) };
+}
+
+const flights = ['ZRH-SFO LX', 'LHR-JFK BA', 'DEL-BOM 6E', 'SYD-MEL QF', 'ZRH-MAD ZZ'].map((text) => {
+  const [route = '', operatingCarrierCode = ''] = text.split(' ');
+  const departureDate = { year: 2026, month: 6, day: 1 };
+  const [origin = '', destination = ''] = route.split('-');
+  return { origin, destination, operatingCarrierCode, flightNumber: 1, departureDate };
+});
+
+for (const [name, lost] of [
+  ['AIRPORT_COUNTRIES', 1],
+  ['LATITUDES', 3],
+  ['LONGITUDES', 2],
+  ['PRESENCE', 1],
+  ['PAIR_FACTORS', 3],
+  ['PAIR_STARTS', 3],
+  ['PAIR_FORWARD', 3],
+  ['PAIR_GAPS', 1],
+  ['PAIR_NUMBERS', 2],
+  ['ROUTE_RECORDS', 10],
+] as const) {
+  test(`an engine whose ${name} was cut by ${lost} gives an error that names a table, and no figure`, async () => {
+    const estimated = withVariant({ modules: cut(name, lost) }, ({ estimateFlights }) =>
+      estimateFlights(flights),
+    );
+    await assert.rejects(estimated, {
+      name: 'DamagedTableError',
+      message: /^The emissions table [A-Z_]+ is damaged: /,
+    });
+  });
+}
+
+test('an engine whose lists were cut gives figures above 0 or an error that names the table', async () => {
+  let errors = 0;
+  for (const [name, lost] of [
+    ['FUEL', 2000],
+    ['FUEL', 9001],
+    ['TYPES', 4000],
+    ['FLEETS', 20_001],
+    ['FLEETS', 38_000],
+    ['LOAD_FACTORS', 700],
+    ['WIDE_CARGO_BANDS', 60],
+  ] as const) {
+    await withVariant({ modules: cut(name, lost) }, ({ economyGramsPerPax }) => {
+      for (const flight of flights) {
+        try {
+          const grams = economyGramsPerPax(flight);
+          assert.ok(grams > 0 && Number.isFinite(grams), `${name}: ${grams}`);
+        } catch (error) {
+          assert.equal((error as Error).name, 'DamagedTableError', `${name}: ${error}`);
+          errors++;
+        }
+      }
+    });
+  }
+  assert.ok(errors > 0, 'some of them must be noticed');
+});
+
+test('airport pairs: the packed text says for the first few what the table says for all', async () => {
+  const fresh = async (query: string): Promise<typeof Factors> =>
+    (await import(`../src/airport-pair-factor.ts?${query}`)) as typeof Factors;
+  const { airportPairFactor: late } = await fresh('late');
+  for (let i = 0; i < 100; i++) late(1, 2);
+  for (let round = 0; round < 40; round++) {
+    const { airportPairFactor: early } = await fresh(`early${round}`);
+    for (let i = 0; i < 30; i++) {
+      const from = (round * 7919 + i * 104_729) % 9550;
+      const to = (round * 15_485_863 + i * 31) % 9550;
+      assert.equal(early(from, to), late(from, to), `${from} ${to}`);
+    }
+  }
+});
