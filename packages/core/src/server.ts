@@ -11,6 +11,7 @@ export type { ClientHooks, TryInfo, TryOutcome } from './client/transport.ts';
 export * from './errors.ts';
 export * from './signing/keys.ts';
 export { sign, verify } from './signing/sign.ts';
+export type { Jwk } from './signing/web-crypto.ts';
 export * from './webhooks/read-webhook.ts';
 export * from './webhooks/secret.ts';
 export * from './webhooks/webhook.ts';

@@ -1,5 +1,6 @@
 import { OffsetError } from '../errors.ts';
 import { type Bytes, fromBase64, toBytes } from './bytes.ts';
+import type { Jwk, WebCryptoKey } from './web-crypto.ts';
 
 /** A shared secret with the algorithm it is for. */
 export interface HmacKey {
@@ -16,13 +17,13 @@ export type AsymmetricScheme = 'ed25519' | 'rsa-sha256';
 /** A private key: PEM (PKCS #8), JWK, or for Ed25519 its 32 raw bytes. */
 export interface PrivateKey {
   readonly scheme: AsymmetricScheme;
-  readonly privateKey: string | JsonWebKey | Uint8Array;
+  readonly privateKey: string | Jwk | Uint8Array;
 }
 
 /** A public key: PEM (SPKI), JWK, or for Ed25519 its 32 raw bytes. */
 export interface PublicKey {
   readonly scheme: AsymmetricScheme;
-  readonly publicKey: string | JsonWebKey | Uint8Array;
+  readonly publicKey: string | Jwk | Uint8Array;
 }
 
 /** Signs bytes by means of the caller's own, a hardware module for one. */
@@ -52,7 +53,7 @@ const ALGORITHMS = {
 const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
 /** Web Crypto's key of an HMAC key. */
-export function importHmac(key: HmacKey): Promise<CryptoKey> {
+export function importHmac(key: HmacKey): Promise<WebCryptoKey> {
   if (typeof key.secret !== 'string' && !(key.secret instanceof Uint8Array)) {
     throw new KeyError(`secret of ${key.scheme} must be a string or bytes`);
   }
@@ -63,12 +64,12 @@ export function importHmac(key: HmacKey): Promise<CryptoKey> {
 }
 
 /** Web Crypto's key of a private key. */
-export function importPrivate({ scheme, privateKey }: PrivateKey): Promise<CryptoKey> {
+export function importPrivate({ scheme, privateKey }: PrivateKey): Promise<WebCryptoKey> {
   return importAsymmetric(scheme, privateKey, 'private');
 }
 
 /** Web Crypto's key of a public key. */
-export function importPublic({ scheme, publicKey }: PublicKey): Promise<CryptoKey> {
+export function importPublic({ scheme, publicKey }: PublicKey): Promise<WebCryptoKey> {
   return importAsymmetric(scheme, publicKey, 'public');
 }
 
@@ -76,12 +77,12 @@ type Half = 'private' | 'public';
 
 async function importAsymmetric(
   scheme: AsymmetricScheme,
-  key: string | JsonWebKey | Uint8Array,
+  key: string | Jwk | Uint8Array,
   half: Half,
-): Promise<CryptoKey> {
+): Promise<WebCryptoKey> {
   const algorithm = ALGORITHMS[scheme];
   if (!algorithm) throw new KeyError(`scheme ${String(scheme)} is not known`);
-  const usage: KeyUsage[] = [half === 'private' ? 'sign' : 'verify'];
+  const usage: ('sign' | 'verify')[] = [half === 'private' ? 'sign' : 'verify'];
   const format = half === 'private' ? 'pkcs8' : 'spki';
   const wanted = `${half}Key of ${scheme} must be a ${half} key`;
   try {

@@ -26,7 +26,7 @@ export interface FakeServiceOptions {
 /** A service in memory which implements the four operations of the interface and nothing else. */
 export interface FakeService {
   /** Stands in for the network: give it to a client as its `fetch`, or mount it in any server. */
-  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Pays an order, or fails it; completed orders get a transaction. */
   settle(orderId: string, outcome: 'completed' | 'failed'): Order;
   /** All orders, oldest first. */
