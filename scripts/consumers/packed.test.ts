@@ -1,4 +1,4 @@
-/** The packed packages, installed as a stranger installs them: on three Nodes, and through three bundlers. */
+/** The packed packages, installed as a stranger installs them: on three Nodes, to a compiler, through three bundlers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -44,6 +44,11 @@ describe('a backend on', () => {
       assert.match(stdout, /^sound$/m);
     });
   }
+});
+
+it('the types hold in themselves, without those of a browser', async () => {
+  const { code, output } = await installed.exec('tsc', '--pretty', 'false');
+  assert.equal(code, 0, output);
 });
 
 /** Bundles a file of the project into `out`; resolves once it is there. */
