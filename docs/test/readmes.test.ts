@@ -115,16 +115,20 @@ test('TypeScript compiles, strictly', async () => {
     strict: true,
     noEmit: true,
     module: 'nodenext',
-    target: 'es2023',
+    target: 'esnext',
+    lib: ['esnext', 'dom', 'dom.iterable'],
     customConditions: ['source'],
     allowImportingTsExtensions: true,
-    // Names which a block shows and then leaves to the reader are no fault.
-    noUnusedLocals: false,
     types: ['node'],
+    pretty: false,
   };
   await writeFile(join(files, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
   const { stdout } = await run('tsc', ['-p', files]).catch((error: { stdout: string }) => error);
-  assert.equal(stdout, '');
+  // What the compiler finds in the sources of the packages is for `pnpm types`.
+  assert.deepEqual(
+    stdout.split('\n').filter((line) => line.includes('compiled/')),
+    [],
+  );
 });
 
 describe('TypeScript runs:', () => {

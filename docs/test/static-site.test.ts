@@ -164,6 +164,8 @@ test('webhook lab: a delivery is verified, and a changed one refused', async () 
 test('emissions explorer: a figure with its derivation, and a reason where there is none', async () => {
   const page = await openSandbox('emissions');
   await page.locator('[data-test=derivation]').getByText('load factor').waitFor();
+  await page.locator('[data-test=map] .route').waitFor();
+  await page.locator('.facts').getByText('Great circle').waitFor();
   await page.locator('input[name=origin]').fill('QQQ');
   await page.locator('[data-test=problem]').waitFor();
   await page.close();

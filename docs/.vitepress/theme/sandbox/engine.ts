@@ -1,5 +1,6 @@
 /** The emissions engine as the pages of the sandbox use it, in the browser. */
 export {
+  airportPosition,
   estimateFlights,
   type FlightEstimate,
   MODEL_VERSION,
