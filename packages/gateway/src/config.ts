@@ -62,6 +62,8 @@ export interface Config extends z.output<typeof environmentSchema> {
   readonly provider: 'sandbox' | 'stripe' | 'razorpay';
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
+  /** Names of the provider's variables which are not set; serving asks for all of them. */
+  readonly missingProviderKeys: readonly string[];
 }
 
 const NEEDED: Readonly<Record<string, readonly (keyof z.output<typeof environmentSchema>)[]>> = {
@@ -84,6 +86,7 @@ export function readConfig(
   const values = result.data;
   const masterKey = readMasterKey(given, options.sandbox, faults);
   const provider = values?.GATEWAY_PROVIDER ?? (options.sandbox ? 'sandbox' : undefined);
+  const missing = (NEEDED[provider ?? ''] ?? []).filter((name) => values?.[name] === undefined);
   if (values && options.command !== 'manage') {
     if (provider === undefined) {
       faults.push('GATEWAY_PROVIDER must be stripe or razorpay; or start with --sandbox');
@@ -98,12 +101,11 @@ export function readConfig(
     if (options.sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? ''))) {
       faults.push('--sandbox takes test keys only, and a live key of the provider is set; start without it');
     }
-    for (const name of NEEDED[provider ?? ''] ?? []) {
-      if (values[name] === undefined) faults.push(`${name} is needed for GATEWAY_PROVIDER=${provider}`);
-    }
+    for (const name of missing) faults.push(`${name} is needed for GATEWAY_PROVIDER=${provider}`);
   }
   if (!values || !masterKey || faults.length > 0) throw new ConfigError(faults);
-  return { ...values, sandbox: options.sandbox, provider: provider ?? 'sandbox', masterKey };
+  const { sandbox } = options;
+  return { ...values, sandbox, provider: provider ?? 'sandbox', masterKey, missingProviderKeys: missing };
 }
 
 /** Reads the master key from an environment; what is wrong with it is added to `faults`. */

@@ -71,7 +71,10 @@ describe('the command line', () => {
     };
     await writeFile(join(folder, 'projects.json'), JSON.stringify(catalogue));
     await ok('projects', 'import', join(folder, 'projects.json'));
-    assert.match(await ok('doctor'), /^(ok .*\n?)+$/);
+    const diagnosis = await ok('doctor');
+    assert.match(diagnosis, /^ok +a project is on sale$/m);
+    assert.match(diagnosis, /^warn +the payment provider/m);
+    assert.doesNotMatch(diagnosis, /^FAULT/m);
 
     const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
     const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
@@ -111,8 +114,50 @@ describe('the command line', () => {
     await ok('doctor');
   });
 
+  it('changes the key of receipts; the old one stays published', async () => {
+    const first = await ok('receipts', 'keys', 'rotate');
+    const second = await ok('receipts', 'keys', 'rotate');
+    const keys = JSON.parse(await ok('receipts', 'keys', 'list'));
+    assert.deepEqual(
+      keys.map((key: { kid: string; signs: boolean }) => [key.kid, key.signs]),
+      [
+        [first, false],
+        [second, true],
+      ],
+    );
+    const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
+    const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
+    const published = (await callerOf(running.url).raw('/.well-known/jwks.json')).json;
+    await running.close();
+    const shown = keys.map((key: { public_key: object }) => key.public_key);
+    assert.deepEqual(published, { keys: shown });
+  });
+
+  it('doctor finds faults: for people and for programs, with exit code 1', async () => {
+    const before = environment;
+    environment = { ...before, GATEWAY_MASTER_KEY: randomBytes(32).toString('base64') };
+    const forPeople = await gateway('doctor');
+    const forPrograms = await gateway('doctor', '--json');
+    environment = before;
+    assert.deepEqual([forPeople.code, forPrograms.code], [1, 1]);
+    assert.match(forPeople.out, /^FAULT the master key opens every secret\n {6}\d+ do not open: .*\n {6}→ /m);
+    const findings = JSON.parse(forPrograms.out);
+    assert.equal(
+      findings.find((one: { state: string }) => one.state === 'fault').name,
+      'the master key opens every secret',
+    );
+  });
+
   it('prints no secret where it lists', async () => {
-    assert.doesNotMatch((await ok('keys', 'list')) + (await ok('merchants', 'list')), /secret|hash/);
+    const listed = [
+      ['keys', 'list'],
+      ['merchants', 'list'],
+      ['receipts', 'keys', 'list'],
+      ['doctor', '--json'],
+    ];
+    const texts = await Promise.all(listed.map((words) => ok(...words)));
+    assert.doesNotMatch(texts.slice(0, 2).join(), /secret|hash/);
+    assert.doesNotMatch(texts.join(), /"d":|whsec_|sealed/);
   });
 
   const misuse: [name: string, args: string[], says: RegExp][] = [

@@ -32,22 +32,34 @@ export interface Work {
   readonly config: Config;
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** The options without a value that were given. */
+  readonly flags: ReadonlySet<string>;
   /** Prints a line, or a value as JSON. */
   print(value: unknown): void;
   /** @throws UsageError where an argument is missing. */
   argument(index: number, name: string): string;
 }
 
-/** A command on the store, given as `words arguments [--options]`; every option takes a text. */
+/** What few commands on the store need. */
+export interface StoreCommandMore {
+  /** Options without a value. */
+  readonly flags?: readonly string[];
+  /** Whether the store is brought to its newest form first; it is, unless this says no. */
+  readonly migrates?: boolean;
+}
+
+/** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
 export function storeCommand(
   usage: string,
   about: string,
   options: readonly string[],
   work: (work: Work) => Promise<void>,
+  { flags = [], migrates = true }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
   const known: ParseArgsOptionsConfig = { sandbox: { type: 'boolean' } };
   for (const name of options) known[name] = { type: 'string' };
+  for (const name of flags) known[name] = { type: 'boolean' };
   return {
     words,
     usage,
@@ -58,7 +70,7 @@ export function storeCommand(
       const config = readConfig(environment, { sandbox, command: 'manage' });
       const db = openDatabase(config.DATABASE_URL);
       try {
-        await migrate(db);
+        if (migrates) await migrate(db);
         const texts = Object.entries(values).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',
         );
@@ -68,6 +80,7 @@ export function storeCommand(
           config,
           positionals,
           options: Object.fromEntries(texts),
+          flags: new Set(flags.filter((name) => values[name] === true)),
           print: (value) =>
             process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`),
           argument(index, name) {

@@ -1,9 +1,11 @@
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
+import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { merchantCommands } from './merchants.ts';
 import { orderCommands } from './orders.ts';
 import { projectCommands } from './projects.ts';
+import { receiptCommands } from './receipts.ts';
 import { serveCommand } from './serve.ts';
 import { storeCommands } from './store.ts';
 import { userCommands } from './users.ts';
@@ -16,6 +18,8 @@ export const COMMANDS: readonly Command[] = [
   ...deliveryCommands,
   ...projectCommands,
   ...orderCommands,
+  ...receiptCommands,
   ...userCommands,
   ...storeCommands,
+  doctorCommand,
 ];

@@ -1,39 +1,64 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { decodeTime } from 'ulid';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 
 const PREFIX = 'sealed:receipt-key:';
 
-/** Makes a new key for receipts; keys before it stay published, so that older receipts can still be checked. */
-export async function addReceiptKey({ kysely }: Database, sealer: Sealer): Promise<void> {
+/** A key for receipts, as it may be shown. */
+export interface ReceiptKey {
+  /** Its name: the `kid` of a receipt and of the published key. */
+  readonly kid: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The half that is published. */
+  readonly publicKey: JWK;
+}
+
+/**
+ * Makes a new key for receipts, which signs from now on; keys before it stay published, so that older receipts can
+ * still be checked. @returns its name.
+ */
+export async function addReceiptKey({ kysely }: Database, sealer: Sealer): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const name = PREFIX + newId('rcp');
+  const kid = newId('rcp');
+  const name = PREFIX + kid;
   const jwk = JSON.stringify(await exportJWK(privateKey));
   await kysely
     .insertInto('settings')
     .values({ name, value: sealer.seal(jwk, name) })
     .execute();
+  return kid;
 }
 
-/** Private keys of receipts, the newest last; the first is made when none is there. */
-export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
-  const read = () =>
-    db.kysely
-      .selectFrom('settings')
-      .selectAll()
-      .where('name', 'like', `${PREFIX}%`)
-      .orderBy('name')
-      .execute();
-  let rows = await read();
-  if (rows.length === 0) {
-    await addReceiptKey(db, sealer);
-    rows = await read();
-  }
+async function stored({ kysely }: Database, sealer: Sealer): Promise<JWK[]> {
+  const rows = await kysely
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', 'like', `${PREFIX}%`)
+    .orderBy('name')
+    .execute();
   return rows.map(({ name, value }) => ({
     ...JSON.parse(sealer.open(value, name)),
     kid: name.slice(PREFIX.length),
   }));
+}
+
+/** Private keys of receipts, the newest last; the first is made when none is there. */
+export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
+  const keys = await stored(db, sealer);
+  if (keys.length > 0) return keys;
+  await addReceiptKey(db, sealer);
+  return stored(db, sealer);
+}
+
+/** Every key for receipts as it may be shown, the newest, which signs, last. Makes none. */
+export async function listReceiptKeys(db: Database, sealer: Sealer): Promise<ReceiptKey[]> {
+  return (await stored(db, sealer)).map((jwk) => {
+    const { kid = '' } = jwk;
+    return { kid, createdAt: decodeTime(kid.slice(kid.indexOf('_') + 1)), publicKey: publicHalf(jwk) };
+  });
 }
 
 /** The half of a key that is published. */

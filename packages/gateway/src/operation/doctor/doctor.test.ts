@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { readConfig } from '../../config.ts';
+import { createApiKey } from '../../credentials/api-keys.ts';
+import { createSealer } from '../../credentials/seal.ts';
+import { rotateWebhookSecret } from '../../deliveries/secrets.ts';
+import { createOrder } from '../../orders/create.ts';
+import { settleOrder } from '../../orders/settle.ts';
+import { addReceiptKey } from '../../receipts/keys.ts';
+import { openDatabase } from '../../store/engine.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
+import type { Patient } from './check.ts';
+import { examineStore, type Finding } from './examine.ts';
+
+const HOUR_MS = 3_600_000;
+const SECRETS = { STRIPE_SECRET_KEY: 'sk_test_unmistakable', STRIPE_WEBHOOK_SECRET: 'whsec_unmistakable' };
+
+/** A provider which answers every question with one status. */
+async function startProvider(status: number): Promise<{ url: string; close(): void }> {
+  const server = createServer((_, response) => void response.writeHead(status).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, close: () => server.close() };
+}
+
+onBothEngines('the doctor', ({ database, engine }) => {
+  async function healthy(): Promise<{ store: TestStore; patient: Patient; provider: { close(): void } }> {
+    const store = await openStore(await database());
+    const provider = await startProvider(200);
+    await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
+    await createApiKey(store.db, store.sealer, MERCHANT, { scheme: 'hmac-sha256' });
+    await addReceiptKey(store.db, store.sealer);
+    const config = readConfig(
+      {
+        ...SECRETS,
+        GATEWAY_PROVIDER: 'stripe',
+        GATEWAY_PROVIDER_API_URL: provider.url,
+        GATEWAY_PUBLIC_URL: 'https://pay.example',
+        GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'),
+      },
+      { sandbox: false, command: 'manage' },
+    );
+    const { db, sealer, context } = store;
+    return { store, provider, patient: { db, sealer, config, now: context.now } };
+  }
+  const order = async ({ context }: TestStore): Promise<string> => {
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const callback_url = 'https://merchant.example/n';
+    return JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body).order_id;
+  };
+  const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
+    inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+  const wrong = (findings: readonly Finding[]): string[] =>
+    findings.flatMap(({ name, state, next }) => {
+      if (state === 'ok') return [];
+      assert.ok(next, `${name} says what to do`);
+      return [`${state}: ${name}`];
+    });
+
+  it('finds nothing where all is well, and prints no secret', async () => {
+    const { store, patient, provider } = await healthy();
+    await order(store);
+    const findings = await examineStore(patient);
+    assert.deepEqual(wrong(findings), []);
+    assert.doesNotMatch(JSON.stringify(findings), /unmistakable/);
+    assert.equal((await store.db.kysely.selectFrom('settings').selectAll().execute()).length, 1);
+    provider.close();
+    await store.db.close();
+  });
+
+  const plants: [
+    name: string,
+    plant: (store: TestStore, patient: Patient) => Promise<unknown>,
+    sees: string,
+  ][] = [
+    [
+      'another master key',
+      async (_, patient) => Object.assign(patient, { sealer: createSealer(randomBytes(32)) }),
+      'fault: the master key opens every secret',
+    ],
+    [
+      'a merchant without a secret',
+      ({ db }) => db.kysely.deleteFrom('webhook_secrets').execute(),
+      'fault: every merchant can be notified',
+    ],
+    [
+      'a merchant without a key',
+      ({ db }) => db.kysely.updateTable('api_keys').set({ revoked_at: 1 }).execute(),
+      'warning: every merchant can call',
+    ],
+    [
+      'a reservation nobody made',
+      ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_reserved: 5 }).execute(),
+      'fault: credits reserved are those of pending orders',
+    ],
+    [
+      'nothing on sale',
+      ({ db }) => db.kysely.updateTable('projects').set({ active: 0 }).execute(),
+      'fault: a project is on sale',
+    ],
+    [
+      'a price that begins later',
+      ({ db }) => db.kysely.updateTable('project_prices').set({ effective_from: 9e12 }).execute(),
+      'fault: a project is on sale',
+    ],
+    [
+      'empty stock',
+      ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_total: 0 }).execute(),
+      'warning: credits are in stock',
+    ],
+    [
+      'an outbox nobody empties',
+      async (store) => {
+        await settle(store, await order(store), 'failed');
+        store.setNow(store.context.now() + HOUR_MS);
+      },
+      'fault: notifications go out',
+    ],
+    [
+      'a notification given up',
+      async (store) => {
+        await settle(store, await order(store), 'failed');
+        await store.db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
+      },
+      'warning: notifications arrive',
+    ],
+    [
+      'a disabled address',
+      ({ db }) =>
+        db.kysely
+          .insertInto('webhook_endpoints')
+          .values({ merchant_id: MERCHANT, url_hash: 'x', failing_since: 1, disabled_at: 2 })
+          .execute(),
+      'warning: no address for notifications is disabled',
+    ],
+    [
+      'an order past its time',
+      async (store) => {
+        await order(store);
+        store.setNow(store.context.now() + store.context.orderTtlMs + HOUR_MS);
+      },
+      'fault: orders nobody pays end in time',
+    ],
+    [
+      'money that stays',
+      async (store) => {
+        const id = await order(store);
+        await settle(store, id, 'failed');
+        const amounts = { amount_paise: 1, payment_reference: null, redirect_url: null };
+        const times = { created_at: 0, updated_at: store.context.now() };
+        await store.db.kysely
+          .insertInto('payments')
+          .values({
+            id: 'p',
+            order_id: id,
+            provider: 'x',
+            reference: 'r',
+            state: 'refund_due',
+            ...amounts,
+            ...times,
+          })
+          .execute();
+        await store.db.kysely.deleteFrom('deliveries').execute();
+        store.setNow(store.context.now() + HOUR_MS);
+      },
+      'fault: money that is due is given back',
+    ],
+    [
+      'a newer database',
+      ({ db }) => sql`insert into schema_migrations (name) values ('9999')`.execute(db.kysely),
+      'fault: the database has the form of this program',
+    ],
+  ];
+  for (const [name, plant, sees] of plants) {
+    it(`sees ${name}, and nothing else`, async () => {
+      const { store, patient, provider } = await healthy();
+      await plant(store, patient);
+      const found = wrong(await examineStore(patient));
+      // A key that opens nothing signs no receipt either.
+      const expected = name === 'another master key' ? [sees, 'fault: receipts can be signed'] : [sees];
+      assert.deepEqual(found, expected);
+      provider.close();
+      await store.db.close();
+    });
+  }
+
+  it('sees a database of no form, and makes none', async () => {
+    const { patient, provider, store } = await healthy();
+    const db = openDatabase(await database());
+    const expected = ['fault: the database has the form of this program'];
+    assert.deepEqual(wrong(await examineStore({ ...patient, db })), expected);
+    assert.deepEqual(wrong(await examineStore({ ...patient, db })), expected);
+    provider.close();
+    await store.db.close();
+    await db.close();
+  });
+
+  for (const [name, status, state] of [
+    ['refuses the key', 401, 'fault'],
+    ['is broken', 500, 'fault'],
+    ['knows a key which may not ask this', 403, undefined],
+  ] as const) {
+    it(`a provider that ${name}: ${state ?? 'ok'}`, async () => {
+      const { store, patient, provider } = await healthy();
+      const other = await startProvider(status);
+      const config = { ...patient.config, GATEWAY_PROVIDER_API_URL: other.url };
+      const found = wrong(await examineStore({ ...patient, config }));
+      assert.deepEqual(found, state ? [`${state}: the payment provider answers to its key`] : []);
+      other.close();
+      const away = wrong(await examineStore({ ...patient, config }));
+      assert.deepEqual(away, ['fault: the payment provider answers to its key']);
+      provider.close();
+      await store.db.close();
+    });
+  }
+
+  if (engine === 'sqlite') {
+    it('sees a provider that is not set, or lacks a key, and an address without https', async () => {
+      const { store, patient, provider } = await healthy();
+      const look = async (environment: Record<string, string>): Promise<string[]> => {
+        const given = { GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'), ...environment };
+        const config = readConfig(given, { sandbox: false, command: 'manage' });
+        return wrong(await examineStore({ ...patient, config }));
+      };
+      const without = ['the payment provider answers to its key', 'payers reach the gateway by https'];
+      assert.deepEqual(
+        await look({}),
+        without.map((name) => `warning: ${name}`),
+      );
+      assert.deepEqual(
+        await look({ GATEWAY_PROVIDER: 'razorpay', GATEWAY_PUBLIC_URL: 'http://pay.example' }),
+        without.map((name) => `fault: ${name}`),
+      );
+      provider.close();
+      await store.db.close();
+    });
+  }
+});

@@ -1,0 +1,64 @@
+import { ago, type Check, fault, ok, warning } from './check.ts';
+
+/** A serving process sends what is due within a second. */
+const LATE_MS = 5 * 60 * 1000;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Notifications: that they go out, and arrive. */
+export const notificationChecks: readonly Check[] = [
+  {
+    name: 'notifications go out',
+    async look({ db, now }) {
+      const at = now();
+      const open = await db.kysely
+        .selectFrom('deliveries')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('count'),
+          fn.min<number | null>('created_at').as('oldest'),
+          fn.min<number | null>('next_attempt_at').as('due'),
+        ])
+        .where('state', '=', 'pending')
+        .executeTakeFirstOrThrow();
+      if (open.oldest === null) return ok('none is waiting');
+      const said = `${open.count} waiting, the oldest for ${ago(at - open.oldest)}`;
+      const late = at - (open.due ?? at);
+      if (late <= LATE_MS) return ok(said);
+      const next = 'start a serving process, or look in its log for "background work failed"';
+      return fault(`${said}, one overdue by ${ago(late)}`, next);
+    },
+  },
+  {
+    name: 'notifications arrive',
+    async look({ db, now }) {
+      const { count } = await db.kysely
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', 'dead')
+        .where('created_at', '>', now() - WEEK_MS)
+        .executeTakeFirstOrThrow();
+      if (Number(count) === 0) return ok();
+      const next =
+        'gateway webhooks list --state dead; once the merchant has mended it: gateway webhooks redeliver ORDER';
+      return warning(`${count} of the last 7 days were given up`, next);
+    },
+  },
+  {
+    name: 'no address for notifications is disabled',
+    async look({ db, now }) {
+      const off = await db.kysely
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('disabled_at', 'is not', null)
+        .execute();
+      if (off.length === 0) return ok();
+      const said = off
+        .map(
+          ({ merchant_id, disabled_at }) => `one of ${merchant_id}, for ${ago(now() - (disabled_at ?? 0))}`,
+        )
+        .join('; ');
+      const next =
+        'ask the merchant, then: gateway webhooks enable MERCHANT URL (gateway webhooks list --state dead)';
+      return warning(said, next);
+    },
+  },
+];
