@@ -46,24 +46,11 @@ const isPublic = ({ name, privacy }: Described): boolean =>
 
 /** Reads the manifest anew from the sources. */
 export function readManifest(): Manifest {
-  const { status, stderr } = spawnSync(
-    'cem',
-    [
-      'analyze',
-      '--litelement',
-      '--globs',
-      'src/**/*.ts',
-      '--exclude',
-      'src/**/*.{test,fixture}.ts',
-      '--outdir',
-      'dist/.manifest',
-    ],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-      env: { ...process.env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
-    },
-  );
+  const { status, stderr } = spawnSync('cem', ['analyze'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
+  });
   if (status !== 0) throw new Error(`The analyzer failed: ${stderr}`);
   const manifest = JSON.parse(readFileSync(`${ROOT}dist/.manifest/custom-elements.json`, 'utf8')) as Manifest;
   const modules = manifest.modules.map((module) => ({

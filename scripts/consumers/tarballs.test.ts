@@ -1,0 +1,110 @@
+/** What is in each tarball: all that its `package.json` promises, nothing that is for the repository alone. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PACKAGES, pack } from './pack.ts';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Unpacked bytes that a package may have; a tenth more than it had when the figure was set, in November 2026. */
+const CEILINGS = {
+  core: 720_000,
+  emissions: 1_280_000,
+  server: 490_000,
+  elements: 850_000,
+  gateway: 1_000_000,
+};
+
+/** What is for the repository alone: tests, measurements, build state. */
+const OURS = /\.(test|bench|fuzz|fixture)\.|\/(bench|fuzz|torture|gallery|fixtures|test)\/|tsbuildinfo|\/\./;
+
+let unpacked: string;
+const files = new Map<string, string[]>();
+const pathOf = (name: string, file: string): string => join(unpacked, name, file);
+
+before(async () => {
+  unpacked = await mkdtemp(join(tmpdir(), 'flight-offset-tarballs-'));
+  const tarballs = await pack(join(unpacked, 'tarballs'));
+  for (const name of PACKAGES) {
+    await mkdir(join(unpacked, name));
+    const tarball = tarballs[`@flight-offset/${name}`] ?? '';
+    await run('tar', ['-xzf', tarball, '-C', join(unpacked, name), '--strip-components=1']);
+    const found = await readdir(join(unpacked, name), { recursive: true, withFileTypes: true });
+    const prefix = join(unpacked, name).length;
+    const paths = found.flatMap((one) => (one.isFile() ? [join(one.parentPath, one.name)] : []));
+    files.set(
+      name,
+      paths.map((path) => `.${path.slice(prefix)}`),
+    );
+  }
+});
+after(() => rm(unpacked, { recursive: true, force: true }));
+
+/** Every path in a part of `package.json`, however deep its conditions go. */
+function targets(part: unknown): string[] {
+  if (typeof part === 'string') return [part];
+  return part === null || typeof part !== 'object' ? [] : Object.values(part).flatMap(targets);
+}
+
+/** Relative modules that a file names: imports, exports and types. */
+function relatives(code: string): string[] {
+  const named = code.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
+  return [...named].map(([, path = '']) => path);
+}
+
+for (const name of PACKAGES) {
+  describe(name, () => {
+    const read = (file: string): Promise<string> => readFile(pathOf(name, file), 'utf8');
+    const mine = (): string[] => files.get(name) ?? [];
+
+    it('has its licence, notice and README, and nothing of ours', () => {
+      for (const file of ['./LICENSE', './NOTICE', './README.md', './package.json'])
+        assert.ok(mine().includes(file), `${file} is missing`);
+      assert.deepEqual(
+        mine().filter((file) => OURS.test(file)),
+        [],
+      );
+    });
+
+    it(`is smaller than ${CEILINGS[name] / 1000} kB unpacked`, async () => {
+      const sizes = await Promise.all(mine().map(async (file) => (await stat(pathOf(name, file))).size));
+      const size = sizes.reduce((sum, one) => sum + one, 0);
+      assert.ok(size <= CEILINGS[name], `${size} bytes`);
+    });
+
+    it('has every file that its package.json names', async () => {
+      const { exports, bin, customElements } = JSON.parse(await read('package.json'));
+      const named = targets([exports, bin, customElements]).map((path) => path.replace(/^(?!\.\/)/, './'));
+      assert.ok(named.length >= 3);
+      for (const path of named) {
+        const [start = '', end = ''] = path.split('*');
+        const isThere = path.includes('*')
+          ? mine().some((file) => file.startsWith(start) && file.endsWith(end))
+          : mine().includes(path);
+        assert.ok(isThere, `${path} is missing`);
+      }
+    });
+
+    it('has every file that its modules import, in JavaScript, types and sources', async () => {
+      for (const file of mine().filter((one) => /\.(js|ts)$/.test(one)))
+        for (const path of relatives(await read(file))) {
+          const wanted = join(dirname(pathOf(name, file)), path);
+          const typed = wanted.replace(/\.[jt]s$/, '.d.ts');
+          assert.ok(existsSync(wanted) || existsSync(typed), `${file} imports ${path}`);
+        }
+    });
+
+    it('has nothing that holds only in this workspace', async () => {
+      assert.doesNotMatch(await read('package.json'), /"(workspace|catalog):/);
+      for (const file of mine().filter((one) => !/\.(png|ttf|woff2)$/.test(one)))
+        assert.ok(!(await read(file)).includes(repository), `${file} holds a path of this machine`);
+    });
+  });
+}
