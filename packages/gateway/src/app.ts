@@ -7,7 +7,7 @@ import { requestId } from './http/request-id.ts';
 import { addRoute, type Env, type Routes } from './http/routes.ts';
 import { clockRoutes } from './operation/clock-routes.ts';
 import { operationRoutes } from './operation/routes.ts';
-import { inRequestSpan } from './operation/trace.ts';
+import { describeRequest, inRequestSpan } from './operation/trace.ts';
 import { csvRoutes } from './orders/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
@@ -52,9 +52,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
     context.header('cache-control', 'no-store');
     await inRequestSpan(context.req.raw.headers, context.req.method, async (span) => {
       await next();
-      span.updateName(`${context.req.method} ${context.get('route') ?? 'none'}`);
-      span.setAttribute('http.response.status_code', context.res.status);
-      span.setAttribute('http.request.id', id);
+      const route = context.get('route') ?? 'none';
+      describeRequest(span, { method: context.req.method, route, status: context.res.status, id });
     });
     const route = context.get('route') ?? 'none';
     const { status } = context.res;

@@ -20,6 +20,7 @@ import { expireOrders } from './orders/expire.ts';
 import { forgetOldKeys } from './orders/forget-keys.ts';
 import { createProvider } from './payments/create-provider.ts';
 import { refundDue } from './payments/refund.ts';
+import { tracedProvider } from './payments/traced-provider.ts';
 import { seedSandbox } from './sandbox.ts';
 import { type Database, openDatabase } from './store/engine.ts';
 import { migrate } from './store/migrate.ts';
@@ -122,7 +123,7 @@ async function listen(
     orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
     onNotification: () => background[0]?.wake(),
   };
-  const provider = createProvider(config);
+  const provider = tracedProvider(createProvider(config));
   const background = startBackground(config, { db, sealer, log, now }, { orders, metrics, provider });
   let stopping = false;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };

@@ -84,7 +84,7 @@ async function attempt(options: DeliveryOptions, dispatcher: Dispatcher, deliver
   const { id, url, body, merchant_id } = delivery;
   const result: AttemptResult = (await isDisabled(db, merchant_id, url))
     ? { ok: false, status: null, outcome: 'endpoint_disabled', excerpt: '', durationMs: 0 }
-    : await inDeliverySpan(async () =>
+    : await inDeliverySpan(id, async () =>
         send(
           {
             id,

@@ -1,3 +1,5 @@
+import { context, ROOT_CONTEXT } from '@opentelemetry/api';
+
 /** Work that is done again and again until it is stopped. */
 export interface Background {
   /** Does it now, or once more after the run under way. */
@@ -33,7 +35,8 @@ export function repeat(options: {
 
   function start(): void {
     clearTimeout(timer);
-    running = run().finally(() => {
+    // Whoever woke it does not wait for it: it is no part of that request's trace.
+    running = context.with(ROOT_CONTEXT, run).finally(() => {
       running = undefined;
       if (!stopped) timer = setTimeout(start, everyMs);
     });

@@ -6,11 +6,13 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type KyselyConfig,
   PostgresDialect,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
 import pg from 'pg';
+import { queryTracer } from '../operation/trace-queries.ts';
 import { PreparingClient } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -96,12 +98,22 @@ function openSqlite(given: string): Database {
   if (path === ':memory:') return { engine: 'sqlite', kysely, reader: kysely, close: () => kysely.destroy() };
   const readFile = openFile(path);
   const reader = open(readFile);
-  const version = readFile.prepare('pragma data_version').pluck();
+  const ask = readFile.prepare('pragma data_version').pluck();
+  let version: number | undefined;
   return {
     engine: 'sqlite',
     kysely,
     reader,
-    version: () => version.get() as number,
+    version() {
+      if (version === undefined) {
+        version = ask.get() as number;
+        // Asked once in a turn of the event loop: what it reads next may have been sent after a change.
+        setImmediate(() => {
+          version = undefined;
+        });
+      }
+      return version;
+    },
     async close() {
       await kysely.destroy();
       await reader.destroy();
@@ -121,7 +133,12 @@ function openFile(path: string): SqliteDatabase.Database {
 }
 
 function open(file: SqliteDatabase.Database): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file) });
+  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file), ...logOf('sqlite') });
+}
+
+function logOf(engine: Engine): Pick<KyselyConfig, 'log'> {
+  const log = queryTracer(engine);
+  return log ? { log } : {};
 }
 
 function openPostgres(url: string, max: number): Database {
@@ -148,6 +165,6 @@ function openPostgres(url: string, max: number): Database {
   pool.on('error', () => {});
   // Likewise one that breaks between two statements of a transaction; the next statement says so.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...logOf('postgres') });
   return { engine: 'postgres', kysely, reader: kysely, close: () => kysely.destroy() };
 }

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SpanContext } from '@opentelemetry/api';
+import { currentSpan, inSharedSpan } from '../operation/trace.ts';
 
 /** What became of one of several which were worked on together. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -20,6 +22,8 @@ export interface GatherOptions<I, O> {
 
 interface Waiting<I> {
   readonly item: I;
+  /** The span of whoever asked. */
+  readonly span: SpanContext | undefined;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -48,7 +52,10 @@ export function createGather<I, O>({ most, work, apart }: GatherOptions<I, O>): 
 
   async function settle(batch: readonly Waiting<I>[]): Promise<void> {
     try {
-      const outcomes = await work(batch.map(({ item }) => item));
+      const outcomes = await inSharedSpan(
+        batch.map(({ span }) => span),
+        () => work(batch.map(({ item }) => item)),
+      );
       batch.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i] ?? { error: new Error('no outcome for one of several') };
         if ('error' in outcome) reject(outcome.error);
@@ -72,7 +79,7 @@ export function createGather<I, O>({ most, work, apart }: GatherOptions<I, O>): 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        queue.push({ item, resolve, reject });
+        queue.push({ item, span: currentSpan(), resolve, reject });
         if (!running) void drain();
       }),
   };
