@@ -134,9 +134,9 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
   const home = carrierHome(flight.operatingCarrierCode);
   const away = [from, to].filter(({ country }) => country !== home);
   const size = away.length === 1 ? away[0]!.connections : Math.min(from.connections, to.connections);
-  const trunk = domestic && Math.max(from.rank, to.rank) < 8 ? Math.max(1.5, size / 60) : size / 60;
-  const wideFit = Math.min(1.5, Math.max(0.15, trunk));
-  const regionalFit = Math.min(1.5, Math.max(0.1, (0.6 / Math.max(trunk, 0.1)) ** 2));
+  const trunk = domestic && Math.max(from.rank, to.rank) < 8 ? Math.max(1.5, size / 70) : size / 70;
+  const wideFit = Math.max(0.15, domestic ? Math.min(1.5, trunk) : trunk);
+  const regionalFit = Math.min(1.5, Math.max(0.1, (0.5 / Math.max(trunk, 0.1)) ** 2));
   const code = flight.aircraft === undefined ? undefined : aircraftCode(flight.aircraft);
   const named = code?.members.map(({ icao }) => icao);
   const siblings = code?.siblings.map(({ icao }) => icao) ?? [];

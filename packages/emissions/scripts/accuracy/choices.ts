@@ -37,7 +37,13 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'no size of airports for wide bodies',
-    edits: [{ file: 'src/fleet-candidates.ts', from: 'const wide = wideFit(trunk);', to: 'const wide = 1;' }],
+    edits: [
+      {
+        file: 'src/fleet-candidates.ts',
+        from: 'const wide = wideFit(trunk, domestic);',
+        to: 'const wide = 1;',
+      },
+    ],
   },
   {
     name: 'no size of airports for regional aircraft',
