@@ -29,15 +29,19 @@ export function createShot(index: number): Shot {
   });
 }
 
-/** A hundred flights, on routes which the engine knows. */
-export function calculateShot(): Shot {
+/**
+ * A hundred flights, on routes which the engine knows.
+ * @param series shots of different series share no flight.
+ */
+export function calculateShot(series = 0): Shot {
   const routes = ['ZRH-SFO-LX-38', 'DEL-BOM-AI-865', 'LHR-JFK-BA-117', 'FRA-SIN-LH-778', 'CDG-DXB-AF-662'];
   const flights = Array.from({ length: 100 }, (_, index) => {
     const [origin, destination, operatingCarrierCode, number] = (routes[index % routes.length] ?? '').split(
       '-',
     );
     const departureDate = { year: 2026, month: 1 + (index % 12), day: 1 + (index % 28) };
-    return { origin, destination, operatingCarrierCode, flightNumber: Number(number), departureDate };
+    const flightNumber = Number(number) + series;
+    return { origin, destination, operatingCarrierCode, flightNumber, departureDate };
   });
   return signedPost('/api/calculate', { flights });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { VerifyingKey } from '@flight-offset/core/server';
 import type { Selectable } from 'kysely';
 import type { Database } from '../store/engine.ts';
@@ -29,7 +29,7 @@ export type ApiKeyRow = Selectable<ApiKeyTable>;
 
 /** SHA-256 of an API key: what is stored and looked up. Keys hold 256 random bits, so that no salt is needed. */
 export function hashApiKey(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex');
+  return digest('sha256', apiKey);
 }
 
 /** Makes a credential of a merchant. */

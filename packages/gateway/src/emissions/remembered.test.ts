@@ -13,11 +13,16 @@ const FLIGHT = {
 
 describe('flights asked before', () => {
   const remembered = createRemembered();
+  const withAircraft = { ...FLIGHT, aircraft: '333' };
   const answers = calculateFlights([FLIGHT]);
-  remembered.keep([FLIGHT], answers);
+  const first = remembered.keep([FLIGHT], answers);
+  remembered.keep([withAircraft], calculateFlights([withAircraft]));
 
   it('are answered as they were', () => {
     const [answer] = answers;
+    assert.equal(remembered.answer({ flights: [FLIGHT] }), first);
+    const both = JSON.parse(remembered.answer({ flights: [withAircraft, FLIGHT] }) ?? '');
+    assert.deepEqual(both, [...calculateFlights([withAircraft]), ...answers]);
     const { emissionsGramsPerPax } = answer ?? assert.fail();
     assert.equal(
       remembered.answer({ flights: [FLIGHT] }),
@@ -44,6 +49,13 @@ describe('flights asked before', () => {
     ['an empty aircraft', { flights: [{ ...FLIGHT, aircraft: '' }] }],
     ['no aircraft but null', { flights: [{ ...FLIGHT, aircraft: null }] }],
     ['another aircraft', { flights: [{ ...FLIGHT, aircraft: '77W' }] }],
+    [
+      'another day of a month too long',
+      { flights: [{ ...FLIGHT, departureDate: { year: 2026, month: 11, day: 45 } }] },
+    ],
+    ['half a number', { flights: [{ ...FLIGHT, flightNumber: 38.5 }] }],
+    ['a carrier that names an aircraft', { flights: [{ ...FLIGHT, operatingCarrierCode: 'LX/333/' }] }],
+    ['another spelling', { flights: [{ ...FLIGHT, origin: 'zrh' }] }],
     ['slashes', { flights: [{ ...FLIGHT, origin: 'ZRH/SFO', destination: 'LX' }] }],
     ['no flights', { flights: [] }],
     ['too many flights', { flights: Array.from({ length: 1001 }, () => FLIGHT) }],

@@ -39,9 +39,7 @@ export const emissionsRoutes: Routes = (gateway) => {
         const known = remembered.answer(input);
         if (known !== undefined) return context.body(known, 200, json);
         const { flights } = parse(calculateRequestSchema, input);
-        const answers = reckon(calculateFlights, flights);
-        remembered.keep(flights, answers);
-        return context.json(answers);
+        return context.body(remembered.keep(flights, reckon(calculateFlights, flights)), 200, json);
       },
     },
     '/api/estimates': {
