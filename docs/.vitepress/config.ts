@@ -2,6 +2,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { emptyHeadersAreCells } from './empty-headers.ts';
 import { sidebar } from './sidebar.ts';
+import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
 
 /** Where the site is hosted below a path, such as a project page: DOCS_BASE=/flight-offset/ */
@@ -40,7 +41,7 @@ export default defineConfig({
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => CUSTOM_ELEMENT.test(tag) } } },
   vite: {
-    plugins: [textFiles(base)],
+    plugins: [textFiles(base), strictFrame(base)],
     // Packages of this workspace are taken from their sources, so nothing has to be built first.
     resolve: { conditions: ['source', ...defaultClientConditions] },
     ssr: {

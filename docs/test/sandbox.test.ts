@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { SANDBOX } from '@flight-offset/gateway';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
+import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox-backend/backend.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../sandbox-backend/webhook-secret.ts';
 import { startDocs } from '../serve.ts';
@@ -76,6 +77,26 @@ test('playground: other cabin, passengers, language and direction', async () => 
   await page.getByRole('button', { name: 'React' }).click();
   await page.locator('[data-test=snippet]').getByText("style={{ '--offset-radius': '24px' }}").waitFor();
   await page.locator('flight-offset-widget:state(ready)').waitFor();
+  await page.close();
+});
+
+test('playground: under a strict policy nothing is refused, through to the payment page', async () => {
+  const answer = await fetch(`${docs.url}/${STRICT_FRAME}`);
+  assert.equal(answer.headers.get('content-security-policy'), STRICT_POLICY);
+  const page = await openSandbox();
+  await page.locator('select[name=locale]').selectOption('hi');
+  await page.locator('select[name=policy]').selectOption('strict');
+  const widget = page.frameLocator('iframe.strict').locator('flight-offset-widget:state(ready)');
+  await widget.getByRole('checkbox').check();
+  const verdict = page.locator('[data-test=violations]');
+  await verdict.getByText('No violation').waitFor();
+  await page.locator('[data-test=events]').getByText('offset-select').waitFor();
+  await widget.getByRole('button').last().click();
+  await page.waitForURL(`${gateway.url}/**`);
+  await page.goBack();
+  await page.locator('select[name=policy]').selectOption('strict');
+  await page.getByRole('button', { name: 'Break it on purpose' }).click();
+  await verdict.getByText('style-src-attr').waitFor();
   await page.close();
 });
 

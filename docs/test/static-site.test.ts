@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
+import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildAndServe } from './built-site.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -18,7 +19,7 @@ before(async () => {
   site = await buildAndServe();
   browser = await chromium.launch(await launchOptions());
   pages = globSync('**/*.html', { cwd: site.folder })
-    .filter((name) => name !== '404.html')
+    .filter((name) => name !== '404.html' && name !== STRICT_FRAME)
     .map((name) => `/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`);
 });
 
@@ -127,6 +128,33 @@ test('playground: quote, choice, payment and status happen in the page', async (
   await page.locator('offset-status:state(completed)').waitFor();
   await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByText('gateway to backend').first().waitFor();
+  await page.close();
+});
+
+test('playground: under a strict policy nothing is refused, until it is broken on purpose', async () => {
+  const frameFile = readFileSync(`${site.folder}/${STRICT_FRAME}`, 'utf8');
+  assert.ok(frameFile.includes(`content="${STRICT_POLICY}"`));
+  const page = await openSandbox('');
+  await page.locator('select[name=policy]').selectOption('strict');
+  const frame = page.frameLocator('iframe.strict');
+  const widget = frame.locator('flight-offset-widget:state(ready)');
+  await widget.getByRole('checkbox').check();
+  const verdict = page.locator('[data-test=violations]');
+  await verdict.getByText('No violation').waitFor();
+  // The policy is the frame's own and is in force.
+  const inside = page.frames().find((one) => one.url().endsWith(STRICT_FRAME));
+  await inside?.evaluate(readFileSync(AXE, 'utf8'));
+  const found = await inside?.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    return (await axe.run()).violations.map(({ id }) => id);
+  });
+  assert.deepEqual(found, []);
+  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'The card is accepted' }).click();
+  await page.locator('offset-status:state(completed)').waitFor();
+  await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Break it on purpose' }).click();
+  await verdict.getByText('style-src-attr').waitFor();
   await page.close();
 });
 
