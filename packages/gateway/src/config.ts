@@ -56,6 +56,9 @@ const environmentSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
 });
 
+/** Names of every variable a gateway is configured by. */
+export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** The environment a gateway is configured by, read and with its defaults. */
 export interface Config extends z.output<typeof environmentSchema> {
   readonly sandbox: boolean;

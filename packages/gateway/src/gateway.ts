@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { sql } from 'kysely';
@@ -9,8 +7,8 @@ import { type Config, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
 import { createDeliveryWorker } from './deliveries/worker.ts';
 import type { Gateway } from './gateway-context.ts';
-import { refuseMalformed } from './http/malformed-request.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
 import { type Background, repeat } from './operation/background.ts';
 import { createClock } from './operation/clock.ts';
@@ -51,7 +49,6 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-const SHUTDOWN_MS = 10_000;
 /** How long the database may take to answer while the gateway counts as ready, milliseconds. */
 const READY_MS = 3000;
 
@@ -109,9 +106,7 @@ async function listen(
   config: Config,
   { db, sealer, log, now: given, ownProcess }: Parts & Pick<StartOptions, 'ownProcess'>,
 ): Promise<RunningGateway> {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
-  refuseMalformed(server);
-  const url = await bind(server, config);
+  const { server, url, close } = await openServer(config.GATEWAY_PORT, config.GATEWAY_HOST);
   const metrics = createMetrics();
   const clock = createClock(given);
   const { now } = clock;
@@ -150,7 +145,7 @@ async function listen(
     url,
     async close() {
       stopping = true;
-      await Promise.all([closeServer(server), ...background.map((one) => one.stop())]);
+      await Promise.all([close(), ...background.map((one) => one.stop())]);
       await db.close();
     },
   };
@@ -188,17 +183,6 @@ function startBackground(
   ];
 }
 
-async function bind(server: Server, config: Config): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.GATEWAY_PORT, config.GATEWAY_HOST, () => {
-      server.removeListener('error', reject);
-      resolve();
-    });
-  });
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
 /** Whether the database answers, and soon: who asks will not wait. */
 async function answers(db: Database): Promise<boolean> {
   const asked = sql`select 1`.execute(db.reader).then(
@@ -212,12 +196,4 @@ async function answers(db: Database): Promise<boolean> {
   } finally {
     late.abort();
   }
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = globalThis.setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
-  await closed;
-  clearTimeout(timer);
 }

@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { refuseMalformed } from './malformed-request.ts';
+
+/** How long answers under way may take once the server stops, milliseconds. */
+const SHUTDOWN_MS = 10_000;
+const SWEEP_MS = 100;
+
+/** An HTTP server which listens. */
+export interface Listening {
+  readonly server: Server;
+  /** Its address on this machine, without a slash at the end. */
+  readonly url: string;
+  /**
+   * Takes no new connections, and lets every request that came in have its answer, for {@link SHUTDOWN_MS} at most.
+   * Connections which are kept open are told to close with their next answer, or once they are idle.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens. Requests are answered by whoever listens for `request`.
+ * @param port 0 takes any free one.
+ * @throws the system's error where the port is taken or not allowed.
+ */
+export async function openServer(port: number, host: string | undefined): Promise<Listening> {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
+  refuseMalformed(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+  return {
+    server,
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: () => close(server),
+  };
+}
+
+async function close(server: Server): Promise<void> {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(timer);
+}

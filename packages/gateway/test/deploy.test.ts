@@ -1,0 +1,197 @@
+/**
+ * The files of deploy/ against the program they start. There is no container and no systemd here: what they would run
+ * is run as they say, with their own commands and variables; only addresses and paths are this machine's.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { readConfig, VARIABLES } from '../src/config.ts';
+import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+
+const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+/** What an operator sets. */
+const GIVEN: Readonly<Record<string, string>> = {
+  DATABASE_PASSWORD: 'any',
+  GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+  GATEWAY_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+let folder = '';
+let keyFile = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-deploy-'));
+  keyFile = join(folder, 'master.key');
+  await writeFile(keyFile, MASTER_KEY);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a command of a deploy file; its `node` is the one which runs this. */
+function start([program = '', ...args]: readonly string[], env: Record<string, string>): ChildProcess {
+  assert.match(program, /(?:^|\/)node$/);
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  return spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: [...stdio],
+  });
+}
+
+async function isReady(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    assert.equal(child.exitCode, null, 'it ended before it was ready');
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await setTimeout(50);
+  }
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  return child.exitCode;
+}
+
+/** What follows `cli.ts` is a command there is. */
+function isCommand(words: readonly string[]): void {
+  const [cli = '', ...command] = words.slice(words.findIndex((word) => word.endsWith('.ts')));
+  assert.ok(existsSync(join(ROOT, cli)), cli);
+  assert.ok(
+    COMMANDS.some((one) => one.words.join(' ') === command.join(' ')),
+    command.join(' '),
+  );
+}
+
+describe('docker-compose.yml', { timeout: 120_000 }, () => {
+  const file = parse(readFileSync(join(DEPLOY, 'docker-compose.yml'), 'utf8'));
+  const { gateway, database } = file.services;
+  /** As compose fills in `${NAME}`, `${NAME:-else}` and `${NAME:?why}`. */
+  const filled = (text: string): string =>
+    text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, sign, other) => {
+      if (sign === '?') assert.ok(GIVEN[name], `${name} is needed: ${other}`);
+      return GIVEN[name] ?? (sign === '-' ? other : '');
+    });
+  const environment: Record<string, string> = Object.fromEntries(
+    Object.entries<string>(gateway.environment).map(([name, value]) => [name, filled(value)]),
+  );
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  it('names what there is: variables, secrets, volumes, services, this checkout', () => {
+    for (const name of Object.keys(environment)) assert.ok(VARIABLES.includes(name), name);
+    for (const name of gateway.secrets) assert.ok(file.secrets[name], name);
+    assert.equal(environment.GATEWAY_MASTER_KEY_FILE, `/run/secrets/${gateway.secrets[0]}`);
+    for (const name of Object.keys(gateway.depends_on)) assert.ok(file.services[name].healthcheck, name);
+    const { hostname, username, pathname } = new URL(environment.DATABASE_URL ?? '');
+    assert.ok(file.services[hostname]);
+    assert.equal(username, database.environment.POSTGRES_USER);
+    assert.equal(pathname, `/${database.environment.POSTGRES_DB}`);
+    const [source = '', target] = gateway.volumes[0].split(':');
+    assert.equal(join(DEPLOY, source, '/'), ROOT);
+    assert.equal(target, gateway.working_dir);
+    assert.ok(Object.hasOwn(file.volumes, database.volumes[0].split(':')[0]));
+    isCommand(gateway.command);
+  });
+
+  it('publishes a port for each of its processes', () => {
+    const [, from, to, inside] = gateway.ports[0].match(/^127\.0\.0\.1:(\d+)-(\d+):(\d+)$/);
+    assert.equal(inside, environment.GATEWAY_PORT);
+    assert.equal(to - from + 1, gateway.deploy.replicas);
+  });
+
+  it('without a variable it needs, nothing starts', () => {
+    const needed = readFileSync(join(DEPLOY, 'docker-compose.yml'), 'utf8').match(/\$\{\w+:\?/g) ?? [];
+    const names = [...new Set(needed.map((text) => text.slice(2, -2)))].sort();
+    assert.deepEqual(names, ['DATABASE_PASSWORD', 'GATEWAY_PROVIDER', 'GATEWAY_PUBLIC_URL']);
+    const config = { ...environment, GATEWAY_MASTER_KEY_FILE: keyFile };
+    assert.equal(readConfig(config, { sandbox: false }).provider, 'stripe');
+    for (const name of ['GATEWAY_PROVIDER', 'GATEWAY_PUBLIC_URL'])
+      assert.throws(() => readConfig({ ...config, [name]: '' }, { sandbox: false }), new RegExp(name));
+  });
+
+  it('its command starts as many as it says on one database; they are healthy by its own word; they end in time', async (t) => {
+    const databaseUrl = await server.createDatabase();
+    const started = await Promise.all(
+      Array.from({ length: gateway.deploy.replicas }, async () => {
+        const port = await freePort();
+        const own = {
+          DATABASE_URL: databaseUrl,
+          GATEWAY_PORT: String(port),
+          GATEWAY_MASTER_KEY_FILE: keyFile,
+        };
+        const child = start(gateway.command, { ...environment, ...own });
+        t.after(() => child.kill('SIGKILL'));
+        await isReady(port, child);
+        return { port, child };
+      }),
+    );
+    const check = async (port: number): Promise<number | null> => {
+      const [, ...command] = gateway.healthcheck.test;
+      const here = command.map((word: string) => word.replace(`:${environment.GATEWAY_PORT}/`, `:${port}/`));
+      assert.ok(here.join().includes(`:${port}/`));
+      const child = execFile(process.execPath, here.slice(1), () => {});
+      await once(child, 'exit');
+      return child.exitCode;
+    };
+    for (const { port } of started) assert.equal(await check(port), 0);
+    assert.deepEqual(await Promise.all(started.map(({ child }) => end(child))), [0, 0]);
+    for (const { port } of started) assert.notEqual(await check(port), 0);
+  });
+});
+
+describe('flight-offset-gateway.service', { timeout: 60_000 }, () => {
+  const unit = readFileSync(join(DEPLOY, 'flight-offset-gateway.service'), 'utf8');
+  const all = (key: string): string[] =>
+    [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+  it('its command and variables start a gateway, which ends when told to', async (t) => {
+    const [command = ''] = all('ExecStart');
+    isCommand(command.split(' '));
+    const [state = ''] = all('StateDirectory');
+    const [credential = ''] = all('LoadCredential');
+    assert.equal(credential.split(':')[0], 'master.key');
+    const places: [string, string][] = [
+      ['%d', folder],
+      [`/var/lib/${state}`, folder],
+    ];
+    const own = all('Environment').map((line) => {
+      const placed = places.reduce((text, [from, to]) => text.replace(from, to), line);
+      assert.notEqual(placed, line, `${line} leads nowhere the unit may write or read`);
+      return placed.split(/=(.*)/s).slice(0, 2) as [string, string];
+    });
+    for (const [name] of own) assert.ok(VARIABLES.includes(name), name);
+    const { DATABASE_PASSWORD: _, ...given } = GIVEN;
+    const port = await freePort();
+    const child = start(command.split(' '), {
+      ...given,
+      ...Object.fromEntries(own),
+      GATEWAY_PORT: String(port),
+    });
+    t.after(() => child.kill('SIGKILL'));
+    await isReady(port, child);
+    assert.ok(existsSync(join(folder, 'gateway.sqlite')));
+    assert.equal(await end(child), 0);
+  });
+
+  it('gives it longer to stop than it takes', () => {
+    const server = readFileSync(fileURLToPath(new URL('../src/http/server.ts', import.meta.url)), 'utf8');
+    const most = Number(server.match(/SHUTDOWN_MS = ([\d_]+)/)?.[1]?.replaceAll('_', ''));
+    assert.ok(Number(all('TimeoutStopSec')[0]) * 1000 > most);
+  });
+});
