@@ -1,0 +1,48 @@
+/** What a release relies on: packages which go out together, changesets that name them, one pnpm everywhere. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(root + path, 'utf8');
+const json = (path: string) => JSON.parse(read(path));
+const packages = globSync('packages/*/package.json', { cwd: root })
+  .sort()
+  .map((path) => json(path));
+const names: string[] = packages.map(({ name }) => name);
+
+test('the packages carry one version, a licence and what provenance asks for', () => {
+  assert.equal(new Set(packages.map(({ version }) => version)).size, 1);
+  for (const { name, license, engines, publishConfig } of packages) {
+    assert.equal(license, 'Apache-2.0', name);
+    assert.match(engines.node, /^>=\d+$/, name);
+    assert.deepEqual(publishConfig, { access: 'public', provenance: true }, name);
+  }
+});
+
+test('changesets release exactly these packages, together', () => {
+  const { fixed, privatePackages } = json('.changeset/config.json');
+  assert.deepEqual(fixed.length, 1);
+  assert.deepEqual(fixed[0].toSorted(), names);
+  assert.equal(privatePackages.version, false);
+});
+
+test('each changeset names packages that there are, and says something', () => {
+  for (const path of globSync('.changeset/*.md', { cwd: root })) {
+    const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read(path)) ?? [];
+    const bumps = [...head.matchAll(/^'([^']+)': (major|minor|patch)$/gm)];
+    assert.notEqual(bumps.length, 0, path);
+    for (const [, name = ''] of bumps) assert.ok(names.includes(name), `${path}: ${name}`);
+    assert.ok(text.trim().length > 20, path);
+  }
+});
+
+test('whoever runs pnpm runs the same one', () => {
+  const { packageManager } = json('package.json');
+  const files = ['README.md', 'CONTRIBUTING.md', '.ci/run', 'scripts/with-pnpm.mjs'].concat(
+    globSync('.github/workflows/*.yml', { cwd: root }),
+  );
+  for (const file of files)
+    for (const [found] of read(file).matchAll(/\bpnpm@[\d.]+\d/g)) assert.equal(found, packageManager, file);
+});
