@@ -3,7 +3,7 @@
  * methods, no scratch space. It covers flights outside the US by carriers without partners, which is what the
  * benchmark flies.
  */
-import { aircraftCode, aircraftTypes } from '../src/aircraft.ts';
+import { type AircraftType, aircraftCode, aircraftTypes } from '../src/aircraft.ts';
 import { airportPairFactor } from '../src/airport-pair-factor.ts';
 import {
   AIRPORT_COUNT,
@@ -22,6 +22,7 @@ import { columnOf } from '../src/digits.ts';
 import { countryFactor } from '../src/distance-factor.ts';
 import { carrierFleet } from '../src/fleet.ts';
 import type { FlightInput } from '../src/flight-input.ts';
+import { type Allowed, isAllowed, smallAirport } from '../src/small-airports.ts';
 
 /** Tables as a JSON file would hold them. */
 export interface NaiveTables {
@@ -32,7 +33,8 @@ export interface NaiveTables {
   readonly pairs: Record<string, number>;
   readonly countries: Record<string, number>;
   readonly fuel: Record<string, { lto: number; ccd: { nm: number; kg: number }[] }>;
-  readonly types: Record<string, { body: 'narrow' | 'wide'; fuel: string }>;
+  readonly types: Record<string, { type: AircraftType; body: 'narrow' | 'wide'; fuel: string }>;
+  readonly small: Record<string, Allowed>;
   readonly fleets: Record<string, NaiveRow[]>;
 }
 
@@ -85,7 +87,7 @@ export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
     };
   }
   const types = Object.fromEntries(
-    aircraftTypes().map(({ icao, body, fuelIcao }) => [icao, { body, fuel: fuelIcao }]),
+    aircraftTypes().map((type) => [type.icao, { type, body: type.body, fuel: type.fuelIcao }]),
   );
   const countryNames: Record<number, string> = {};
   for (const code of Object.keys(indexes))
@@ -105,7 +107,12 @@ export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
       load: layout.load!,
     }));
   }
-  return { airports, pairs, countries, fuel, types, fleets };
+  const small: NaiveTables['small'] = {};
+  for (const code of Object.keys(indexes)) {
+    const allowed = smallAirport(indexes[code]!);
+    if (allowed) small[code] = allowed;
+  }
+  return { airports, pairs, countries, fuel, types, fleets, small };
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -140,6 +147,7 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
   const code = flight.aircraft === undefined ? undefined : aircraftCode(flight.aircraft);
   const named = code?.members.map(({ icao }) => icao);
   const siblings = code?.siblings.map(({ icao }) => icao) ?? [];
+  const small = code ? undefined : (tables.small[flight.origin] ?? tables.small[flight.destination]);
   const rows = tables.fleets[flight.operatingCarrierCode]!.filter(
     ({ type }) => named === undefined || named.includes(type) || siblings.includes(type),
   ).map((row) => {
@@ -152,6 +160,7 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
       weight *= 0.01;
     if (tables.types[row.type]!.body === 'wide') weight *= wideFit;
     else if (row.regional) weight *= regionalFit;
+    if (small && !isAllowed(small, tables.types[row.type]!.type)) weight *= 0.01;
     if (row.scope !== 'any' && (row.scope === 'domestic') !== domestic) weight *= 0.05;
     if (row.home !== from.country && row.home !== to.country) weight *= 0.1;
     return { row, weight };

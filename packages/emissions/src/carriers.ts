@@ -1,5 +1,5 @@
 /** Which carriers there are: codes, home countries, and who flies for whom. */
-import { CARRIER_ALIASES, CARRIERS_WITHOUT_FLEET, FLEETS, PARTNERS } from './data/fleets.ts';
+import { CARRIER_ALIASES, CARRIERS_WITHOUT_FLEET, CEASED_CARRIERS, FLEETS, PARTNERS } from './data/fleets.ts';
 import { packedEntry } from './packed-entry.ts';
 
 /** A carrier that flies for another one's brand. */
@@ -52,6 +52,14 @@ export function partnersOf(iata: string): readonly Partner[] {
     const [fromNumber = 0, toNumber = 0] = numbers.split('-').map(Number);
     return brand === iata ? [{ carrier, fromNumber, toNumber }] : [];
   });
+}
+
+/**
+ * Whether a carrier (IATA code) flies no more. Its fleet stays known, for flights of the past, but is no part of what
+ * is typical.
+ */
+export function hasCeased(iata: string): boolean {
+  return packedEntry(CEASED_CARRIERS, ',', `${iata} `) !== undefined;
 }
 
 /** IATA codes of all carriers whose fleet is known. */

@@ -180,3 +180,23 @@ test('narrow bodies fly as far as the carriers send them', () => {
   assert.ok(share(estimate('AMS-LPA', 'KL'), 'B738', 'A21N') > 0.6);
   assert.ok(share(estimate('WAW-DXB', 'LO'), 'B38M') > 0.3);
 });
+
+test('London City sees what can land there, and Toronto City turboprops', () => {
+  assert.ok(share(estimate('LCY-EDI', 'BA'), 'E190') > 0.9);
+  assert.ok(share(estimate('ZRH-LCY', 'LX'), 'BCS1', 'E190', 'E290') > 0.9);
+  assert.ok(share(estimate('YTZ-YUL', 'PD'), 'DH8D') > 0.9);
+  assert.ok(share(estimate('YYZ-YVR', 'PD'), 'E295') > 0.9);
+});
+
+test('no wide body flies where there is no room for one, unless the caller says so', () => {
+  const wide = ({ aircraft }: FlightEstimate): number =>
+    aircraft.reduce((sum, { body, share: part }) => sum + (body === 'wide' ? part : 0), 0);
+  assert.ok(wide(estimate('LIN-LHR', 'BA')) < 0.01);
+  assert.equal(wide(estimate('LIN-LHR', 'BA', { aircraft: '789' })), 1);
+});
+
+test('a company of a group flies from its own country: Air Arabia Maroc', () => {
+  const { aircraft, provenance } = estimate('CMN-BRU', '3O');
+  assert.equal(aircraft[0]!.icao, 'A320');
+  assert.equal(provenance.find(({ step }) => step === 'load factor')!.tier, 'carrier, own reports');
+});

@@ -6,6 +6,7 @@ import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import type { Layout } from './layout.ts';
+import { isAllowed, smallAirport } from './small-airports.ts';
 
 // The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
 // stated in docs/decisions/emissions-accuracy.md: halving or raising any of the first seven by half changes next to nothing.
@@ -22,6 +23,8 @@ const NOT_LISTED = 0.02;
 const WRONG_WINGLETS = 0.01;
 /** How much less likely an aircraft is under a flight number that belongs to others. */
 const WRONG_NUMBER = 0.01;
+/** How much less likely an aircraft is where it cannot land, since a table may be out of date. */
+const NOT_ALLOWED = 0.01;
 /** Least part of the flights on a known route that other layouts keep. */
 const LEAST_REST = 0.02;
 
@@ -85,14 +88,14 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
  * Answers how much the fleet flies such routes, in the measure of `flightRate`.
  */
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
-  const { fromCountry, toCountry } = flight;
+  const { aircraft, fromCountry, toCountry } = flight;
   const domestic = fromCountry === toCountry;
   const toUs = crossesUsBorder(fromCountry, toCountry);
   const trunk = trunkOf(flight, fleet.home);
   const wide = wideFit(trunk, domestic);
-  const small = regionalFit(trunk);
+  const regionals = regionalFit(trunk);
+  const small = aircraft ? undefined : (smallAirport(flight.from) ?? smallAirport(flight.to));
   const regional = isPartnerNumber(fleet, flight.flightNumber);
-  const { aircraft } = flight;
   const single = aircraft?.members.length === 1;
   const winglets = single ? aircraft.fuelFactor : undefined;
   // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
@@ -104,7 +107,8 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;
     if (layout.type.body === 'wide') weight *= wide;
-    else if (layout.regional) weight *= small;
+    else if (layout.regional) weight *= regionals;
+    if (small !== undefined && !isAllowed(small, layout.type)) weight *= NOT_ALLOWED;
     if (toUs) weight *= layout.usFit;
     if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
     if (layout.home !== fromCountry && layout.home !== toCountry) weight *= AWAY_FROM_HOME;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typicalEmissions, UnsupportedFlightsError } from './index.ts';
+import { tryEstimateFlight, typicalEmissions, UnsupportedFlightsError } from './index.ts';
 import { weightedMedian } from './weighted-median.ts';
 
 test('a route to the US: over the carriers T-100 has on it', () => {
@@ -53,4 +53,19 @@ test('half of the weight lies at or below the weighted median', () => {
     9,
   );
   assert.ok(Number.isNaN(weightedMedian([])));
+});
+
+test('a carrier that flies no more is not typical, yet its past flights are estimated', () => {
+  // In T-100's month Spirit alone flew this route.
+  assert.doesNotMatch(typicalEmissions('FLL', 'AXM').method, /T-100/);
+  const departureDate = { year: 2026, month: 2, day: 1 };
+  const past = {
+    origin: 'FLL',
+    destination: 'AXM',
+    operatingCarrierCode: 'NK',
+    flightNumber: 1,
+    departureDate,
+  };
+  const result = tryEstimateFlight(past);
+  assert.ok(result.ok && result.estimate.provenance.some(({ tier }) => tier === 'carrier and route'));
 });

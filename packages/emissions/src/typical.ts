@@ -1,7 +1,7 @@
 /** What is usual between two airports: for comparing a flight with. */
 import { airportCountryIndex } from './airports.ts';
 import { createCandidates } from './candidates.ts';
-import { carrierCodes } from './carriers.ts';
+import { carrierCodes, hasCeased } from './carriers.ts';
 import { flightDistance } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
@@ -34,21 +34,21 @@ interface Market {
 /** No carrier bears this code, so nothing is known of its fleet. */
 const NOBODY = '00';
 
-/** Carriers with departures on the route in T-100. */
+/** Carriers with departures on the route in T-100 that still fly. */
 function carriersOnRoute(from: number, to: number): Market[] {
   return routeCarriers().flatMap((carrier) => {
     const departures = routeDepartures(carrier, from, to) ?? [];
     const weight = departures.reduce((sum, count, i) => (i % 2 === 1 ? sum + count : sum), 0);
-    return weight > 0 ? [{ carrier, weight }] : [];
+    return weight > 0 && !hasCeased(carrier) ? [{ carrier, weight }] : [];
   });
 }
 
-/** Carriers at home in either country, by how much of their fleet suits the route. */
+/** Carriers that fly and are at home in either country, by how much of their fleet suits the route. */
 function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: number): Market[] {
   const markets: Market[] = [];
   for (const carrier of carrierCodes()) {
     const fleet = carrierFleet(carrier);
-    if (!fleet || !homes.has(fleet.home)) continue;
+    if (!fleet || !homes.has(fleet.home) || hasCeased(carrier)) continue;
     const weight = addFleet(createCandidates(), fleet, { ...flight, carrier }, km);
     if (weight > 0) markets.push({ carrier, weight });
   }

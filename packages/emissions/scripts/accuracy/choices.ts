@@ -48,8 +48,16 @@ export const CHOICES: readonly Choice[] = [
   {
     name: 'no size of airports for regional aircraft',
     edits: [
-      { file: 'src/fleet-candidates.ts', from: 'const small = regionalFit(trunk);', to: 'const small = 1;' },
+      {
+        file: 'src/fleet-candidates.ts',
+        from: 'const regionals = regionalFit(trunk);',
+        to: 'const regionals = 1;',
+      },
     ],
+  },
+  {
+    name: 'no airports of small aircraft',
+    edits: [{ file: 'src/fleet-candidates.ts', from: 'NOT_ALLOWED = 0.01', to: 'NOT_ALLOWED = 1' }],
   },
   {
     name: 'thin cargo bands taken at face value',

@@ -47,6 +47,7 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   candidates('listed layout elsewhere, 1/50', 'NOT_LISTED = ', 0.02),
   candidates('wrong winglets, 1/100', 'WRONG_WINGLETS = ', 0.01),
   candidates('wrong flight number, 1/100', 'WRONG_NUMBER = ', 0.01),
+  candidates('where it cannot land, 1/100', 'NOT_ALLOWED = ', 0.01),
   candidates('least rest on known routes, 1/50', 'LEAST_REST = ', 0.02),
   candidates('large airport, 70 connections', 'LARGE_AIRPORT = ', 70),
   candidates('trunk airports of a country, 8', 'TRUNK_AIRPORTS = ', 8),

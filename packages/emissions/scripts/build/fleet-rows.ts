@@ -21,6 +21,12 @@ export function readFleetRows(): Row[] {
   return stretched(all).flatMap(splitByWinglets);
 }
 
+/** The same without carriers that fly no more: what a flight of an unknown carrier may be flown with. */
+export function flyingFleetRows(): Row[] {
+  const ceased = new Set(ownTable('ceased-carriers.csv').map(({ carrier }) => carrier));
+  return readFleetRows().filter((row) => !ceased.has(row.carrier_iata));
+}
+
 /** Rows with the longest usual distance of a carrier's type set by fleet-ranges.csv; its shorter layouts stay. */
 function stretched(rows: readonly Row[]): Row[] {
   const longest = new Map<string, number>();

@@ -31,6 +31,18 @@ function packRow(row: Row, scope: Scope, typeIndex: ReadonlyMap<string, number>)
   return `${type} ${numbers.map((n) => (n === 0 ? '' : Math.round(n))).join(' ')} ${flags}`;
 }
 
+/** `airport n`, where only narrow bodies fly, or `airport type type...`, where only these types do. */
+function smallAirports(typeIndex: ReadonlyMap<string, number>): string {
+  return ownTable('small-airports.csv')
+    .map((row) => {
+      const allows = textOf(row, 'allows');
+      if (allows === 'narrow') return `${row.airport} n`;
+      const types = allows.split(' ').flatMap((icao) => typeIndex.get(icao) ?? []);
+      return [row.airport, ...types].join(' ');
+    })
+    .join(',');
+}
+
 /** The module of fleets. */
 export function fleetsModule(): string {
   const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
@@ -66,7 +78,11 @@ export function fleetsModule(): string {
       CARRIER_ALIASES: ownTable('carrier-aliases.csv')
         .map((row) => `${row.code} ${row.carrier}`)
         .join(','),
+      CEASED_CARRIERS: ownTable('ceased-carriers.csv')
+        .map((row) => `${row.carrier} ${row.last_day}`)
+        .join(','),
       GENERIC_MIX: genericMix(typeIndex),
+      SMALL_AIRPORTS: smallAirports(typeIndex),
       ROUTE_LAYOUTS: routeLayouts(new Map([...carriers].map(([iata, { sources }]) => [iata, sources]))),
       PARTNERS: ownTable('partners.csv')
         .map((row) => `${row.brand} ${row.partner} ${row.flight_numbers}`.trim())

@@ -1,7 +1,7 @@
 /** The mix of types the world flies at a distance, for carriers whose fleet is not known. */
 import { distanceFit, flightRate } from '../../src/fleet-weight.ts';
 import { numberOf, textOf } from './csv.ts';
-import { readFleetRows } from './fleet-rows.ts';
+import { flyingFleetRows } from './fleet-rows.ts';
 
 /** Distances, km, at which the mix is taken; a flight uses the nearest one. */
 const DISTANCES = [
@@ -14,7 +14,7 @@ const LEAST_SHARE = 0.025;
 
 /** `distance type share type share ...;` with shares in thousandths. */
 export function genericMix(typeIndex: ReadonlyMap<string, number>): string {
-  const rows = readFleetRows();
+  const rows = flyingFleetRows();
   return DISTANCES.map((km) => {
     const weights = new Map<number, number>();
     for (const row of rows) {

@@ -1,6 +1,6 @@
 /** Seats of a type when the carrier's layout is unknown: the median of the world's fleets. */
 import { numberOf, type Row, textOf } from './csv.ts';
-import { readFleetRows } from './fleet-rows.ts';
+import { flyingFleetRows } from './fleet-rows.ts';
 
 /** Seats in first, business, premium economy, economy. */
 export type Layout = readonly [number, number, number, number];
@@ -21,7 +21,7 @@ function capacity([first, business, premium, economy]: Layout, wide: boolean): n
 
 /** For each type the layout whose capacity is the median, aircraft counted; else the maker's typical seats. */
 export function typicalLayouts(types: readonly Row[], fuel: ReadonlyMap<string, Row>): Map<string, Layout> {
-  const fleets = readFleetRows();
+  const fleets = flyingFleetRows();
   return new Map(
     types.map((type) => {
       const icao = textOf(type, 'icao');

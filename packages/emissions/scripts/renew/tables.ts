@@ -207,6 +207,8 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
     ['sister carriers', listed(constants('CARRIER_ALIASES'), ',', ' ')],
     ['partners', partners(constants)],
     ['known layouts on routes', routeLayouts(constants)],
+    ['ceased carriers', listed(constants('CEASED_CARRIERS'), ',', ' ')],
+    ['airports of small aircraft', listed(constants('SMALL_AIRPORTS'), ',', ' ')],
     ["world's mix by distance", listed(constants('GENERIC_MIX'), ';', ' ')],
     ['route departures (T-100)', routeDepartures(constants, airports)],
     ['seats flown (T-100)', seatsFlown(constants)],
