@@ -62,15 +62,17 @@ interface Block {
   readonly code: string;
 }
 
-const BLOCKS: readonly Block[] = globSync('packages/*/README.md', { cwd: REPOSITORY })
-  .sort()
-  .flatMap((page) =>
-    [...read(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
-      page,
-      language,
-      code,
-    })),
-  );
+const blocksOf = (pattern: string): readonly Block[] =>
+  globSync(pattern, { cwd: REPOSITORY })
+    .sort()
+    .flatMap((page) =>
+      [...read(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
+        page,
+        language,
+        code,
+      })),
+    );
+const BLOCKS = blocksOf('packages/*/README.md');
 const blocksIn = (language: string): readonly Block[] =>
   BLOCKS.filter((block) => block.language === language);
 
@@ -226,6 +228,20 @@ describe('commands run:', () => {
         const out = /--out (\S+)/.exec(line)?.[1];
         assert.notEqual(out ? await readFile(join(folder, out), 'utf8') : said, '');
       });
+    }
+  }
+});
+
+test('READMEs of examples name scripts which the example has, and the gateway', () => {
+  const blocks = blocksOf('examples/*/README.md');
+  assert.notEqual(blocks.length, 0);
+  const served = blocksIn('sh').map(({ code }) => code.replace('pnpm gateway', 'npx @flight-offset/gateway'));
+  for (const { page, code } of blocks) {
+    const { scripts } = JSON.parse(read(page.replace('README.md', 'package.json')));
+    for (const line of code.trim().split('\n')) {
+      const script = /^npm (?:run )?(\w+)$/.exec(line)?.[1];
+      const isKnown = script === 'install' || (script ? script in scripts : served.includes(`${line}\n`));
+      assert.ok(isKnown, `${page}: ${line}`);
     }
   }
 });
