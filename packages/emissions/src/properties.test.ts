@@ -177,6 +177,50 @@ test('no airport, no type, no carrier gives anything but a number', () => {
   }
 });
 
+test('every type gives a figure above 0 at every distance there is', () => {
+  const departureDate = { year: 2026, month: 7, day: 1 };
+  const input = {
+    origin: 'ZRH',
+    destination: 'SFO',
+    operatingCarrierCode: 'ZZ',
+    flightNumber: 1,
+    departureDate,
+  };
+  for (const aircraft of types) {
+    // The longest distance the engine takes; flown distances end below it.
+    for (let km = 25_000; km > 1e-6; km = km > 20 ? km - 13 : km / 2) {
+      const grams = economyGramsPerPax({ ...input, aircraft, distanceKm: km });
+      assert.ok(grams > 0 && grams < 1e9, `${aircraft} ${km} km: ${grams}`);
+    }
+  }
+});
+
+test('no pair of airports and no type gives anything but a number: 400 000 drawn, all of them by run sweep', () => {
+  const departureDate = { year: 2026, month: 7, day: 1 };
+  let state = 20_261_121;
+  const draw = <T>(list: readonly T[]): T => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return list[Math.floor((list.length * state) / 2 ** 32)]!;
+  };
+  for (let i = 0; i < 400_000; i++) {
+    const [origin, destination, aircraft] = [draw(open), draw(open), draw(types)];
+    if (origin === destination) continue;
+    const operatingCarrierCode = draw(carriers);
+    const grams = economyGramsPerPax({
+      origin,
+      destination,
+      operatingCarrierCode,
+      flightNumber: 1,
+      departureDate,
+      aircraft,
+    });
+    assert.ok(
+      grams > 0 && grams < 1e9,
+      `${origin}-${destination} ${operatingCarrierCode} ${aircraft}: ${grams}`,
+    );
+  }
+});
+
 test('airports are found by the codes they give', () => {
   for (const code of open) assert.equal(airportCode(airportIndex(code)), code);
 });
