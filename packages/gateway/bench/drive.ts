@@ -70,27 +70,36 @@ export async function burst(
   };
 }
 
-/** Bursts against several servers in turn, so that a busy moment of the machine meets each; the median of each. */
-export async function inTurn(
+/**
+ * Bursts against several servers in turn, so that a busy moment of the machine meets each.
+ * @returns the bursts of each, in order: those of one round have the same place.
+ */
+export async function inTurn<Name extends string>(
   rounds: number,
-  contestants: Readonly<Record<string, () => Promise<Burst>>>,
-): Promise<Record<string, Burst>> {
-  const bursts: Record<string, Burst[]> = {};
+  contestants: Readonly<Record<Name, () => Promise<Burst>>>,
+): Promise<Record<Name, Burst[]>> {
+  const names = Object.keys(contestants) as Name[];
+  const bursts = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Burst[]>;
   for (let round = -1; round < rounds; round += 1) {
-    for (const [name, run] of Object.entries(contestants)) {
-      const result = await run();
+    for (const name of names) {
+      const result = await contestants[name]();
       // The first round warms up and is not counted.
-      if (round >= 0) bursts[name] = [...(bursts[name] ?? []), result];
+      if (round >= 0) bursts[name].push(result);
     }
   }
-  return Object.fromEntries(
-    Object.entries(bursts).map(([name, all]) => [
-      name,
-      {
-        perSecond: median(all.map(({ perSecond }) => perSecond)),
-        p50: median(all.map(({ p50 }) => p50)),
-        p99: median(all.map(({ p99 }) => p99)),
-      },
-    ]),
-  );
+  return bursts;
+}
+
+/** The median of each figure of some bursts. */
+export function middle(bursts: readonly Burst[]): Burst {
+  return {
+    perSecond: median(bursts.map(({ perSecond }) => perSecond)),
+    p50: median(bursts.map(({ p50 }) => p50)),
+    p99: median(bursts.map(({ p99 }) => p99)),
+  };
+}
+
+/** How many times as fast as a floor: the median over the rounds, each compared with itself. */
+export function timesAsFast(ours: readonly Burst[], floor: readonly Burst[]): number {
+  return median(ours.map(({ perSecond }, round) => perSecond / (floor[round]?.perSecond ?? Number.NaN)));
 }
