@@ -7,11 +7,13 @@ import { launchOptions } from '../../../scripts/chromium.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const LOOKS = (['en', 'hi'] as const).flatMap((language) =>
-  (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [320, 1280].map((width) => ({ language, colorScheme, width })),
-  ),
-);
+/** Each two of language, scheme and width meet. */
+const LOOKS = [
+  { language: 'en', colorScheme: 'light', width: 1280 },
+  { language: 'en', colorScheme: 'dark', width: 320 },
+  { language: 'hi', colorScheme: 'light', width: 320 },
+  { language: 'hi', colorScheme: 'dark', width: 1280 },
+] as const;
 
 let states: PageStates;
 let browser: Browser;
@@ -30,49 +32,42 @@ async function faultsOf(page: Page): Promise<string[]> {
     const { violations, incomplete } = await axe.run({ resultTypes: ['violations', 'incomplete'] });
     return [...violations, ...incomplete].map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`);
   });
-  const [content, width] = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [scrollWidth, clientWidth] as const;
-  });
+  const [content = 0, width = 0] = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
   return content > width ? [...faults, `scrolls sideways: ${content} of ${width}`] : faults;
 }
 
-/** Looks at an address in every look. */
-async function look(name: string, address: string, statuses: readonly number[]): Promise<void> {
+/** Looks at addresses, by the name of their state, in every look. */
+async function look(addresses: Readonly<Record<string, string>>, statuses: readonly number[]): Promise<void> {
   const found: string[] = [];
   for (const { language, colorScheme, width } of LOOKS) {
-    const context = await browser.newContext({
-      colorScheme,
-      locale: language,
-      viewport: { width, height: 800 },
-      // axe is put into the page, which lets no script in.
-      bypassCSP: true,
-    });
+    const viewport = { width, height: 800 };
+    // axe is put into the pages, which let no script in.
+    const context = await browser.newContext({ colorScheme, locale: language, viewport, bypassCSP: true });
+    await context.addInitScript({ path: AXE });
     const page = await context.newPage();
-    const response = await page.goto(address);
-    assert.ok(statuses.includes(response?.status() ?? 0), `${name}: ${response?.status()}`);
-    assert.equal(await page.locator('html').getAttribute('lang'), language, name);
-    await page.addScriptTag({ path: AXE });
-    for (const fault of await faultsOf(page))
-      found.push(`${name}, ${language}, ${colorScheme}, ${width}: ${fault}`);
+    for (const [name, address] of Object.entries(addresses)) {
+      const response = await page.goto(address);
+      assert.ok(statuses.includes(response?.status() ?? 0), `${name}: ${response?.status()}`);
+      assert.equal(await page.locator('html').getAttribute('lang'), language, name);
+      for (const fault of await faultsOf(page))
+        found.push(`${name}, ${language}, ${colorScheme}, ${width}: ${fault}`);
+    }
     await context.close();
   }
   assert.deepEqual(found, []);
 }
 
-test('every state of the payment page', async () => {
-  for (const [name, address] of Object.entries(states.addresses)) await look(name, address, [200, 404]);
-});
+test('every state of the payment page', () => look(states.addresses, [200, 404]));
 
 test('the page after a card that is none', async () => {
   const page = await browser.newPage();
   await page.goto(states.addresses['to pay'] ?? '');
-  await page
-    .locator('input[name=card]')
-    .first()
-    .evaluate((input: HTMLInputElement) => {
-      input.value = '1';
-    });
+  const card = page.locator('input[name=card]').first();
+  await card.evaluate((input: { value?: string }) => {
+    input.value = '1';
+  });
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('alert').waitFor();
   await page.close();
@@ -100,5 +95,5 @@ test('without its database, and back: the page says so, tries again, and needs n
     assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
     assert.doesNotMatch(await answer.text(), /ECONN|postgres|127\.0\.0\.1|select/i);
   }
-  await look('without its database', addresses.paid ?? '', [503]);
+  await look({ 'without its database': addresses.paid ?? '' }, [503]);
 });
