@@ -5,7 +5,7 @@ import type { CarrierLoad } from './load-factor.ts';
 import type { CabinSeats } from './seats.ts';
 
 /** Most seats of a regional aircraft. */
-export const REGIONAL_SEATS = 99;
+export const REGIONAL_SEATS = 100;
 
 /** How well a layout is known. `type median`: not the carrier's own at all. */
 export type LayoutConfidence = 'caller' | 'high' | 'medium' | 'low' | 'type median';
