@@ -21,6 +21,16 @@ async function answered(element: Element & { state?: string; offer?: string }): 
   }
 }
 
+/** One control inside, once it is there: some come with the tick. */
+async function found(element: Element, selector: string): Promise<HTMLElement> {
+  for (let tries = 0; tries < 100; tries++) {
+    const control = element.shadowRoot?.querySelector<HTMLElement>(selector);
+    if (control) return control;
+    await settled();
+  }
+  throw new Error(`${element.localName} has no ${selector}.`);
+}
+
 /** Draws one state, and takes the steps that lead to it. */
 async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   const endpoint = `/fake/${shot.name}`;
@@ -46,7 +56,7 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   into.append(figure);
   if (shot.scenario !== 'endless') await answered(element);
   for (const selector of shot.clicks ?? []) {
-    element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
+    (await found(element, selector)).click();
     await answered(element);
   }
 }

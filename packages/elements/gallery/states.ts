@@ -51,6 +51,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'no-price', scenario: 'noPrice', flights: one, clicks: ['[type=checkbox]'] },
   { name: 'figures-none', scenario: 'figuresNone', flights: one },
   { name: 'official-label', scenario: 'officialLabel', flights: one },
+  { name: 'contrails', scenario: 'contrails', flights: one, clicks: ['summary'] },
   { name: 'paid', scenario: 'paid', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
   { name: 'how', scenario: 'ready', flights: one, clicks: ['summary'] },
   {

@@ -15,6 +15,7 @@ const styles = css`
   }
   .card > * {
     padding: 0;
+    border: 0;
   }
   b {
     font-size: 1.25em;

@@ -115,14 +115,17 @@ export class FlightOffsetWidget extends QuoteElement {
 
   protected override render(): TemplateResult | undefined {
     const { state, key, t, quote } = this;
-    if (this.#offered !== key) {
-      // Another question: what was chosen before was not an answer to this one.
+    if (this.#offered !== key || quote?.status === 'unavailable') {
+      // Another question, or no answer any more: what was chosen before is no choice now.
       this.#offered = key;
       this.#choice.state = 'unselected';
       this.#choice.notice = undefined;
     }
-    const ready = quote?.status === 'ready' ? quote : undefined;
     if (state === 'idle') return;
+    const ready = quote?.status === 'ready' ? quote : undefined;
+    const view = viewOf(t, this.tag, ready ?? ghostQuote(this.flights!, this.passengers));
+    this.#choice.view = ready && view;
+    this.#choice.arrived = this.arrived;
     if (!ready && state !== 'loading')
       return this.card(
         html`<div role="status" part="message">
@@ -135,8 +138,6 @@ export class FlightOffsetWidget extends QuoteElement {
         </div>`,
         state,
       );
-    const view = viewOf(t, this.tag, ready ?? ghostQuote(this.flights!, this.passengers));
-    Object.assign(this.#choice, { view: ready && view, arrived: this.arrived });
     return this.card(
       [
         head(view, !ready),

@@ -172,6 +172,18 @@ describe('life of the element', () => {
     expect(long.at(-1)!.delay).to.equal(60_000);
   });
 
+  it('sends nothing when there is no estimate any more', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'form' });
+    await tick(element);
+    expect(element.value).to.equal('quote.1.1');
+    backend.now.use('unavailable');
+    await element.retry();
+    await element.updateComplete;
+    expect(element.state).to.equal('unavailable');
+    expect(element.offer).to.equal('unselected');
+    expect(element.value).to.equal(null);
+  });
+
   it('keeps what it shows when a renewal fails', async () => {
     const element = await widget(backend);
     await tick(element);

@@ -149,9 +149,8 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
         this.page = to;
       }}><span>${name}</span></button>`;
     return html`<div class="pages" part="pages">
-      ${go(t.previous, page - 1)}
       <span role="status">${fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })}</span>
-      ${go(t.next, page + 1)}
+      <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>
     </div>`;
   }
 }

@@ -61,7 +61,7 @@ export const cardStyles: CSSResult = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
-    column-gap: 12px;
+    column-gap: 14px;
   }
   button {
     margin-top: 12px;

@@ -10,8 +10,7 @@ export const figureStyles: CSSResult = css`
     font-size: 2.53em;
     line-height: 1.2;
   }
-  li,
-  label {
+  li {
     display: flex;
     column-gap: 14px;
   }
@@ -37,8 +36,9 @@ export const figureStyles: CSSResult = css`
     transform: scaleX(-1);
   }
   rect {
-    y: 9px;
-    height: 2px;
+    y: 7px;
+    height: 6px;
+    rx: 3px;
   }
   circle,
   .band,
@@ -46,8 +46,6 @@ export const figureStyles: CSSResult = css`
     fill: var(--accent);
   }
   .band {
-    y: 7px;
-    height: 6px;
     opacity: .5;
   }
   .usual,
@@ -55,6 +53,7 @@ export const figureStyles: CSSResult = css`
     y: 3px;
     width: 3px;
     height: 14px;
+    rx: 0;
   }
   .usual {
     width: 1.5px;
@@ -62,6 +61,9 @@ export const figureStyles: CSSResult = css`
   }
   summary {
     cursor: pointer;
+  }
+  details p {
+    margin-top: 4px;
   }
   .loading .ghost {
     position: relative;
@@ -90,7 +92,7 @@ export const figureStyles: CSSResult = css`
     svg {
       forced-color-adjust: none;
       --accent: Highlight;
-      --line: GrayText;
+      --line: Canvas;
     }
     .band {
       opacity: 1;

@@ -1,22 +1,24 @@
 import { type CSSResult, css } from 'lit';
 
-/** The offer's quiet ground and its box. */
+/** The offer's quiet ground: the box in one column, all it is about in the other. */
 export const offerStyles: CSSResult = css`
   .offer {
     display: grid;
-    gap: 4px;
+    grid-template-columns: auto 1fr;
+    gap: 4px 14px;
     background: var(--offset-wash, color-mix(in srgb, var(--accent) 4%, transparent));
   }
-  .offer > :not(label, button) {
-    margin-inline-start: 34px;
+  .offer > * {
+    grid-column: 2;
   }
-  label b {
-    flex: 1;
+  .offer > label {
+    display: contents;
   }
   input {
-    width: 20px;
-    height: 20px;
+    width: 1.3em;
+    height: 1.3em;
     margin: 1px 0;
+    font-size: inherit;
     accent-color: var(--accent);
   }
 `;

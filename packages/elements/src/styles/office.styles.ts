@@ -61,7 +61,8 @@ export const officeStyles: CSSResult = css`
   }
   th,
   td {
-    padding: 10px 12px 10px 0;
+    padding-block: 10px;
+    padding-inline-end: 20px;
     border-bottom: 1px solid var(--line);
     text-align: start;
     vertical-align: baseline;
@@ -84,7 +85,8 @@ export const officeStyles: CSSResult = css`
   td span {
     display: block;
   }
-  .pages {
+  .pages,
+  .pages div {
     display: flex;
     flex-wrap: wrap;
     gap: 12px;

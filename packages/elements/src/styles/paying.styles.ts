@@ -1,18 +1,20 @@
 import { type CSSResult, css } from 'lit';
 
-/** The shares: one strip, of which one part is chosen. */
+/** The shares, one strip of which one part is chosen, and the button below. */
 export const payingStyles: CSSResult = css`
   fieldset {
     display: flex;
     flex-wrap: wrap;
     width: fit-content;
-    margin: 8px 0;
+    margin: 8px 0 0;
     padding: 0;
     border: 1px solid var(--line);
     border-radius: 10px;
   }
   fieldset label {
     position: relative;
+    display: flex;
+    flex: auto;
   }
   fieldset input {
     position: absolute;
@@ -24,10 +26,16 @@ export const payingStyles: CSSResult = css`
     appearance: none;
   }
   fieldset span {
-    display: block;
-    padding: 4px 12px;
+    flex: 1;
+    padding: 6px 10px;
+    text-align: center;
+    white-space: nowrap;
   }
   fieldset :checked {
     border: 2px solid var(--accent);
+  }
+  .offer button {
+    grid-column: 1 / -1;
+    margin-bottom: 8px;
   }
 `;
