@@ -5,14 +5,14 @@ const own = (name: string): string => `scripts/consumers/projects/${name}`;
 
 /** Folders of the repository which make up each project, laid one over the other. */
 const FOLDERS = {
-  angular: [own('angular')],
+  angular: [own('shared'), own('angular')],
   bare: [own('bare')],
   next: ['examples/next-page', own('next')],
   'plain-page': ['examples/plain-page', own('plain-page')],
-  preact: [own('preact')],
+  preact: [own('shared'), own('preact')],
   react: ['examples/react-page', own('react')],
-  solid: [own('solid')],
-  svelte: [own('svelte')],
+  solid: [own('shared'), own('solid')],
+  svelte: [own('shared'), own('svelte')],
   vue: ['examples/vue-page', own('vue')],
   workers: ['examples/workers-backend', own('workers')],
 } as const;
