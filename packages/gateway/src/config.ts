@@ -27,7 +27,10 @@ const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
 
 const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .refine((text) => new URL(text).search === '' && new URL(text).hash === '', 'must end with its path')
+  .refine(
+    (text) => new URL(text).search === '' && new URL(text).hash === '',
+    'must hold no query and no fragment',
+  )
   .transform((text) => text.replace(/\/+$/, ''));
 
 const environmentSchema = z.object({

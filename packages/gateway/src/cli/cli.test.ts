@@ -164,6 +164,7 @@ describe('the command line', () => {
     ['an unknown command', ['dance'], /There is no command "dance"/],
     ['a missing argument', ['keys', 'create'], /MERCHANT is missing/],
     ['an unknown option', ['merchants', 'list', '--all'], /--all/],
+    ['a state there is not', ['webhooks', 'list', '--state', 'lost'], /pending, delivered, dead/],
     ['an accent that is no colour', ['merchants', 'create', 'A', '--accent', 'red'], /#2346c7/],
     [
       'a port that is none',

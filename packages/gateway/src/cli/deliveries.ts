@@ -1,8 +1,16 @@
 import { enableEndpoint } from '../deliveries/endpoint.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
 import { rotateWebhookSecret } from '../deliveries/secrets.ts';
-import { type Command, CommandError, storeCommand } from './command.ts';
+import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
+
+const STATES = ['pending', 'delivered', 'dead'] as const;
+
+function readState(text: string): (typeof STATES)[number] {
+  const state = STATES.find((one) => one === text);
+  if (!state) throw new UsageError(`--state must be ${STATES.join(', ')}.`);
+  return state;
+}
 
 /** Notifications to merchants. */
 export const deliveryCommands: readonly Command[] = [
@@ -35,7 +43,7 @@ export const deliveryCommands: readonly Command[] = [
         .orderBy('sequence', 'desc')
         .limit(100);
       if (options.order !== undefined) found = found.where('order_id', '=', options.order);
-      if (options.state !== undefined) found = found.where('state', '=', options.state as 'dead');
+      if (options.state !== undefined) found = found.where('state', '=', readState(options.state));
       const deliveries = await found.execute();
       const attempts = await db.kysely
         .selectFrom('delivery_attempts')

@@ -50,8 +50,15 @@ export const orderCommands: readonly Command[] = [
       const id = work.argument(0, 'ORDER');
       const context = contextOf(work);
       if ((await markForRefund(context, id)) === 0) throw new CommandError(`No money was taken for ${id}.`);
-      const refunded = await refundDue(context, createProvider(work.config));
-      work.print(`${refunded} payment(s) refunded`);
+      const { config } = work;
+      const canAsk =
+        (config.sandbox || config.GATEWAY_PROVIDER !== undefined) && config.missingProviderKeys.length === 0;
+      const refunded = canAsk ? await refundDue(context, createProvider(config)) : 0;
+      work.print(
+        refunded > 0
+          ? `${refunded} payment(s) refunded`
+          : 'Marked to be given back: the serving process asks the provider within a minute.',
+      );
     },
   ),
 ];

@@ -77,8 +77,7 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language } = options;
   const date = formatDate(view.order.settled_at ?? view.order.created_at, language);
   const text = fill(LANGUAGES[language].completedNote, { date });
-  const refund = refundLine(view, language);
-  return html`<p>${text}</p>${refund ? html`<p>${refund}</p>` : ''}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
+  return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
 }
 
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
@@ -95,6 +94,11 @@ function waitingPage(options: PaymentPageOptions): Html | Promise<Html> {
   return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, language)}<a class="button quiet" href="${action}">${m.lookAgain}</a>${honestNote(options)}`;
 }
 
+function refundNote({ view, language }: PaymentPageOptions): Html | Promise<Html> | string {
+  const text = refundLine(view, language);
+  return text === undefined ? '' : html`<p>${text}</p>`;
+}
+
 function sandboxNote({ sandbox, language }: PaymentPageOptions): Html | Promise<Html> | string {
   return sandbox ? html`<p class="sandbox">${LANGUAGES[language].sandboxNote}</p>` : '';
 }
@@ -109,7 +113,7 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
   if (view.order.status === 'completed') return completedPage(options);
   if (view.order.status === 'failed') return failedPage(options);
   if (options.waiting) return waitingPage(options);
-  return html`${sandboxNote(options)}${orderTable(view, language)}${payForm(options)}${honestNote(options)}`;
+  return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${payForm(options)}${honestNote(options)}`;
 }
 
 /** Heading of a payment page, by the state of the order. */

@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import { readConfig } from '../config.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { LANGUAGES } from '../pages/messages.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { type Answer, type Caller, callerOf } from '../testing/caller.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
@@ -183,11 +184,14 @@ for (const dialect of [stripe, razorpay]) {
       await tell('paid', id);
       assert.equal(await status(id), 'failed');
       assert.equal((await paymentOf(id)).state, 'refund_due');
+      const { text } = await caller.raw(path);
+      assert.ok(text.includes(LANGUAGES.en.refundDue) && !text.includes(LANGUAGES.en.failedNote));
       api.failing = dialect.name === 'stripe' ? 3 : 1;
       await assert.rejects(refund());
       assert.equal((await paymentOf(id)).state, 'refund_due');
       assert.equal(await refund(), 1);
       assert.equal((await paymentOf(id)).state, 'refunded');
+      assert.match((await caller.raw(path)).text, /was given back on \d/);
       assert.equal(await refund(), 0);
       const refunds = api.requests.filter((one) => one.path === dialect.refundPath(`pay_${id}`));
       const keys = refunds.map(
