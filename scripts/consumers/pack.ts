@@ -10,11 +10,12 @@ const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 /** The packages which are published, in the order in which they build upon each other. */
 export const PACKAGES = ['core', 'emissions', 'server', 'elements', 'gateway'] as const;
 
-/** Packs every package into a folder, as it would be published; paths of the tarballs, by name of the package. */
+/** Packs every package, as it was built, into a folder; paths of the tarballs, by name of the package. */
 export async function pack(into: string): Promise<Record<string, string>> {
   await mkdir(into, { recursive: true });
-  for (const name of PACKAGES)
-    await run('pnpm', ['pack', '--pack-destination', into], { cwd: packages + name });
+  // What `pnpm build` made: bundling again would meet whoever packs at the same time.
+  const args = ['pack', '--ignore-scripts', '--pack-destination', into];
+  for (const name of PACKAGES) await run('pnpm', args, { cwd: packages + name });
   const files = await readdir(into);
   return Object.fromEntries(
     PACKAGES.map((name) => {
