@@ -15,11 +15,11 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Unpacked bytes that a package may have; about a seventh more than in November 2026, when these were set. */
 const CEILINGS = {
-  core: 720_000,
-  emissions: 1_280_000,
-  server: 490_000,
-  elements: 850_000,
-  gateway: 1_000_000,
+  core: 750_000,
+  emissions: 1_330_000,
+  server: 510_000,
+  elements: 900_000,
+  gateway: 1_150_000,
 };
 
 /** What is for the repository alone: tests, measurements, build state. */
