@@ -1,15 +1,12 @@
-import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from './call.ts';
 import type { Ledger } from './checker/facts.ts';
+import { type Bank, DIALECTS, type Session, type Told } from './provider-dialects.ts';
 import type { Random } from './random.ts';
 
-const SECRET = 'torture-webhook-secret';
-const EVENTS_PATH = '/providers/razorpay/events';
-
-/** A payment provider which behaves like Razorpay's API, and tells of payments late, twice and out of order. */
+/** A payment provider which behaves like a real one's API, and tells of payments late, twice and out of order. */
 export interface PaymentProvider {
   /** What a gateway needs to work with it. */
   readonly environment: NodeJS.ProcessEnv;
@@ -20,65 +17,93 @@ export interface PaymentProvider {
   close(): Promise<void>;
 }
 
-interface Link {
-  readonly id: string;
-  readonly amount: number;
-  visited: boolean;
+/** An answer of the provider; none to what it does not know. */
+interface Reply {
+  readonly value: object | undefined;
+  readonly lost: boolean;
 }
 
 /** Starts the provider. @param ports where the gateways answer: events go to any of them. */
 export async function startPaymentProvider(
+  bank: Bank,
   ports: () => readonly number[],
   random: Random,
 ): Promise<PaymentProvider> {
-  const links = new Map<string, Link>();
+  const dialect = DIALECTS[bank];
+  const sessions = new Map<string, Session>();
+  const opened = new Map<string, Session>();
+  const visited = new Set<Session>();
   const paid: Ledger['paid'][number][] = [];
   const refunds = new Map<string, string>();
   const underway = new Set<Promise<void>>();
   let count = 0;
 
   /** Tells until it is acknowledged, and sometimes once more. */
-  async function tell(event: string, link: Link, payment: string | undefined): Promise<void> {
+  async function tell(told: Told): Promise<void> {
     count += 1;
     const id = `evt_${count}`;
-    const body = JSON.stringify({
-      event,
-      payload: {
-        payment_link: { entity: { id: link.id } },
-        ...(payment === undefined ? {} : { payment: { entity: { id: payment, amount: link.amount } } }),
-      },
-    });
-    const headers = {
-      'content-type': 'application/json',
-      'x-razorpay-event-id': id,
-      'x-razorpay-signature': createHmac('sha256', SECRET).update(body).digest('hex'),
-    };
+    const body = JSON.stringify(dialect.event(id, told));
     let more = random.whole(1, 3);
     for (let tries = 0; tries < 400 && more > 0; tries += 1) {
       await wait(random.pick([0, 20, 300, 2000]));
-      const port = random.pick(ports());
-      const answer = await call({ port, method: 'POST', path: EVENTS_PATH, headers, body });
+      const headers = { 'content-type': 'application/json', ...dialect.sign(id, body) };
+      const path = `/providers/${bank}/events`;
+      const answer = await call({ port: random.pick(ports()), method: 'POST', path, headers, body });
       if (answer?.status === 200) more -= 1;
     }
   }
 
-  function start(work: Promise<void>): void {
+  function start(told: Told): void {
+    const work = tell(told);
     underway.add(work);
     void work.finally(() => underway.delete(work));
   }
 
   /** The payer has come to the provider's page: what happens there is chance. */
-  function visit(link: Link): void {
-    if (link.visited) return;
-    link.visited = true;
+  function visit(session: Session): void {
+    if (visited.has(session)) return;
+    visited.add(session);
     const fate = random.next();
     if (fate < 0.65) {
-      const payment = `pay_${link.id}`;
-      paid.push({ reference: link.id, payment, amount: link.amount });
-      start(tell('payment_link.paid', link, payment));
+      const payment = `pay_${session.id}`;
+      paid.push({ reference: session.id, payment, amount: session.amount });
+      const types = random.pick(dialect.paid);
+      // That money is on its way is no payment yet; only the last event speaks of one.
+      types.forEach((type, i) => {
+        start({ type, session, payment: i === types.length - 1 ? payment : undefined });
+      });
     }
     // Some are told to have expired although they were paid, and the other way round in time.
-    if (fate > 0.55 && fate < 0.85) start(tell('payment_link.expired', link, undefined));
+    if (fate > 0.55 && fate < 0.85) start({ type: dialect.expired, session, payment: undefined });
+  }
+
+  function open(body: string, repeatKey: string | undefined): Session {
+    const before = repeatKey === undefined ? undefined : opened.get(repeatKey);
+    const session = before ?? {
+      id: `${dialect.prefix}_${sessions.size + 1}`,
+      amount: dialect.amountOf(body),
+    };
+    sessions.set(session.id, session);
+    if (repeatKey !== undefined) opened.set(repeatKey, session);
+    return session;
+  }
+
+  /** What a request does, whether its answer arrives or not, and the answer. */
+  function act({ url: path = '', headers }: IncomingMessage, body: string): Reply {
+    const repeatKey = dialect.repeatKey(headers);
+    if (path === dialect.sessionsPath) {
+      const { id } = open(body, repeatKey);
+      return { value: dialect.opened(id, `http://127.0.0.1:${port}/l/${id}`), lost: random.chance(0.05) };
+    }
+    const payment = dialect.refundOf(path, body);
+    if (payment !== undefined) {
+      // The same key gives the same refund; another key would be another one.
+      refunds.set(`${repeatKey} ${payment}`, payment);
+      return { value: { id: `refund_${payment}` }, lost: random.chance(0.3) };
+    }
+    const session = sessions.get(path.slice('/l/'.length));
+    if (session) visit(session);
+    return { value: session && {}, lost: false };
   }
 
   const server = createServer((request, response) => {
@@ -86,37 +111,16 @@ export async function startPaymentProvider(
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const path = request.url ?? '';
-      const json = (status: number, value: unknown): void =>
-        void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-      if (path === '/v1/payment_links') {
-        const { amount } = JSON.parse(Buffer.concat(chunks).toString()) as { amount: number };
-        const id = `plink_${links.size + 1}`;
-        links.set(id, { id, amount, visited: false });
-        return json(200, { id, short_url: `http://127.0.0.1:${port}/l/${id}` });
-      }
-      const [, payment] = /^\/v1\/payments\/([^/]+)\/refund$/.exec(path) ?? [];
-      if (payment !== undefined) {
-        // The same key gives the same refund; another key would be another one.
-        refunds.set(`${request.headers['x-refund-idempotency']} ${payment}`, payment);
-        // It is done, and the answer may still not arrive.
-        return random.chance(0.3) ? void request.socket.destroy() : json(200, { id: `rfnd_${payment}` });
-      }
-      const link = links.get(path.slice('/l/'.length));
-      if (link) visit(link);
-      return json(link ? 200 : 404, {});
+      const { value, lost } = act(request, Buffer.concat(chunks).toString());
+      response.writeHead(value ? 200 : 404, { 'content-type': 'application/json' });
+      if (lost) request.socket.destroy();
+      else response.end(JSON.stringify(value ?? {}));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    environment: {
-      GATEWAY_PROVIDER: 'razorpay',
-      GATEWAY_PROVIDER_API_URL: `http://127.0.0.1:${port}`,
-      RAZORPAY_KEY_ID: 'rzp_test_torture',
-      RAZORPAY_KEY_SECRET: 'torture',
-      RAZORPAY_WEBHOOK_SECRET: SECRET,
-    },
+    environment: dialect.environment(`http://127.0.0.1:${port}`),
     ledger: {
       paid,
       get refunds() {

@@ -1,8 +1,10 @@
 /**
- * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both] [--provider sandbox|razorpay]`: gateways under load while processes,
- * databases, disks, clocks and connections fail; then a checker that trusts none of them. Exit code 1 for a fault.
+ * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both] [--provider sandbox|razorpay|stripe]`:
+ * gateways under load while processes, databases, disks, clocks and connections fail; then a checker that trusts none
+ * of them. Exit code 1 for a fault.
  */
 import { parseArgs } from 'node:util';
+import { BANKS } from './provider-dialects.ts';
 import { torture } from './torture.ts';
 
 const { values } = parseArgs({
@@ -28,15 +30,16 @@ if (engines.length === 0) {
   process.exit(2);
 }
 
-const { provider } = values;
-if (provider !== 'sandbox' && provider !== 'razorpay') {
-  console.error('--provider must be sandbox or razorpay');
+const PROVIDERS = ['sandbox', ...BANKS] as const;
+const provider = PROVIDERS.find((name) => name === values.provider);
+if (!provider) {
+  console.error(`--provider must be ${PROVIDERS.join(', ')}`);
   process.exit(2);
 }
 
 let sound = true;
 for (const engine of engines) {
-  console.log(`\n${engine}, seed ${seed}, ${seconds} s`);
+  console.log(`\n${engine}, ${provider}, seed ${seed}, ${seconds} s`);
   const say = values.verbose ? (line: string) => console.log(`  ${line}`) : undefined;
   const report = await torture({ engine, seed, seconds, provider, ...(say ? { say } : {}) });
   const { findings, oddities, ...figures } = report;

@@ -6,6 +6,7 @@ import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
 import { makeMerchants } from './merchants.ts';
 import { startPaymentProvider } from './payment-provider.ts';
+import type { Bank } from './provider-dialects.ts';
 import { createRandom, type Random } from './random.ts';
 import { countWaiting, readSnapshot } from './snapshot.ts';
 import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
@@ -18,8 +19,8 @@ export interface TortureOptions {
   readonly seed: number;
   /** How long the storm lasts, seconds. What follows, until all is quiet, is bounded too. */
   readonly seconds: number;
-  /** Who takes the money: the sandbox's test cards, or a provider like Razorpay which tells of it by events. */
-  readonly provider?: 'sandbox' | 'razorpay';
+  /** Who takes the money: the sandbox's test cards, or a provider which tells of it by events. */
+  readonly provider?: 'sandbox' | Bank;
   readonly merchants?: number;
   readonly clients?: number;
   readonly say?: (line: string) => void;
@@ -61,10 +62,11 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const closing: (() => Promise<unknown>)[] = [() => store.close()];
   try {
     let ports: readonly number[] = [];
+    const { provider = 'sandbox' } = options;
     const bank =
-      options.provider === 'razorpay'
-        ? await startPaymentProvider(() => ports, random.fork('provider'))
-        : undefined;
+      provider === 'sandbox'
+        ? undefined
+        : await startPaymentProvider(provider, () => ports, random.fork('provider'));
     if (bank) closing.unshift(() => bank.close());
     const environment = {
       ...bank?.environment,
