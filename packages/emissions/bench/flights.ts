@@ -2,13 +2,8 @@
  * Some thousand flights that differ, so that no measure lives off one route or carrier: for each layout of each carrier
  * whose flights the naive arithmetic covers (see naive.ts), one from its country within its usual distances.
  */
-import {
-  AIRPORT_COUNT,
-  airportCode,
-  airportConnections,
-  airportCountry,
-  airportCountryIndex,
-} from '../src/airports.ts';
+import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
+import { airportConnections, airportCountry, airportCountryIndex } from '../src/airports.ts';
 import { carrierCodes, carrierIata } from '../src/carriers.ts';
 import { carrierFleet, type Fleet } from '../src/fleet.ts';
 import type { FlightInput } from '../src/flight-input.ts';

@@ -4,15 +4,9 @@
  * benchmark flies.
  */
 import { type AircraftType, aircraftCode, aircraftTypes } from '../src/aircraft.ts';
+import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
 import { airportPairFactor } from '../src/airport-pair-factor.ts';
-import {
-  AIRPORT_COUNT,
-  airportCode,
-  airportConnections,
-  airportCountry,
-  airportCountryIndex,
-  airportRank,
-} from '../src/airports.ts';
+import { airportConnections, airportCountry, airportCountryIndex, airportRank } from '../src/airports.ts';
 import { cabinWeights } from '../src/cabin-weights.ts';
 import { bandCargo } from '../src/cargo.ts';
 import { carrierHome } from '../src/carriers.ts';

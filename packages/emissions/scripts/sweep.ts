@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { aircraftTypes } from '../src/aircraft.ts';
-import { AIRPORT_COUNT, airportCode } from '../src/airports.ts';
+import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
 import { economyGramsPerPax } from '../src/index.ts';
 import { openAirportIndex } from '../src/place-codes.ts';
 

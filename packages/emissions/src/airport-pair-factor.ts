@@ -2,7 +2,7 @@
  * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
  * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
  */
-import { AIRPORT_COUNT } from './airports.ts';
+import { AIRPORT_COUNT } from './airport-codes.ts';
 import { Column } from './column.ts';
 import { whole } from './damaged-table.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AIRPORT_COUNT, airportCode, airportIndex } from './airport-codes.ts';
 import { airportPosition } from './airport-position.ts';
-import { AIRPORT_COUNT, airportCode, airportIndex } from './airports.ts';
 import { EARTH_RADIUS_KM, greatCircleKm } from './great-circle.ts';
 
 test('an airport lies where it does, north and east positive', () => {

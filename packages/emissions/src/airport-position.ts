@@ -1,5 +1,5 @@
 /** Where an airport lies, for whoever draws a map. */
-import { airportIndex } from './airports.ts';
+import { airportIndex } from './airport-codes.ts';
 import { degreesOf } from './coordinates.ts';
 
 /** A place on the earth. */

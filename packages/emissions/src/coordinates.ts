@@ -2,7 +2,7 @@
  * Where airports lie on the sphere. The first few are read from the packed text; whoever asks for more gets an array,
  * which takes some milliseconds to make.
  */
-import { AIRPORT_COUNT } from './airports.ts';
+import { AIRPORT_COUNT } from './airport-codes.ts';
 import { whole } from './damaged-table.ts';
 import { LATITUDES, LONGITUDES } from './data/airports.ts';
 import { columnAt } from './digits.ts';

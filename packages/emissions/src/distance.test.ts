@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AIRPORT_COUNT, airportCode, airportIndex, codeOrdinal } from './airport-codes.ts';
 import { airportPairFactor } from './airport-pair-factor.ts';
-import {
-  AIRPORT_COUNT,
-  airportCode,
-  airportCountry,
-  airportIndex,
-  codeOrdinal,
-  countryIndex,
-} from './airports.ts';
+import { airportCountry, countryIndex } from './airports.ts';
 import { flightDistance } from './chain.ts';
 import { countryFactor } from './distance-factor.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';

@@ -1,6 +1,7 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
 import { type AircraftCode, aircraftType } from './aircraft.ts';
-import { AIRPORT_COUNT, airportIndex, countryIndex } from './airports.ts';
+import { AIRPORT_COUNT, airportIndex } from './airport-codes.ts';
+import { countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
 import { positive } from './damaged-table.ts';

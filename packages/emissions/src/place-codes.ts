@@ -1,5 +1,5 @@
 /** Codes that look like airports and are none a flight can be estimated for: cities, closed airports, stations. */
-import { airportIndex, codeOrdinal, indexesByOrdinal } from './airports.ts';
+import { airportIndex, codeOrdinal, indexesByOrdinal } from './airport-codes.ts';
 import { packedEntry } from './packed-entry.ts';
 
 /** Cities with several airports (IATA metropolitan codes which no airport bears), and those airports. */

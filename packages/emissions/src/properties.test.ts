@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { aircraftTypes } from './aircraft.ts';
-import { AIRPORT_COUNT, airportCode, airportIndex } from './airports.ts';
+import { AIRPORT_COUNT, airportCode, airportIndex } from './airport-codes.ts';
 import { cabinWeights } from './cabin-weights.ts';
 import { carrierCodes } from './carriers.ts';
 import { calculateFlights, economyGramsPerPax, type FlightInput, tryEstimateFlight } from './index.ts';

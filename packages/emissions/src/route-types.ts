@@ -1,5 +1,5 @@
 /** Which types a carrier flies between two airports: T-100 international segments of one month. */
-import { AIRPORT_COUNT } from './airports.ts';
+import { AIRPORT_COUNT } from './airport-codes.ts';
 import { whole } from './damaged-table.ts';
 import { ROUTE_CARRIERS, ROUTE_RECORDS, SEATS_FLOWN } from './data/routes.ts';
 import { numberAt } from './digits.ts';

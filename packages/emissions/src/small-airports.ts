@@ -1,6 +1,6 @@
 /** Which airports only some aircraft can use: short runways, steep approaches, rules against jets. */
 import type { AircraftType } from './aircraft.ts';
-import { airportIndex } from './airports.ts';
+import { airportIndex } from './airport-codes.ts';
 import { SMALL_AIRPORTS } from './data/fleets.ts';
 
 /** What an airport allows: narrow bodies of any type, or the types of these indexes alone. */

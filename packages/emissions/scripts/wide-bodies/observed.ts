@@ -1,6 +1,7 @@
 /** What T-100 shows of routes on which a carrier might fly either body, beside what its fleet alone would say. */
 import { aircraftTypes } from '../../src/aircraft.ts';
-import { airportConnections, airportCountry, airportIndex } from '../../src/airports.ts';
+import { airportIndex } from '../../src/airport-codes.ts';
+import { airportConnections, airportCountry } from '../../src/airports.ts';
 import { carrierHome } from '../../src/carriers.ts';
 import { CHOICES } from '../accuracy/choices.ts';
 import { withVariant } from '../accuracy/variant.ts';
