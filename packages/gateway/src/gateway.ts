@@ -1,23 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { sql } from 'kysely';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
-import { createDeliveryWorker } from './deliveries/worker.ts';
-import type { Gateway } from './gateway-context.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
-import { type Background, repeat } from './operation/background.ts';
 import { createClock } from './operation/clock.ts';
 import { createMetrics } from './operation/metrics.ts';
+import { answers } from './operation/ready.ts';
+import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
-import { expireOrders } from './orders/expire.ts';
-import { forgetOldKeys } from './orders/forget-keys.ts';
 import { createProvider } from './payments/create-provider.ts';
-import { refundDue } from './payments/refund.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import { seedSandbox } from './sandbox.ts';
 import { type Database, openDatabase } from './store/engine.ts';
@@ -48,9 +42,6 @@ export interface RunningGateway {
   /** Takes no new requests, ends those under way, closes the database. */
   close(): Promise<void>;
 }
-
-/** How long the database may take to answer while the gateway counts as ready, milliseconds. */
-const READY_MS = 3000;
 
 /**
  * Starts a gateway.
@@ -116,10 +107,10 @@ async function listen(
     now,
     policy: config.GATEWAY_POLICY,
     orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
-    onNotification: () => background[0]?.wake(),
+    onNotification: () => work.deliveries.wake(),
   };
   const provider = tracedProvider(createProvider(config));
-  const background = startBackground(config, { db, sealer, log, now }, { orders, metrics, provider });
+  const work = startWork({ config, db, sealer, log, now, orders, metrics, provider });
   let stopping = false;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
   const app = createApp({
@@ -145,55 +136,8 @@ async function listen(
     url,
     async close() {
       stopping = true;
-      await Promise.all([close(), ...background.map((one) => one.stop())]);
+      await Promise.all([close(), work.stop()]);
       await db.close();
     },
   };
-}
-
-function startBackground(
-  config: Config,
-  { db, sealer, log, now }: Parts,
-  { orders, metrics, provider }: Pick<Gateway, 'orders' | 'metrics' | 'provider'>,
-): Background[] {
-  const worker = createDeliveryWorker({
-    db,
-    sealer,
-    now,
-    policy: { allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1' },
-    onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
-      metrics.deliveries.inc({ outcome });
-      log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');
-    },
-  });
-  const fault = (err: unknown): void => log.error({ err }, 'background work failed; it will be tried again');
-  return [
-    repeat({ everyMs: 1000, work: () => worker.run(), end: () => worker.close(), fault }),
-    repeat({
-      everyMs: 5000,
-      async work() {
-        const expired = await expireOrders(orders);
-        metrics.expired.inc(expired);
-        return expired;
-      },
-      fault,
-    }),
-    repeat({ everyMs: 30_000, work: () => refundDue(orders, provider), fault }),
-    repeat({ everyMs: 3_600_000, work: () => forgetOldKeys(orders), fault }),
-  ];
-}
-
-/** Whether the database answers, and soon: who asks will not wait. */
-async function answers(db: Database): Promise<boolean> {
-  const asked = sql`select 1`.execute(db.reader).then(
-    () => true,
-    () => false,
-  );
-  const late = new AbortController();
-  const slow = setTimeout(READY_MS, false, { signal: late.signal, ref: false }).catch(() => false);
-  try {
-    return await Promise.race([asked, slow]);
-  } finally {
-    late.abort();
-  }
 }

@@ -27,7 +27,9 @@ export interface AttemptResult {
 }
 
 const EXCERPT_BYTES = 1024;
-const TOTAL_MS = 20_000;
+
+/** How long an attempt may take in all, milliseconds. */
+export const ATTEMPT_MS = 20_000;
 
 /** Sends a notification once. Never throws: a fault is a result. Redirects are failures. */
 export async function send(
@@ -46,7 +48,7 @@ export async function send(
       ...(await signWebhook({ id, timestamp: new Date(attempt.at), body, secrets })),
     };
     if (attempt.bodyKey) headers['x-body-signature'] = await sign(body, attempt.bodyKey);
-    const signal = AbortSignal.timeout(TOTAL_MS);
+    const signal = AbortSignal.timeout(ATTEMPT_MS);
     const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
     const excerpt = await readExcerpt(response.body);
     const status = response.statusCode;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { refuseMalformed } from './malformed-request.ts';
 
 /** How long answers under way may take once the server stops, milliseconds. */
-const SHUTDOWN_MS = 10_000;
+export const SHUTDOWN_MS = 10_000;
 const SWEEP_MS = 100;
 
 /** An HTTP server which listens. */

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Sealer } from '../credentials/seal.ts';
+import { createDeliveryWorker } from '../deliveries/worker.ts';
+import type { Gateway } from '../gateway-context.ts';
+import { expireOrders } from '../orders/expire.ts';
+import { forgetOldKeys } from '../orders/forget-keys.ts';
+import { refundDue } from '../payments/refund.ts';
+import type { Database } from '../store/engine.ts';
+import { type Background, repeat } from './background.ts';
+
+/** What the work below is done with. */
+export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provider'> {
+  readonly config: Config;
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly log: Logger;
+  /** The time, milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What a serving process does without being asked. */
+export interface Work {
+  /** Sends what is in the outbox, now. */
+  readonly deliveries: Background;
+  /** Waits for all that is under way, and begins no more. */
+  stop(): Promise<void>;
+}
+
+/** Starts it: deliveries, orders nobody pays, money to give back, keys of requests long answered. */
+export function startWork({ config, db, sealer, log, now, orders, metrics, provider }: WorkOptions): Work {
+  const worker = createDeliveryWorker({
+    db,
+    sealer,
+    now,
+    policy: { allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1' },
+    onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
+      metrics.deliveries.inc({ outcome });
+      log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');
+    },
+  });
+  const fault = (err: unknown): void => log.error({ err }, 'background work failed; it will be tried again');
+  const end = (): Promise<void> => worker.close();
+  const deliveries = repeat({ everyMs: 1000, work: () => worker.run(), end, fault });
+  const all = [
+    deliveries,
+    repeat({
+      everyMs: 5000,
+      async work() {
+        const expired = await expireOrders(orders);
+        metrics.expired.inc(expired);
+        return expired;
+      },
+      fault,
+    }),
+    repeat({ everyMs: 30_000, work: () => refundDue(orders, provider), fault }),
+    repeat({ everyMs: 3_600_000, work: () => forgetOldKeys(orders), fault }),
+  ];
+  return {
+    deliveries,
+    async stop() {
+      await Promise.all(all.map((one) => one.stop()));
+    },
+  };
+}
