@@ -52,6 +52,8 @@ const environmentSchema = z.object({
   GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),
   /** For tests: where the provider's API is, if not at the provider. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
+  /** Where the provider's payment page is, if it has a domain of the operator's own. */
+  GATEWAY_PROVIDER_PAGES: httpAddress.optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   RAZORPAY_KEY_ID: z.string().min(1).optional(),

@@ -11,6 +11,8 @@ export interface Gateway {
   readonly orders: OrderContext;
   readonly credentials: Credentials;
   readonly provider: Provider;
+  /** Origins of the provider's payment pages. */
+  readonly paymentOrigins: readonly string[];
   /** Whether this gateway is for tests: no real money, simulated outcomes. */
   readonly sandbox: boolean;
   readonly rateLimiter: RateLimiter;

@@ -12,6 +12,7 @@ import { answers } from './operation/ready.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
 import { createProvider } from './payments/create-provider.ts';
+import { paymentOrigins } from './payments/payment-origins.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import { seedSandbox } from './sandbox.ts';
 import { type Database, openDatabase } from './store/engine.ts';
@@ -117,6 +118,7 @@ async function listen(
     orders,
     credentials: { db, sealer },
     provider,
+    paymentOrigins: paymentOrigins(config),
     clock,
     sandbox: config.sandbox,
     // Processes on one PostgreSQL share a budget; a file has one process to itself.

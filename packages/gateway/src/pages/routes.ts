@@ -13,12 +13,6 @@ import { page, pageHeaders } from './page.ts';
 import { paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
 
-/** Origins to which a provider's own pages belong: the payment page's form may lead there. */
-const PROVIDER_ORIGINS: Readonly<Record<string, readonly string[]>> = {
-  stripe: ['https://checkout.stripe.com'],
-  razorpay: ['https://rzp.io', 'https://*.razorpay.com'],
-};
-
 function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
 }
@@ -63,7 +57,7 @@ export const pageRoutes: Routes = (gateway) => {
       brandPath: `${pathname}/brand.css`,
       content,
     });
-    const formTargets = [...(PROVIDER_ORIGINS[provider.name] ?? []), ...(back ? [back.origin] : [])];
+    const formTargets = [...gateway.paymentOrigins, ...(back ? [back.origin] : [])];
     const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
     const status = problem === undefined ? 200 : problem === 'card' ? 422 : 502;
     return context.body(text, status, pageHeaders({ formTargets, images, waits: waiting }));

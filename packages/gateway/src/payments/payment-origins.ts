@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts';
+
+/** Origins of the providers' own payment pages. */
+const PAGES: Readonly<Record<Config['provider'], readonly string[]>> = {
+  sandbox: [],
+  stripe: ['https://checkout.stripe.com'],
+  razorpay: ['https://rzp.io', 'https://*.razorpay.com'],
+};
+
+/**
+ * Where the payment page's form may lead: browsers stop the redirect to any other. A merchant may have the provider's
+ * page under a domain of its own, which the configuration then names.
+ */
+export function paymentOrigins({ provider, GATEWAY_PROVIDER_PAGES: own }: Config): readonly string[] {
+  return own === undefined ? PAGES[provider] : [...PAGES[provider], new URL(own).origin];
+}

@@ -1,0 +1,84 @@
+/** Paying as a traveller does, in a browser which keeps to what the pages' headers say. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { launchOptions } from '../../../scripts/chromium.ts';
+import { type RunningGateway, startGateway } from '../src/index.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { type FakeProvider, startFakeProvider } from '../src/testing/fake-provider.ts';
+
+let browser: Browser;
+let merchant: Server;
+let back = '';
+before(async () => {
+  browser = await chromium.launch(await launchOptions());
+  merchant = createServer((_, response) => void response.end('<title>merchant</title>'));
+  await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve));
+  back = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}/return`;
+});
+after(async () => {
+  await browser?.close();
+  merchant?.close();
+});
+
+/** What a browser refused because of the pages' own headers. */
+const refused: string[] = [];
+afterEach(() => assert.deepEqual(refused, []));
+
+/** Opens the payment page of a new order. */
+async function open(gateway: RunningGateway, options: BrowserContextOptions = {}): Promise<[Page, string]> {
+  const { json } = await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1146 });
+  const page = await (await browser.newContext(options)).newPage();
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  await page.goto(`${json.payment_url}?return_url=${encodeURIComponent(back)}`);
+  return [page, json.order_id];
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`by test card and back to the merchant, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    const gateway = await startGateway();
+    const [page, order] = await open(gateway, { javaScriptEnabled });
+    await page.getByRole('button', { name: /^Pay/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${back}?order_id=${order}`);
+    await page.goBack();
+    await page.getByRole('link', { name: /^Return to/ }).click();
+    await page.waitForURL(`${back}?order_id=${order}`);
+    await page.context().close();
+    await gateway.close();
+  });
+}
+
+test('at a provider whose page has a domain of its own; to any other the browser does not go', async () => {
+  const provider: FakeProvider = await startFakeProvider();
+  const environment = {
+    GATEWAY_PROVIDER: 'stripe',
+    GATEWAY_PROVIDER_API_URL: provider.url,
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  const named = await startGateway({ environment: { ...environment, GATEWAY_PROVIDER_PAGES: provider.url } });
+  const [page] = await open(named);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(new RegExp(`^${provider.url}/c/pay/`));
+  await page.context().close();
+  await named.close();
+
+  const unnamed = await startGateway({ environment });
+  const { json } = await callerOf(unnamed.url).post('/offset-gateway/orders', { emission_amount: 1 });
+  const other = await browser.newPage();
+  await other.goto(json.payment_url);
+  const [refusal] = await Promise.all([
+    other.waitForEvent('console', (message) => message.text().includes('form-action')),
+    other.getByRole('button', { name: /^Pay/ }).click(),
+  ]);
+  assert.equal(refusal.type(), 'error');
+  assert.equal(other.url(), json.payment_url);
+  await other.close();
+  await unnamed.close();
+  await provider.close();
+});
