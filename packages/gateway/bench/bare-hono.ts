@@ -74,6 +74,7 @@ function openInsert(): Insert {
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
   // The server ends first when a benchmark is over.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   if (SAME_ROWS === '') return (values) => pool.query({ name: 'own', text, values });
   return async (row) => {
     const client = await pool.connect();

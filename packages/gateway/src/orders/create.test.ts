@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
+import { CompiledQuery } from 'kysely';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -79,6 +80,22 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
     const lot = await kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual([lot.grams_reserved, lot.grams_retired], [0, 5]);
     assert.equal((await kysely.selectFrom('deliveries').selectAll().execute()).length, 5);
+    assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
+    await store.db.close();
+  });
+
+  it('columns which another version adds meanwhile disturb nothing', async () => {
+    const store = await openStore(await database());
+    const ask = () =>
+      createOrder(store.context, MERCHANT, { ...kilograms(1), user: { email: 'a@x.example' } });
+    await ask();
+    const tables = ['orders', 'order_totals', 'order_users', 'idempotency', 'credit_lots', 'projects'];
+    for (const table of tables) {
+      const statement = `alter table ${table} add column of_tomorrow text not null default 'x'`;
+      await store.db.kysely.executeQuery(CompiledQuery.raw(statement));
+    }
+    await ask();
+    assert.equal((await ordersIn(store)).length, 2);
     assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
     await store.db.close();
   });
