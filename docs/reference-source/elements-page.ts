@@ -4,22 +4,44 @@ import { escapeTags, table } from './schema-table.ts';
 
 const SOURCE = fileURLToPath(new URL('../../packages/elements/src/', import.meta.url));
 
+/** What the docstring of an element lists, by tag: pairs of name and meaning. */
+type Lists = Readonly<Record<'fires' | 'slot' | 'csspart' | 'cssproperty' | 'cssstate', readonly Entry[]>>;
+type Entry = readonly [name: string, meaning: string];
+
 /** An element as its source documents it. */
 interface ElementSource {
   readonly tag: string;
   readonly description: string;
   readonly properties: readonly { name: string; attribute: string; type: string; description: string }[];
   readonly parent: string | undefined;
+  readonly lists: Lists;
 }
 
 const read = (path: string): string => readFileSync(SOURCE + path, 'utf8');
 const words = (comment: string): string =>
   comment
     .replace(/^\s*\* ?/gm, '')
-    .replace(/@summary[^\n]*/g, '')
+    .replace(/^@[\s\S]*/m, '')
     .replace(/\{@link ([^}]+)\}/g, '`$1`')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** Entries of one tag in a docstring, such as `@csspart card - The whole.` */
+function listed(comment: string, tag: string): Entry[] {
+  const text = comment.replace(/^\s*\* ?/gm, '');
+  const entries = text.matchAll(new RegExp(`^@${tag} (?:\\{\\w+\\} )?(\\S+) - ([^@]*)`, 'gm'));
+  return [...entries].map(([, name = '', meaning = '']) => [name, meaning.replace(/\s+/g, ' ').trim()]);
+}
+
+function listsOf(comment: string): Lists {
+  return {
+    fires: listed(comment, 'fires'),
+    slot: listed(comment, 'slot'),
+    csspart: listed(comment, 'csspart'),
+    cssproperty: listed(comment, 'cssproperty'),
+    cssstate: listed(comment, 'cssstate'),
+  };
+}
 
 /** Declarations of Lit's `static properties`: which attribute each property has. */
 function attributeOf(source: string, name: string): string | undefined {
@@ -52,34 +74,62 @@ function classes(): Map<string, ElementSource & { file: string }> {
       );
     if (!match) continue;
     const [, comment = '', name = '', parent] = match;
-    found.set(name, { file, tag: '', parent, description: words(comment), properties: propertiesOf(source) });
+    found.set(name, {
+      file,
+      tag: '',
+      parent,
+      description: words(comment),
+      properties: propertiesOf(source),
+      lists: listsOf(comment),
+    });
   }
   return found;
 }
 
-/** Events with their docstrings, from the table which types them. */
-function events(): string[][] {
-  const entries = read('events/events.ts').matchAll(
-    /\/\*\*([^*]*(?:\*(?!\/)[^*]*)*)\*\/\s*'(offset-[\w-]+)': \{([^}]*)\}/g,
+/** What each event carries, from the table which types them. */
+function eventData(): Map<string, string> {
+  const entries = read('events/events.ts').matchAll(/'(offset-[\w-]+)': \{([^}]*)\}/g);
+  return new Map(
+    [...entries].map(([, name = '', fields = '']) => [
+      name,
+      [...fields.matchAll(/readonly (\w+)/g)].map(([, field]) => `\`${field}\``).join(', '),
+    ]),
   );
-  return [...entries].map(([, comment = '', name = '', fields = '']) => [
-    `\`${name}\``,
-    [...fields.matchAll(/readonly (\w+)/g)].map(([, field]) => `\`${field}\``).join(', '),
-    escapeTags(words(comment)),
-  ]);
 }
 
-/** Distinct matches of a pattern in all sources of the elements. */
-function collect(pattern: RegExp): string[] {
-  const all = globSync('**/*.ts', { cwd: SOURCE })
-    .filter((name) => !name.endsWith('.test.ts') && !name.startsWith('testing/'))
-    .flatMap((name) => [...read(name).matchAll(pattern)].map(([, match = '']) => match));
-  return [...new Set(all)].sort();
+/** Tables of what an element fires, takes in and lets be styled; none where it has none. */
+function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string, string>): string[] {
+  const plain = (title: string, head: string, entries: readonly Entry[], show: (name: string) => string) =>
+    entries.length === 0
+      ? []
+      : [
+          `### ${title}`,
+          table(
+            [head, 'Meaning'],
+            entries.map(([name, text]) => [show(name), escapeTags(text)]),
+          ),
+        ];
+  return [
+    ...(fires.length === 0
+      ? []
+      : [
+          '### Events',
+          table(
+            ['Event', 'Carries', 'When'],
+            fires.map(([name, text]) => [`\`${name}\``, carries.get(name) ?? '', escapeTags(text)]),
+          ),
+        ]),
+    ...plain('Slots', 'Slot', slot, (name) => `\`${name}\``),
+    ...plain('Parts', 'Part', csspart, (name) => `\`::part(${name})\``),
+    ...plain('States', 'State', cssstate, (name) => `\`:state(${name})\``),
+  ];
 }
 
 /** The reference of the elements, made from their sources and docstrings. */
 export function elementsPage(): string {
   const known = classes();
+  const carries = eventData();
+  const customProperties = new Map<string, string>();
   const sections = globSync('define/*.ts', { cwd: SOURCE })
     .sort()
     .map((file) => {
@@ -95,6 +145,7 @@ export function elementsPage(): string {
       ) {
         properties.push(...at.properties.filter(({ name }) => !properties.some((one) => one.name === name)));
       }
+      for (const [name, text] of element.lists.cssproperty) customProperties.set(name, text);
       return [
         `## \`<${tag}>\` {#${tag}}`,
         escapeTags(element.description),
@@ -104,30 +155,22 @@ export function elementsPage(): string {
           properties.map(({ name, attribute, type, description }) => [
             `\`${name}\``,
             attribute && `\`${attribute}\``,
-            `\`${type}\``,
+            `\`${type.replace(/ \| undefined$/, '')}\``,
             escapeTags(description),
           ]),
         ),
+        ...tablesOf(element.lists, carries),
       ].join('\n\n');
     });
   return [
     '# Elements',
-    'Made from the sources of `@flight-offset/elements` and their docstrings.',
+    'Made from the sources of `@flight-offset/elements` and their docstrings. Events bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled.',
     ...sections,
-    '## Events',
-    'All bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled.',
-    table(['Event', 'Carries', 'When'], events()),
-    '## Parts',
-    collect(/\bpart="([\w-]+)"/g)
-      .map((part) => `\`::part(${part})\``)
-      .join(', '),
-    '## Slots',
-    collect(/<slot name="([\w-]+)"/g)
-      .map((slot) => `\`${slot}\``)
-      .join(', '),
     '## Custom properties',
-    collect(/(--offset-[\w-]+)/g)
-      .map((name) => `\`${name}\``)
-      .join(', '),
+    'Set them on an element or on anything around it.',
+    table(
+      ['Property', 'Meaning'],
+      [...customProperties].map(([name, text]) => [`\`${name}\``, escapeTags(text)]),
+    ),
   ].join('\n\n');
 }

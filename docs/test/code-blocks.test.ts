@@ -96,6 +96,14 @@ test('start.sh runs the scripts of this repository with its pnpm', () => {
   assert.deepEqual(commands, [`npx --yes ${packageManager} start`, `npx --yes ${packageManager} test`]);
 });
 
+/** Folder of a package or example by its name. */
+function folderOf(name: string): string {
+  const manifest = find('{packages,examples}/*/package.json').find(
+    (path) => (JSON.parse(read(path)) as { name: string }).name === name,
+  );
+  return manifest ? dirname(manifest) : assert.fail(`there is no package ${name}`);
+}
+
 test('every command that a page names is a script, and knows the options it is given', () => {
   const named = [...PAGES, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>
     [...read(page).matchAll(/^ *(pnpm .+)$|`(pnpm [^`]+)`/gm)].map(([, line, inline]) => ({
@@ -106,7 +114,7 @@ test('every command that a page names is a script, and knows the options it is g
   assert.ok(named.length > 15);
   for (const { page, command } of named) {
     const filtered = /^pnpm --filter (\S+) (?:run )?(\S+)(.*)$/.exec(command);
-    const folder = filtered ? `packages/${filtered[1]?.split('/').at(-1)}` : '.';
+    const folder = filtered ? folderOf(filtered[1] ?? '') : '.';
     const [script = '', rest = ''] = filtered
       ? [filtered[2], filtered[3]]
       : [command.split(' ')[1], command.split(' ').slice(2).join(' ')];

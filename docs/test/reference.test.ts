@@ -67,6 +67,7 @@ test('elements: everything that the manifest of the package names', () => {
     readonly cssParts?: readonly Named[];
     readonly cssProperties?: readonly Named[];
     readonly slots?: readonly Named[];
+    readonly cssStates?: readonly Named[];
   }
   const { modules } = JSON.parse(readFileSync(path, 'utf8')) as {
     modules: readonly { readonly declarations?: readonly Declaration[] }[];
@@ -74,9 +75,10 @@ test('elements: everything that the manifest of the package names', () => {
   const page = elementsPage();
   const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
   assert.ok(elements.length >= 5);
-  for (const { tagName, attributes, events, cssParts, cssProperties, slots } of elements) {
+  assert.doesNotMatch(page, /@(?:fires|slot|csspart|cssproperty|cssstate|summary|tag)\b/);
+  for (const { tagName, attributes, events, cssParts, cssProperties, slots, cssStates } of elements) {
     assert.ok(page.includes(`<${tagName}>`), tagName);
-    for (const { name = '' } of [attributes, events, cssParts, cssProperties, slots].flatMap(
+    for (const { name = '' } of [attributes, events, cssParts, cssProperties, slots, cssStates].flatMap(
       (list) => list ?? [],
     )) {
       if (name !== '') assert.ok(page.includes(name), `${tagName}: ${name}`);
