@@ -3,7 +3,8 @@
  * methods, no scratch space. It covers flights outside the US by carriers without partners, which is what the
  * benchmark flies.
  */
-import { type AircraftType, aircraftCode, aircraftTypes } from '../src/aircraft.ts';
+import { type AircraftType, aircraftTypes } from '../src/aircraft.ts';
+import { aircraftCode } from '../src/aircraft-codes.ts';
 import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
 import { airportPairFactor } from '../src/airport-pair-factor.ts';
 import { airportConnections, airportCountry, airportCountryIndex, airportRank } from '../src/airports.ts';

@@ -1,15 +1,16 @@
 /** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
-import type { AircraftCode } from './aircraft.ts';
-import { airportConnections, airportRank, crossesUsBorder } from './airports.ts';
+import type { AircraftCode } from './aircraft-codes.ts';
+import { crossesUsBorder } from './airports.ts';
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
 import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import type { Layout } from './layout.ts';
 import { isAllowed, smallAirport } from './small-airports.ts';
+import { regionalFit, trunkOf, wideFit } from './trunk-route.ts';
 
 // The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
-// stated in docs/decisions/emissions-accuracy.md: halving or raising any of the first seven by half changes next to nothing.
+// stated in docs/decisions/emissions-accuracy.md: halving or raising any of them by half changes next to nothing there.
 
 /** How much less likely a layout for flights abroad is at home, and the other way round. */
 const WRONG_SCOPE = 0.05;
@@ -27,42 +28,6 @@ const WRONG_NUMBER = 0.01;
 const NOT_ALLOWED = 0.01;
 /** Least part of the flights on a known route that other layouts keep. */
 const LEAST_REST = 0.02;
-
-// That wide bodies fly to large airports was written after a look at which published values were far off; how much so
-// is measured in T-100 (scripts/wide-bodies.ts): the odds grow as connections to the power of 0.92, even at 72. Inside
-// a country T-100's international segments show nothing, and the numbers are judged.
-
-/** Connections of an airport at which a wide body is as likely as the fleet alone says. */
-const LARGE_AIRPORT = 70;
-/** As many of a country's largest airports are its trunk, between which even smaller ones see large aircraft. */
-const TRUNK_AIRPORTS = 8;
-
-/**
- * How much of a trunk route a flight is; 1 is a route on which the fleet alone decides. By the size of the airport
- * away from the carrier's country, or of the smaller one; inside a country by its place among the country's too.
- */
-function trunkOf({ from, to, fromCountry, toCountry }: CheckedFlight, home: number): number {
-  const fromHome = fromCountry === home;
-  const toHome = toCountry === home;
-  const sizeFrom = airportConnections(from);
-  const sizeTo = airportConnections(to);
-  const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;
-  const trunk = size / LARGE_AIRPORT;
-  return fromCountry === toCountry && Math.max(airportRank(from), airportRank(to)) < TRUNK_AIRPORTS
-    ? Math.max(DOMESTIC_TRUNK, trunk)
-    : trunk;
-}
-
-/** How much of a trunk route inside a country a flight is at most where wide bodies are concerned. */
-const DOMESTIC_TRUNK = 1.5;
-
-/** How much likelier a wide body is than the fleet alone says; where no narrow body reaches, it changes nothing. */
-const wideFit = (trunk: number, domestic: boolean): number =>
-  Math.max(0.15, domestic ? Math.min(DOMESTIC_TRUNK, trunk) : trunk);
-
-/** The same of a regional aircraft. */
-const regionalFit = (trunk: number): number =>
-  Math.min(1.5, Math.max(0.1, (0.5 / Math.max(trunk, 0.1)) ** 2));
 
 /** Whether a flight number belongs to partners of the carrier alone. */
 export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): boolean {

@@ -1,5 +1,6 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
-import { type AircraftCode, aircraftType } from './aircraft.ts';
+import { aircraftType } from './aircraft.ts';
+import type { AircraftCode } from './aircraft-codes.ts';
 import { AIRPORT_COUNT, airportIndex } from './airport-codes.ts';
 import { countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';

@@ -1,6 +1,6 @@
 /** What a caller says about a flight, checked: hostile input ends here with the field named. */
 import type { Flight } from '@flight-offset/core';
-import { type AircraftCode, aircraftCode } from './aircraft.ts';
+import { type AircraftCode, aircraftCode } from './aircraft-codes.ts';
 import { airportCountryIndex } from './airports.ts';
 import { carrierIata } from './carriers.ts';
 import { airportsOfCity, isStation, openAirportIndex, successorOfClosed } from './place-codes.ts';

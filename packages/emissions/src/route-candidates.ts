@@ -1,5 +1,6 @@
 /** What T-100's departures on a route add to what is known of the carrier's fleet. */
-import { type AircraftCode, aircraftType, familyOf } from './aircraft.ts';
+import { aircraftType } from './aircraft.ts';
+import { type AircraftCode, familyOf } from './aircraft-codes.ts';
 import { cabinSiblings } from './cabin-siblings.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import type { CheckedFlight } from './flight-input.ts';

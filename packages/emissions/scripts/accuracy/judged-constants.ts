@@ -24,6 +24,9 @@ function numberIn(
 const candidates = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
   numberIn('src/fleet-candidates.ts', name, [before, value, after]);
 
+const trunk = (name: string, before: string, value: number, after = ';'): JudgedConstant =>
+  numberIn('src/trunk-route.ts', name, [before, value, after]);
+
 /** The data's generic mix is made with these too. */
 const weight = (name: string, before: string, value: number, after: string): JudgedConstant =>
   numberIn('src/fleet-weight.ts', name, [before, value, after], true);
@@ -49,14 +52,14 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   candidates('wrong flight number, 1/100', 'WRONG_NUMBER = ', 0.01),
   candidates('where it cannot land, 1/100', 'NOT_ALLOWED = ', 0.01),
   candidates('least rest on known routes, 1/50', 'LEAST_REST = ', 0.02),
-  candidates('large airport, 70 connections', 'LARGE_AIRPORT = ', 70),
-  candidates('trunk airports of a country, 8', 'TRUNK_AIRPORTS = ', 8),
-  candidates('domestic trunk, 1.5', 'DOMESTIC_TRUNK = ', 1.5),
-  candidates('least for wide bodies, 0.15', 'Math.max(', 0.15, ', domestic'),
-  candidates('most for regional aircraft, 1.5', 'Math.min(', 1.5, ', Math.max(0.1,'),
-  candidates('least for regional aircraft, 0.1', ', Math.max(', 0.1, ', (0.5'),
-  candidates('regional aircraft even at, 0.5', 'Math.max(0.1, (', 0.5, ' /'),
-  candidates('regional exponent, 2', '** ', 2, '));'),
+  trunk('large airport, 70 connections', 'LARGE_AIRPORT = ', 70),
+  trunk('trunk airports of a country, 8', 'TRUNK_AIRPORTS = ', 8),
+  trunk('domestic trunk, 1.5', 'DOMESTIC_TRUNK = ', 1.5),
+  trunk('least for wide bodies, 0.15', 'Math.max(', 0.15, ', domestic'),
+  trunk('most for regional aircraft, 1.5', 'Math.min(', 1.5, ', Math.max(0.1,'),
+  trunk('least for regional aircraft, 0.1', ', Math.max(', 0.1, ', (0.5'),
+  trunk('regional aircraft even at, 0.5', 'Math.max(0.1, (', 0.5, ' /'),
+  trunk('regional exponent, 2', '** ', 2, '));'),
   weight('fall-off beyond the usual, 12 %', 'FAR_EDGE = ', 0.12, ';'),
   weight('fall-off below the usual, 35 %', 'NEAR_EDGE = ', 0.35, ';'),
   weight('block speed, 800 km/h', 'BLOCK_SPEED_KMH = ', 800, ';'),

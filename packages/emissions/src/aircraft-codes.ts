@@ -1,0 +1,76 @@
+/** Which aircraft a code of a caller means: one type, or a family of them. */
+import { type AircraftType, typeByIcao } from './aircraft.ts';
+import { cabinSiblings } from './cabin-siblings.ts';
+import { CODES } from './data/aircraft.ts';
+import { packedEntry } from './packed-entry.ts';
+
+/** What a code given by a caller stands for. */
+export interface AircraftCode {
+  /** The code as IATA or ICAO writes it. */
+  readonly code: string;
+  readonly name: string;
+  /** Types the code may mean: one for a type, several for a family such as 777. */
+  readonly members: readonly AircraftType[];
+  /** Types with the same cabin as the one member; empty for a family. */
+  readonly siblings: readonly AircraftType[];
+  /** Type whose fuel TIM's Appendix A gives the code, used when the carrier flies none of the members. */
+  readonly fallback: AircraftType;
+  /** 0.97 for codes that say winglets or sharklets (TIM, section on winglets), else 1; undefined: not said. */
+  readonly fuelFactor: number | undefined;
+}
+
+const siblingsOf = (type: AircraftType): AircraftType[] =>
+  cabinSiblings(type.icao).map((icao) => typeByIcao(icao)!);
+
+/** Reads a code of three or four letters and digits, in capitals; undefined when it is not supported. */
+function decodeCode(code: string): AircraftCode | undefined {
+  const packed = packedEntry(CODES, ';', `${code}|`);
+  if (packed !== undefined) {
+    const [, name = '', appendixA = '', factor, icaos = ''] = packed.split('|');
+    const members = icaos.split(' ').map((icao) => typeByIcao(icao)!);
+    const siblings = members.length === 1 ? siblingsOf(members[0]!) : [];
+    return { code, name, members, siblings, fallback: typeByIcao(appendixA)!, fuelFactor: Number(factor) };
+  }
+  const type = typeByIcao(code);
+  if (!type) return undefined;
+  const { name } = type;
+  return { code, name, members: [type], siblings: siblingsOf(type), fallback: type, fuelFactor: undefined };
+}
+
+/** Codes asked for so far, as they were written; only supported ones are kept, so there are not many. */
+const codes = new Map<string, AircraftCode>();
+
+/** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
+export function aircraftCode(code: string): AircraftCode | undefined {
+  const known = codes.get(code);
+  if (known !== undefined || !/^[A-Za-z0-9]{3,4}$/.test(code)) return known;
+  const upper = code.toUpperCase();
+  const decoded = codes.get(upper) ?? decodeCode(upper);
+  if (decoded) codes.set(code, decoded);
+  return decoded;
+}
+
+/** Designator of a member to the code of its family. */
+function decodeFamilies(): ReadonlyMap<string, string> {
+  const sizes = new Map<string, number>();
+  const families = new Map<string, string>();
+  for (const text of CODES.split(';')) {
+    const [code = '', , , , members = ''] = text.split('|');
+    const designators = members.split(' ');
+    if (designators.length < 2) continue;
+    for (const icao of designators) {
+      if (designators.length >= (sizes.get(icao) ?? Number.POSITIVE_INFINITY)) continue;
+      sizes.set(icao, designators.length);
+      families.set(icao, code);
+    }
+  }
+  return families;
+}
+
+let families: ReadonlyMap<string, string> | undefined;
+
+/** Code of the smallest family a type (ICAO designator) belongs to, such as `777`; empty when it stands alone. */
+export function familyOf(icao: string): string {
+  families ??= decodeFamilies();
+  return families.get(icao) ?? '';
+}
