@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import { type Browser, chromium } from 'playwright-core';
 import { launchOptions } from '../../../scripts/chromium.ts';
+import { walk } from '../../../scripts/consumers/walk.ts';
 import { startVuePage } from '../serve.ts';
 
 let gateway: RunningGateway;
@@ -21,18 +22,4 @@ after(async () => {
   await gateway?.close();
 });
 
-test('from the Vue page to a paid order', async () => {
-  const page = await browser.newPage();
-  await page.goto(site.url);
-  const widget = page.locator('flight-offset-widget:state(ready)');
-  await page.getByLabel('Cabin').selectOption('business');
-  await widget.getByText('Estimated emissions, business').waitFor();
-  await widget.getByRole('checkbox').check();
-  await page.getByText('paid separately').waitFor();
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.waitForURL(`${gateway.url}/**`);
-  await page.locator('button[name=action][value=pay]').click();
-  await page.waitForURL(`${site.url}/?order_id=**`);
-  await page.locator('offset-status:state(completed)').waitFor();
-  await page.close();
-});
+test('from the Vue page to a paid order', () => walk(browser, site.url, gateway.url));
