@@ -8,6 +8,8 @@ import { startPostgres } from '../src/testing/postgres.ts';
 export interface PageStates {
   /** Addresses by the name of the state; the language is the browser's. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** Gives the merchant an accent of its own. */
+  setAccent(accent: string): Promise<void>;
   /** Takes the database away: from then on every address answers the same. */
   loseDatabase(): Promise<void>;
   close(): Promise<void>;
@@ -41,12 +43,12 @@ export async function startPageStates(): Promise<PageStates> {
     await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
   }
   await submit(failed.path, { action: 'cancel' });
-  const { kysely, close } = openDatabase(databaseUrl);
+  const db = openDatabase(databaseUrl);
+  const { kysely } = db;
   const give = (id: string, state: 'refunded' | 'refund_due'): Promise<unknown> =>
     kysely.updateTable('payments').set({ state }).where('order_id', '=', id).execute();
   await give(refunded.id, 'refunded');
   await give(late.id, 'refund_due');
-  await close();
 
   const back = `return_url=${encodeURIComponent('http://localhost:4999/return')}`;
   const addresses = {
@@ -64,8 +66,12 @@ export async function startPageStates(): Promise<PageStates> {
     addresses: Object.fromEntries(
       Object.entries(addresses).map(([name, path]) => [name, gateway.url + path]),
     ),
+    async setAccent(accent) {
+      await kysely.updateTable('merchants').set({ accent }).execute();
+    },
     loseDatabase: () => server.pause(),
     async close() {
+      await db.close();
       await gateway.close();
       await server.stop();
     },

@@ -61,6 +61,14 @@ async function look(addresses: Readonly<Record<string, string>>, statuses: reado
 
 test('every state of the payment page', () => look(states.addresses, [200, 404]));
 
+for (const accent of ['#ffcc00', '#0b1020', '#7f7f7f']) {
+  test(`the payment page with the accent ${accent}`, async () => {
+    await states.setAccent(accent);
+    const { 'to pay': toPay = '', paid = '' } = states.addresses;
+    await look({ 'to pay': toPay, paid }, [200]);
+  });
+}
+
 test('the page after a card that is none', async () => {
   const page = await browser.newPage();
   await page.goto(states.addresses['to pay'] ?? '');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { startGateway } from '../gateway.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { Problem } from './problem.ts';
 import { createRateLimiter, type Lease, type RateLimit, type RateLimiter } from './rate-limit.ts';
@@ -92,6 +94,22 @@ describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
     const admitted = (await Promise.all(takes)).filter(Boolean).length;
     assert.ok(admitted <= 5000 && admitted > 5000 - 2 * 100, String(admitted));
     assert.ok(counted.asked <= 50 + 3, String(counted.asked));
+  });
+
+  it('as whole gateways do: the second refuses what the first has admitted', async () => {
+    const databaseUrl = await server.createDatabase();
+    const environment = { GATEWAY_RATE_LIMIT: '10', GATEWAY_RATE_WINDOW_SECONDS: '3600' };
+    const gateways = [
+      await startGateway({ databaseUrl, environment }),
+      await startGateway({ databaseUrl, environment }),
+    ];
+    const callers = gateways.map(({ url }) => callerOf(url));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => (callers[i % 2] as Caller).get('/offset-gateway/orders')),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 10);
+    for (const { status, json } of answers) if (status !== 200) assert.equal(json.error, 42901);
+    for (const gateway of gateways) await gateway.close();
   });
 
   it('keys are counted apart, and the window that follows has the whole budget again', async () => {

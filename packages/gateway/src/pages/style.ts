@@ -36,7 +36,7 @@ header p { margin: 0; color: var(--soft); }
 h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; }
 p { margin: 0 0 20px; }
 dl { margin: 0; }
-dl > div { display: grid; grid-template-columns: auto minmax(0, max-content); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
+dl > div { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(60%); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }
 dd { margin: 0; justify-self: end; text-align: end; }
 .detail { grid-column: 1 / -1; justify-self: start; text-align: start; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 dl > .total { border-top: 2px solid var(--ink); font-size: 18px; font-weight: 640; }
@@ -50,7 +50,11 @@ button, .button {
   display: block; width: 100%; min-height: 46px; padding: 11px 16px; border: 0; border-radius: 10px;
   font: inherit; text-align: center; cursor: pointer; text-decoration: none;
 }
-button.main, .button.main { margin-top: 20px; background: var(--accent); color: var(--on-accent); font-weight: 600; }
+button.main, .button.main {
+  margin-top: 20px; background: var(--accent); color: var(--on-accent); font-weight: 600;
+  /* An accent as pale or as dark as the page still has an edge. */
+  box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--accent) 60%, var(--ink));
+}
 button.main:hover, .button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
 button.quiet, .button.quiet { margin-top: 6px; background: none; color: var(--soft); }
 button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: underline; }
