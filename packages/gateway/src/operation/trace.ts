@@ -32,6 +32,7 @@ export function describeRequest(
   span: Span,
   request: { method: string; route: string; status: number; id: string },
 ): void {
+  if (!span.isRecording()) return;
   const { method, route, status, id } = request;
   span.updateName(`${method} ${route}`);
   span.setAttributes({
