@@ -77,6 +77,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'status-completed', element: 'offset-status', scenario: 'ready', settle: 'completed' },
   { name: 'status-failed', element: 'offset-status', scenario: 'ready', settle: 'failed' },
   { name: 'emissions', element: 'flight-emissions', scenario: 'lower', flights: one },
+  { name: 'emissions-label', element: 'flight-emissions', scenario: 'officialLabel', flights: one },
   { name: 'emissions-unavailable', element: 'flight-emissions', scenario: 'unavailable', flights: one },
   { name: 'transaction', element: 'offset-transaction', scenario: 'ready' },
   { name: 'orders', element: 'offset-order-list', scenario: 'ready' },

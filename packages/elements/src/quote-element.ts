@@ -33,8 +33,12 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   /** How many passengers travel; 1 when not given. */
   declare passengers: number | undefined;
 
-  /** When the answer came, by the clock of this machine. */
-  protected arrived = 0;
+  /**
+   * When the answer came, by the clock of this machine.
+   *
+   * @internal
+   */
+  declare arrived: number;
   /** The last good answer: a renewal does not hide it. */
   #kept: Kept | undefined;
 

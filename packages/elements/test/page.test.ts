@@ -60,8 +60,14 @@ test('a file of texts that does not arrive leaves the widget in English', async 
   }
 });
 
-for (const width of [360, 440, 900])
-  test(`moves nothing below it, from an empty page to the offer, ${width} px wide`, async () => {
+for (const [width, scenario] of [
+  [360, 'ready'],
+  [440, 'ready'],
+  [900, 'ready'],
+  [440, 'contrails'],
+  [900, 'contrails'],
+] as const)
+  test(`moves nothing below it, from an empty page to the offer, ${width} px wide, ${scenario}`, async () => {
     const running = await site({
       files: {
         '/': html(
@@ -73,6 +79,7 @@ for (const width of [360, 440, 900])
       },
       delays: { '/cdn/flight-offset-widget.js': 250, '/offset/quote': 250 },
     });
+    running.backend.use(scenario);
     try {
       await visit(async (page) => {
         await page.setViewportSize({ width, height: 1200 });

@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 /** The figure and what it covers. While `loading`, its room with nothing in it. */
 export function head({ t, tag, quote, figures, mass }: View, loading: boolean): TemplateResult {
-  const { passengers, gramsTotal, gramsPerPassenger, cabin, label, contrails } = quote;
+  const { passengers, gramsTotal, gramsPerPassenger, cabin, label } = quote;
   const many = passengers > 1;
   // The slot is for what must stand in place of a figure, such as an official label.
   return figures
@@ -18,7 +18,6 @@ export function head({ t, tag, quote, figures, mass }: View, loading: boolean): 
           ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}</span>` : ''}
           <span>${t.covers}</span>
         </p>
-        ${contrails ? html`<p class="note">${link(t.contrails[contrails.risk], contrails.url)}</p>` : ''}
       </div>`
     : html`<slot name="label">${label ? html`<div>${link(label.text, label.url)}</div>` : ''}</slot>`;
 }

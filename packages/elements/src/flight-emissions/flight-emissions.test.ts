@@ -47,6 +47,17 @@ describe('flight-emissions', () => {
     expect(element.shadowRoot!.querySelector('slot[name=label]')).not.to.equal(null);
   });
 
+  it('shows the official label in its place', async () => {
+    backend.use('officialLabel');
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,
+    );
+    await waitUntil(() => element.state === 'ready');
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('a')!.href).to.equal('https://label.example/LX38');
+    expect(text(element)).not.to.contain('per passenger');
+  });
+
   it('says so when there is none', async () => {
     backend.use('unavailable');
     const element = await fixture<FlightEmissions>(

@@ -1,5 +1,6 @@
 import type { ReadyQuote } from '@flight-offset/core';
 import { type CSSResult, css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { link } from '../figure/link.ts';
 import { viewOf } from '../figure/view.ts';
 import { QuoteElement, type QuoteState } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
@@ -61,7 +62,7 @@ export class FlightEmissions extends QuoteElement {
   static override properties: PropertyDeclarations = { figures: { attribute: false } };
 
   /** Figures which the page has already: then nothing is asked. */
-  declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'figures'> | undefined;
+  declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'figures' | 'label'> | undefined;
 
   override get state(): QuoteState {
     return this.figures ? 'ready' : super.state;
@@ -77,12 +78,12 @@ export class FlightEmissions extends QuoteElement {
       return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`, state);
     }
     const { figures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
-    const { gramsPerPassenger, comparison } = ready;
+    const { gramsPerPassenger, comparison, label } = ready;
     return this.card(
       figures
         ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
             ${comparison ? html`<p class="note" part="comparison">${t[comparison.level]}</p>` : ''}`
-        : html`<slot name="label"></slot>`,
+        : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`,
       state,
     );
   }

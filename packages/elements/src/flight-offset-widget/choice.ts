@@ -11,6 +11,7 @@ export type OfferState = 'unselected' | 'selected' | 'opening' | 'left';
 
 /** What a choice needs of the element it belongs to. */
 export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
+  readonly arrived: number;
   readonly endpoint: string | undefined;
   readonly user: User | undefined;
   readonly checkout: 'redirect' | 'form' | undefined;
@@ -28,8 +29,6 @@ export class Choice {
   declare notice: string | undefined;
   /** What the choice is about, once the backend answered. */
   declare view: View | undefined;
-  /** When its quote came, by the clock of this machine. */
-  arrived = 0;
   /** What follows the tick, once it is here. */
   declare paying: Paying | undefined;
   #host: ChoiceHost;

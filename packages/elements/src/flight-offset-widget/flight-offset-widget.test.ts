@@ -94,9 +94,9 @@ describe('flight-offset-widget', () => {
     const line = [...element.shadowRoot!.querySelectorAll('a')].find((one) =>
       one.href.endsWith('/contrails'),
     )!;
-    expect(line.textContent).to.equal('High risk of contrails, not in this figure');
+    expect(line.textContent).to.equal('High risk of contrails, not in this figure: CoCiP with ERA5 weather');
+    expect(line.closest('[part=how]')).not.to.equal(null);
     expect(text(element)).to.contain('573 kg CO₂e per passenger');
-    expect(query(element, '[part=how]').textContent).to.contain('CoCiP with ERA5 weather');
     expect(text(await widget(backend, 'ready'))).not.to.contain('contrails');
   });
 

@@ -125,7 +125,6 @@ export class FlightOffsetWidget extends QuoteElement {
     const ready = quote?.status === 'ready' ? quote : undefined;
     const view = viewOf(t, this.tag, ready ?? ghostQuote(this.flights!, this.passengers));
     this.#choice.view = ready && view;
-    this.#choice.arrived = this.arrived;
     if (!ready && state !== 'loading')
       return this.card(
         html`<div role="status" part="message">

@@ -6,7 +6,7 @@ import type { Choice } from './choice.ts';
 
 /** The offer: an unticked box, what ticking it buys, the mandatory sentence, and the neutral way out. */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
-  const { t, quote, mass } = view;
+  const { t, mass, quote } = view;
   const { project, shares } = quote;
   const { share, shown = shares[0]!, notice, paying } = choice;
   return html`<div class="offer" part="offer">

@@ -13,7 +13,7 @@ export function renewing(choice: Choice, host: ChoiceHost): ReactiveController {
       clearTimeout(timer);
       if (choice.state !== 'selected') return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
-      const end = expiresInSeconds ? choice.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
+      const end = expiresInSeconds ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
       // Once a minute at most, so that a clock that is wrong does not turn this into a loop.
       const wait = Math.max(Math.min(end - Date.now() - 3e4, 1e9), 6e4) || 1e9;
       timer = setTimeout(() => host.retry(), wait);

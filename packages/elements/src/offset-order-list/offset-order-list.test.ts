@@ -1,7 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../define/offset-order-list.ts';
-import '../define/offset-transaction.ts';
-import type { OffsetTransaction } from '../offset-transaction/offset-transaction.ts';
 import { type FakeBackend, fakeBackend } from '../testing/index.ts';
 import type { OffsetOrderList } from './offset-order-list.ts';
 
@@ -92,31 +90,5 @@ describe('offset-order-list', () => {
     expect(element.shadowRoot!.querySelector('img, a')).to.equal(null);
     expect(text(element)).to.contain('<img src=x onerror=alert(1)>');
     expect(text(element)).to.contain('yesterday');
-  });
-});
-
-describe('offset-transaction', () => {
-  it('shows what was paid and what was retired', async () => {
-    const element = await fixture<OffsetTransaction>(
-      html`<offset-transaction endpoint="/offset" transaction-id="01JD6Q4TX"></offset-transaction>`,
-    );
-    await waitUntil(() => element.state === 'ready');
-    await element.updateComplete;
-    expect(text(element)).to.contain('₹1,374.05');
-    expect(text(element)).to.contain('1.146 t');
-    await expect(element).to.be.accessible();
-  });
-
-  it('tells a transaction that is not there from an answer that is not', async () => {
-    const real = globalThis.fetch;
-    globalThis.fetch = async () => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 });
-    const element = await fixture<OffsetTransaction>(
-      html`<offset-transaction endpoint="/offset" transaction-id="x"></offset-transaction>`,
-    );
-    await waitUntil(() => element.state === 'missing');
-    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
-    await element.retry();
-    globalThis.fetch = real;
-    expect(element.state).to.equal('failed');
   });
 });

@@ -80,4 +80,10 @@ export const cardStyles: CSSResult = css`
     outline: 2px solid var(--accent);
     outline-offset: 2px;
   }
+  @media (prefers-contrast: more) {
+    .card,
+    .card > * {
+      border-color: currentColor;
+    }
+  }
 `;

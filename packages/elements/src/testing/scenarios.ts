@@ -35,6 +35,7 @@ export type ScenarioName =
   | 'contrails'
   | 'longNames'
   | 'rightToLeft'
+  | 'twelveLegs'
   | 'unavailable'
   | 'slow'
   | 'endless'
@@ -114,6 +115,10 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   /** Names in a right-to-left script, whatever the page's language. */
   rightToLeft: {
     quote: change(({ project }) => ({ project: { ...project!, name: 'مشروع طاقة الرياح في تاميل نادو' } })),
+  },
+  /** An itinerary of twelve flights, whatever was asked for. */
+  twelveLegs: {
+    quote: (request) => readyQuote({ ...request, flights: Array(12).fill(request.flights[0]) }),
   },
   unavailable: {
     quote: (): Quote => ({

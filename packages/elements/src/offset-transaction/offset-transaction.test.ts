@@ -1,0 +1,38 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import '../define/offset-transaction.ts';
+import { fakeBackend } from '../testing/index.ts';
+import type { OffsetTransaction } from './offset-transaction.ts';
+
+let restore: () => void;
+beforeEach(() => {
+  restore = fakeBackend().install();
+});
+afterEach(() => restore());
+
+const text = (element: Element) => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
+
+describe('offset-transaction', () => {
+  it('shows what was paid and what was retired', async () => {
+    const element = await fixture<OffsetTransaction>(
+      html`<offset-transaction endpoint="/offset" transaction-id="01JD6Q4TX"></offset-transaction>`,
+    );
+    await waitUntil(() => element.state === 'ready');
+    await element.updateComplete;
+    expect(text(element)).to.contain('₹1,374.05');
+    expect(text(element)).to.contain('1.146 t');
+    await expect(element).to.be.accessible();
+  });
+
+  it('tells a transaction that is not there from an answer that is not', async () => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async () => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 });
+    const element = await fixture<OffsetTransaction>(
+      html`<offset-transaction endpoint="/offset" transaction-id="x"></offset-transaction>`,
+    );
+    await waitUntil(() => element.state === 'missing');
+    globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    await element.retry();
+    globalThis.fetch = real;
+    expect(element.state).to.equal('failed');
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+import type { AxeResults } from 'axe-core';
+import { SHOTS } from '../gallery/states.ts';
+import { gallery, VARIANTS } from '../scripts/gallery.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core');
+
+/** Colours are the same in every language, and slow to judge. */
+const COLOURS = ['light', 'dark'];
+
+test('every state of every element is accessible, in every language, light, dark, narrow and zoomed', async () => {
+  const seen: string[] = [];
+  const judged = new Set<string>();
+  await gallery(Object.keys(VARIANTS), async (page, name) => {
+    assert.equal(await page.locator('figure').count(), SHOTS.length);
+    await page.addScriptTag({ path: axe });
+    // What is measured is what stays once a fade is over. A gallery has no headings, and shows landmarks many times.
+    const { violations, passes } = (await page.evaluate(`
+      Promise.all([...document.querySelectorAll('figure > :last-child')].flatMap(({ shadowRoot }) =>
+        shadowRoot.getAnimations().map(({ finished }) => finished)))
+        .then(() => axe.run('main', {
+          resultTypes: ['violations'],
+          rules: {
+            'color-contrast': { enabled: ${COLOURS.includes(name)} },
+            'page-has-heading-one': { enabled: false },
+            'landmark-unique': { enabled: false },
+          },
+        }))`)) as AxeResults;
+    for (const { id, help, nodes } of violations)
+      for (const { target } of nodes) seen.push(`${name}: ${id}, ${help}: ${JSON.stringify(target)}`);
+    for (const { id } of passes) judged.add(id);
+  });
+  assert.deepEqual(seen, []);
+  for (const rule of ['button-name', 'color-contrast', 'label', 'link-name', 'valid-lang'])
+    assert.ok(judged.has(rule), rule);
+});
