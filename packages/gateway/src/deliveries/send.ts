@@ -4,10 +4,14 @@ import { checkTarget, TargetError, type TargetPolicy } from './target.ts';
 
 /** One attempt to make. */
 export interface Attempt {
+  /** The notification's identifier: the same with every attempt. */
   readonly id: string;
   readonly url: string;
+  /** JSON, sent and signed as it is. */
   readonly body: string;
+  /** The time the signature states, milliseconds since 1970. */
   readonly at: number;
+  /** `whsec_` secrets which sign, the newest first. */
   readonly secrets: readonly string[];
   /** For `x-body-signature`: the merchant's shared secret, where it has one. */
   readonly bodyKey: SigningKey | undefined;
@@ -22,6 +26,7 @@ export interface AttemptResult {
   readonly outcome: string;
   /** The beginning of the answer. */
   readonly excerpt: string;
+  /** What the receiver asked for. */
   readonly retryAfterMs?: number;
   readonly durationMs: number;
 }

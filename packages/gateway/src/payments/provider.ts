@@ -39,14 +39,20 @@ export interface PaymentEvent {
 /** One way to take money: three functions. */
 export interface Provider {
   readonly name: string;
-  /** Begins a payment. */
+  /**
+   * Begins a payment.
+   * @throws where the provider cannot be reached or does not take it; nothing was charged then.
+   */
   start(request: PaymentRequest): Promise<PaymentStart>;
   /**
    * Reads the provider's notification; undefined where it is about nothing of ours.
    * @throws Problem where its signature does not fit.
    */
   readEvent(headers: Headers, body: Uint8Array): Promise<PaymentEvent | undefined>;
-  /** Gives the money of a payment back. Repeating it does no harm. */
+  /**
+   * Gives the money of a payment back. Repeating it does no harm.
+   * @throws where the provider did not say that it did; it is asked again later.
+   */
   refund(
     payment: Pick<PaymentTable, 'id' | 'reference' | 'payment_reference' | 'amount_paise'>,
   ): Promise<void>;
