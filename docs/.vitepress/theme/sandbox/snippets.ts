@@ -1,4 +1,5 @@
-import type { FlightFields } from './flights.ts';
+import type { Flight } from '@flight-offset/core';
+import { type FlightFields, toFlight } from './flights.ts';
 
 /** What the playground's widget is set to. */
 export interface WidgetSettings {
@@ -10,48 +11,97 @@ export interface WidgetSettings {
   readonly tokens: Readonly<Record<string, string>>;
 }
 
-const styleOf = (tokens: WidgetSettings['tokens']): string =>
-  Object.entries(tokens)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('; ');
-
-const attributes = ({ flights, cabin, passengers, locale, tokens }: WidgetSettings): [string, string][] => [
-  ['endpoint', '/offset'],
-  [
-    'flights',
-    flights
-      .map(
-        ({ carrier, number, origin, destination, date }) =>
-          `${carrier}${number} ${origin}-${destination} ${date}`,
-      )
-      .join(', '),
-  ],
-  ...(cabin === 'economy' ? [] : [['cabin', cabin] as [string, string]]),
-  ...(passengers === 1 ? [] : [['passengers', String(passengers)] as [string, string]]),
-  ...(locale ? [['locale', locale] as [string, string]] : []),
-  ...(Object.keys(tokens).length > 0 ? [['style', styleOf(tokens)] as [string, string]] : []),
-];
+const DEFINE = "import '@flight-offset/elements/define/flight-offset-widget';";
 
 /** Code which puts the same widget into a page, by framework. */
 export function snippets(settings: WidgetSettings): Readonly<Record<'HTML' | 'React' | 'Vue', string>> {
-  const lines = attributes(settings).map(([name, value]) => `  ${name}="${value}"`);
-  const element = `<flight-offset-widget\n${lines.join('\n')}\n></flight-offset-widget>`;
-  const react = element
-    .replace(/style="[^"]+"/, () => `style={${objectOf(settings.tokens)}}`)
-    .replace(/passengers="(\d+)"/, 'passengers={$1}');
-  const define = "import '@flight-offset/elements/define/flight-offset-widget';";
-  return {
-    HTML: `<script type="module" src="/flight-offset-widget.js"></script>\n\n${element}`,
-    React: `${define}\n\nexport const Contribution = () => (\n${indent(react, '  ')}\n);`,
-    Vue: `<script setup>\n${define}\n</script>\n\n<template>\n${indent(element, '  ')}\n</template>`,
-  };
+  return { HTML: html(settings), React: react(settings), Vue: vue(settings) };
 }
 
-function objectOf(tokens: WidgetSettings['tokens']): string {
-  const entries = Object.entries(tokens).map(([name, value]) => `'${name}': '${value}'`);
-  return `{ ${entries.join(', ')} }`;
+/** The attribute of plain HTML has no room for an aircraft: where one is given, the property is set. */
+function html(settings: WidgetSettings): string {
+  const { flights, passengers } = settings;
+  const asAttribute = flights.every(({ aircraft }) => aircraft.trim() === '');
+  const written = flights
+    .map(toFlight)
+    .map(({ operatingCarrierCode, flightNumber, origin, destination }, index) => {
+      const { date = '' } = flights[index] ?? {};
+      return `${operatingCarrierCode}${flightNumber} ${origin}-${destination} ${date}`;
+    })
+    .join(', ');
+  const lines = [
+    ...(asAttribute ? [`flights="${written}"`] : []),
+    ...common(settings),
+    ...(passengers === 1 ? [] : [`passengers="${passengers}"`]),
+    ...styleAttribute(settings),
+  ];
+  const element = `<flight-offset-widget\n${indent(['endpoint="/offset"', ...lines], 2)}\n></flight-offset-widget>`;
+  const setting = `document.querySelector('flight-offset-widget').flights = ${literal(flights)};`;
+  return [
+    '<script type="module" src="/flight-offset-widget.js"></script>',
+    element,
+    ...(asAttribute ? [] : [`<script type="module">\n${indent(setting.split('\n'), 2)}\n</script>`]),
+  ].join('\n\n');
 }
 
-function indent(text: string, by: string): string {
-  return text.replace(/^/gm, by);
+function react(settings: WidgetSettings): string {
+  const { flights, passengers, tokens } = settings;
+  const style = Object.entries(tokens).map(([name, value]) => `'${name}': '${value}'`);
+  const lines = [
+    'endpoint="/offset"',
+    'flights={flights}',
+    ...common(settings),
+    ...(passengers === 1 ? [] : [`passengers={${passengers}}`]),
+    ...(style.length > 0 ? [`style={{ ${style.join(', ')} }}`] : []),
+  ];
+  return [
+    "import { FlightOffsetWidget } from '@flight-offset/elements/react';",
+    `const flights = ${literal(flights)};`,
+    `export const Contribution = () => (\n  <FlightOffsetWidget\n${indent(lines, 4)}\n  />\n);`,
+  ].join('\n\n');
 }
+
+function vue(settings: WidgetSettings): string {
+  const { flights, passengers } = settings;
+  const lines = [
+    'endpoint="/offset"',
+    ':flights="flights"',
+    ...common(settings),
+    ...(passengers === 1 ? [] : [`:passengers="${passengers}"`]),
+    ...styleAttribute(settings),
+  ];
+  return [
+    `<script setup>\n${DEFINE}\n\nconst flights = ${literal(flights)};\n</script>`,
+    `<template>\n  <flight-offset-widget\n${indent(lines, 4)}\n  />\n</template>`,
+  ].join('\n\n');
+}
+
+const common = ({ cabin, locale }: WidgetSettings): string[] => [
+  ...(cabin === 'economy' ? [] : [`cabin="${cabin}"`]),
+  ...(locale ? [`locale="${locale}"`] : []),
+];
+
+function styleAttribute({ tokens }: WidgetSettings): string[] {
+  const style = Object.entries(tokens).map(([name, value]) => `${name}: ${value}`);
+  return style.length > 0 ? [`style="${style.join('; ')}"`] : [];
+}
+
+/** Flights as a script writes them. */
+function literal(flights: readonly FlightFields[]): string {
+  const one = ({ departureDate: { year, month, day }, flightNumber, ...words }: Flight): string =>
+    [
+      '  {',
+      ...Object.entries(words).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`),
+      `    flightNumber: ${flightNumber},`,
+      `    departureDate: { year: ${year}, month: ${month}, day: ${day} },`,
+      '  },',
+    ].join('\n');
+  return `[\n${flights
+    .map(toFlight)
+    .map(one)
+    .join('\n')
+    .replace(/"([^"\\]*)"/g, "'$1'")}\n]`;
+}
+
+const indent = (lines: readonly string[], by: number): string =>
+  lines.map((line) => ' '.repeat(by) + line).join('\n');

@@ -1,0 +1,67 @@
+/** The code that the playground hands out: it says what the widget beside it shows, and it compiles. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flightSchema } from '@flight-offset/core';
+import { transformWithOxc } from 'vite';
+import { compileTemplate, parse } from 'vue/compiler-sfc';
+import { parseFlights } from '../../packages/elements/src/flights/parse-flights.ts';
+import { fieldsOf, toFlight } from '../.vitepress/theme/sandbox/flights.ts';
+import { snippets, type WidgetSettings } from '../.vitepress/theme/sandbox/snippets.ts';
+
+const plain: WidgetSettings = {
+  flights: fieldsOf('LX 318 ZRH LHR 2026-12-14, lx 319 lhr zrh 2026-12-18'),
+  cabin: 'economy',
+  passengers: 1,
+  locale: '',
+  tokens: {},
+};
+const full: WidgetSettings = {
+  flights: fieldsOf('LX 38 ZRH SFO 2026-12-14 77W'),
+  cabin: 'business',
+  passengers: 3,
+  locale: 'de',
+  tokens: { '--offset-accent': '#7a2e8e', '--offset-font': 'Georgia, serif' },
+};
+
+/** The flights which a script sets, read as a script is. */
+function flightsIn(code: string): unknown {
+  const text = /flights = (\[[\s\S]*?\n *\]);/.exec(code)?.[1] ?? assert.fail(code);
+  return new Function(`return ${text}`)();
+}
+
+for (const [title, settings] of Object.entries({ plain, full })) {
+  const wanted = settings.flights.map(toFlight);
+
+  test(`${title}: the flights are those of the form, and the backend would take them`, () => {
+    for (const flight of wanted) assert.equal(flightSchema.safeParse(flight).error, undefined);
+    const { HTML, React, Vue } = snippets(settings);
+    const attribute = / flights="([^"]+)"/.exec(HTML)?.[1];
+    assert.deepEqual(attribute ? parseFlights(attribute) : flightsIn(HTML), wanted);
+    assert.equal(attribute === undefined, title === 'full');
+    assert.deepEqual(flightsIn(React), wanted);
+    assert.deepEqual(flightsIn(Vue), wanted);
+  });
+
+  test(`${title}: React and Vue compile`, async () => {
+    const { React, Vue } = snippets(settings);
+    const { code } = await transformWithOxc(React, 'Contribution.jsx');
+    assert.match(code, /FlightOffsetWidget/);
+    const { descriptor, errors } = parse(Vue);
+    assert.deepEqual(errors, []);
+    await transformWithOxc(descriptor.scriptSetup?.content ?? '', 'script.js');
+    const source = descriptor.template?.content ?? '';
+    const template = compileTemplate({ source, filename: 'Contribution.vue', id: 'contribution' });
+    assert.deepEqual(template.errors, []);
+    // A text where flights belong would be set as the property and refused by the backend.
+    assert.doesNotMatch(React + Vue, /[^:]flights="[^f]/);
+  });
+}
+
+test('what is set is there, what is not is left out', () => {
+  const [bare, rich] = [snippets(plain), snippets(full)];
+  for (const code of Object.values(bare)) assert.doesNotMatch(code, /cabin|passengers|locale|style/);
+  assert.match(rich.HTML, /cabin="business"\n {2}locale="de"\n {2}passengers="3"/);
+  assert.match(rich.HTML, /style="--offset-accent: #7a2e8e; --offset-font: Georgia, serif"/);
+  assert.match(rich.React, /passengers=\{3\}\n {4}style=\{\{ '--offset-accent': '#7a2e8e'/);
+  assert.match(rich.Vue, /:passengers="3"/);
+});
