@@ -54,6 +54,12 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
  */
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
   const { aircraft, fromCountry, toCountry } = flight;
+  const layouts = layoutsFor(fleet, aircraft);
+  if (aircraft !== undefined && layouts.length === 1) {
+    // The one layout there is to choose from.
+    addCandidate(into, layouts[0]!, 1);
+    return layouts[0]!.rate;
+  }
   const domestic = fromCountry === toCountry;
   const toUs = crossesUsBorder(fromCountry, toCountry);
   const trunk = trunkOf(flight, fleet.home);
@@ -66,7 +72,8 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
   const settled = single && flight.seats !== undefined;
   let total = 0;
-  for (const layout of layoutsFor(fleet, aircraft)) {
+  for (let i = 0; i < layouts.length; i++) {
+    const layout = layouts[i]!;
     const member = aircraft === undefined || aircraft.members.includes(layout.type);
     let weight = settled ? layout.rate : layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
     if (!member) weight *= SIBLING;

@@ -1,16 +1,12 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
-import { aircraftType } from './aircraft.ts';
 import type { AircraftCode } from './aircraft-codes.ts';
 import { AIRPORT_COUNT, airportIndex } from './airport-codes.ts';
 import { countryIndex } from './airports.ts';
-import { equivalentCapacity } from './cabin-weights.ts';
-import { carrierHome, packedFleet, partnersOf } from './carriers.ts';
-import { positive } from './damaged-table.ts';
+import { carrierHome, partnersOf } from './carriers.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
-import { flightRate } from './fleet-weight.ts';
-import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
+import { unpackLayouts } from './fleet-layouts.ts';
+import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
-import { seatsFlown } from './route-types.ts';
 
 /** A layout known to fly a route. */
 export interface RouteLayout {
@@ -41,80 +37,6 @@ export function routeKey(a: number, b: number): number {
   return a < b ? a * AIRPORT_COUNT + b : b * AIRPORT_COUNT + a;
 }
 
-/** Distances are packed in steps of 50 km. */
-const STEP_KM = 50;
-const WINGLET_FACTOR = 0.97;
-const CONFIDENCES: Readonly<Record<string, LayoutConfidence>> = { h: 'high', m: 'medium', l: 'low' };
-
-/** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged,
- * more than twice what the two tables differ by (see SEAT_SPREAD), so that only a clear contradiction counts. */
-const SEATS_SPREAD = 0.12;
-
-/** How well a number of seats fits the mean the carrier's type has on flights to and from the US. */
-function seatsFit(seats: number, carrier: string, type: number): number {
-  const flown = seatsFlown(carrier, type);
-  if (flown === undefined) return 1;
-  const off = Math.log(seats / flown) / SEATS_SPREAD;
-  return Math.exp((-off * off) / 2) + 0.02;
-}
-
-/** Flags of a row: confidence, `d` or `i` where it stays at home or abroad, `w` with winglets, the brand flown for. */
-function unpackFlags(flags: string): {
-  scope: Layout['scope'];
-  winglets: boolean;
-  flownFor: string;
-} {
-  const scope = flags[1] === 'd' ? 'domestic' : flags[1] === 'i' ? 'international' : 'any';
-  const at = scope === 'any' ? 1 : 2;
-  const winglets = flags[at] === 'w';
-  return { scope, winglets, flownFor: flags.slice(winglets ? at + 1 : at) };
-}
-
-/** One packed row; undefined when the aircraft flies for another brand than the one asked for. */
-function unpackRow(
-  row: string,
-  carrier: string,
-  home: number,
-  brand: string,
-): Omit<Layout, 'load'> | undefined {
-  const [type, count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
-  const { scope, winglets, flownFor } = unpackFlags(flags);
-  if (brand !== carrier && flownFor !== '' && flownFor !== brand) return undefined;
-  const seats = {
-    first: Number(first),
-    business: Number(business),
-    premiumEconomy: Number(premiumEconomy),
-    economy: Number(economy),
-  };
-  const aircraft = aircraftType(Number(type));
-  const minKm = Number(min) * STEP_KM;
-  const maxKm = Number(max) * STEP_KM;
-  const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
-  return {
-    type: aircraft,
-    seats,
-    capacity: positive('FLEETS', equivalentCapacity(seats, aircraft.body)),
-    fuelFactor: winglets ? WINGLET_FACTOR : 1,
-    regional: total <= REGIONAL_SEATS,
-    confidence: CONFIDENCES[flags[0]!]!,
-    rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
-    minKm,
-    maxKm,
-    scope,
-    home,
-    usFit: seatsFit(total, carrier, aircraft.index),
-    fromNumber: 0,
-    toNumber: 0,
-    onlyListed: false,
-  };
-}
-
-function unpackRows(carrier: string, brand: string): Omit<Layout, 'load'>[] {
-  const [, ...rows] = packedFleet(carrier)?.split('|') ?? [];
-  const home = countryIndex(carrierHome(carrier));
-  return rows.flatMap((row) => unpackRow(row, carrier, home, brand) ?? []);
-}
-
 /** Entries of the table of routes and layouts that concern a carrier. */
 function routeEntries(iata: string): string[][] {
   return ROUTE_LAYOUTS.split(';')
@@ -122,17 +44,18 @@ function routeEntries(iata: string): string[][] {
     .map((entry) => entry.split(' '));
 }
 
+/** No rows of a partner's are listed. */
+const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
+
 function decode(iata: string): Fleet | undefined {
   const load = carrierLoad(iata, carrierHome(iata)) ?? DEFAULT_LOAD;
   const entries = routeEntries(iata);
   const listed = new Set(entries.filter((entry) => entry[5] === 'o').map((entry) => Number(entry[3])));
-  const own = unpackRows(iata, iata).map((row, i): Layout => ({ ...row, load, onlyListed: listed.has(i) }));
+  const own = unpackLayouts({ carrier: iata, load, fromNumber: 0, toNumber: 0 }, iata, listed);
   const partners = partnersOf(iata);
-  const theirs = partners.flatMap(({ carrier, fromNumber, toNumber }) => {
-    const partnerLoad = carrierLoad(carrier, carrierHome(carrier)) ?? load;
-    return unpackRows(carrier, iata).map(
-      (row): Layout => ({ ...row, load: partnerLoad, fromNumber, toNumber }),
-    );
+  const theirs = partners.flatMap((partner) => {
+    const partnerLoad = carrierLoad(partner.carrier, carrierHome(partner.carrier)) ?? load;
+    return unpackLayouts({ ...partner, load: partnerLoad }, iata, NONE);
   });
   if (own.length + theirs.length === 0) return undefined;
   const routeLayouts = new Map<number, RouteLayout[]>();

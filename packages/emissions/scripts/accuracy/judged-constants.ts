@@ -71,7 +71,11 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
     20,
     ';',
   ]),
-  numberIn('src/fleet.ts', 'seats against those flown to the US, 12 %', ['SEATS_SPREAD = ', 0.12, ';']),
+  numberIn('src/fleet-layouts.ts', 'seats against those flown to the US, 12 %', [
+    'SEATS_SPREAD = ',
+    0.12,
+    ';',
+  ]),
   numberIn('src/cargo.ts', 'cargo: flights asked for, 2 000', ['const FLIGHTS_ASKED_FOR = ', 2000, ';']),
   numberIn('src/cargo.ts', 'cargo: prior of wide bodies, 14 %', ['wide: ', 0.14, ',']),
   numberIn('src/cargo.ts', 'cargo: prior of narrow bodies, 0.6 %', ['narrow: ', 0.006, ' }']),

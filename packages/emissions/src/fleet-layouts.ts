@@ -1,0 +1,99 @@
+/** Which layouts an operator flies, read from the rows of the fleet table. */
+import { aircraftType } from './aircraft.ts';
+import { countryIndex } from './airports.ts';
+import { equivalentCapacity } from './cabin-weights.ts';
+import { carrierHome, packedFleet } from './carriers.ts';
+import { positive } from './damaged-table.ts';
+import { flightRate } from './fleet-weight.ts';
+import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
+import type { CarrierLoad } from './load-factor.ts';
+import { seatsFlown } from './route-types.ts';
+
+/** Distances are packed in steps of 50 km. */
+const STEP_KM = 50;
+const WINGLET_FACTOR = 0.97;
+const CONFIDENCES: Readonly<Record<string, LayoutConfidence>> = { h: 'high', m: 'medium', l: 'low' };
+
+/** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged,
+ * more than twice what the two tables differ by (see SEAT_SPREAD), so that only a clear contradiction counts. */
+const SEATS_SPREAD = 0.12;
+
+/** How well a number of seats fits the mean the carrier's type has on flights to and from the US. */
+function seatsFit(seats: number, carrier: string, type: number): number {
+  const flown = seatsFlown(carrier, type);
+  if (flown === undefined) return 1;
+  const off = Math.log(seats / flown) / SEATS_SPREAD;
+  return Math.exp((-off * off) / 2) + 0.02;
+}
+
+/** Flags of a row: confidence, `d` or `i` where it stays at home or abroad, `w` with winglets, the brand flown for. */
+function unpackFlags(flags: string): {
+  scope: Layout['scope'];
+  winglets: boolean;
+  flownFor: string;
+} {
+  const scope = flags[1] === 'd' ? 'domestic' : flags[1] === 'i' ? 'international' : 'any';
+  const at = scope === 'any' ? 1 : 2;
+  const winglets = flags[at] === 'w';
+  return { scope, winglets, flownFor: flags.slice(winglets ? at + 1 : at) };
+}
+
+/** Who flies the aircraft of a fleet's row. */
+export interface Operator {
+  /** IATA code. */
+  readonly carrier: string;
+  /** How full it flies. */
+  readonly load: CarrierLoad;
+  /** Flight numbers under which it flies for a brand; 0 to 0 for the brand itself and where it shares the brand's. */
+  readonly fromNumber: number;
+  readonly toNumber: number;
+}
+
+/** The layouts an operator flies for a brand (IATA code), in the order of its rows; of the brand itself all rows. */
+export function unpackLayouts(operator: Operator, brand: string, listed: ReadonlySet<number>): Layout[] {
+  const [, ...rows] = packedFleet(operator.carrier)?.split('|') ?? [];
+  const home = countryIndex(carrierHome(operator.carrier));
+  return rows.flatMap((row, i) => unpackRow(row, operator, home, brand, listed.has(i)) ?? []);
+}
+
+/** One packed row; undefined when the aircraft flies for another brand than the one asked for. */
+function unpackRow(
+  row: string,
+  { carrier, load, fromNumber, toNumber }: Operator,
+  home: number,
+  brand: string,
+  onlyListed: boolean,
+): Layout | undefined {
+  const [type, count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
+  const { scope, winglets, flownFor } = unpackFlags(flags);
+  if (brand !== carrier && flownFor !== '' && flownFor !== brand) return undefined;
+  const seats = {
+    first: Number(first),
+    business: Number(business),
+    premiumEconomy: Number(premiumEconomy),
+    economy: Number(economy),
+  };
+  const aircraft = aircraftType(Number(type));
+  const minKm = Number(min) * STEP_KM;
+  const maxKm = Number(max) * STEP_KM;
+  const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
+  // The order of the fields is that of typicalLayout: objects of one shape are read fastest.
+  return {
+    type: aircraft,
+    seats,
+    capacity: positive('FLEETS', equivalentCapacity(seats, aircraft.body)),
+    fuelFactor: winglets ? WINGLET_FACTOR : 1,
+    regional: total <= REGIONAL_SEATS,
+    confidence: CONFIDENCES[flags[0]!]!,
+    rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
+    minKm,
+    maxKm,
+    scope,
+    home,
+    load,
+    usFit: seatsFit(total, carrier, aircraft.index),
+    fromNumber,
+    toNumber,
+    onlyListed,
+  };
+}
