@@ -35,9 +35,15 @@ export default defineConfig({
       { text: 'Sandbox', link: '/sandbox/', activeMatch: '^/sandbox/' },
       { text: 'Reference', link: '/reference/operations', activeMatch: '^/reference/' },
       { text: 'Emissions', link: '/emissions/method', activeMatch: '^/emissions/' },
+      { text: 'Quality', link: '/quality/', activeMatch: '^/quality/' },
     ],
     sidebar,
     docFooter: { prev: 'Before', next: 'Next' },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved. The search finds every page by its words.',
+      linkText: 'To the start',
+    },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => CUSTOM_ELEMENT.test(tag) } } },
   vite: {

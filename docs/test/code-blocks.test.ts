@@ -156,6 +156,19 @@ test('code in the READMEs of the packages imports what is there', async () => {
   }
 });
 
+test('what a page names of a package is exported there', async () => {
+  const named = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/`(\w+)(?:\([^`]*\))?` from `(@flight-offset\/[\w/-]+)`/g)].map(
+      ([, name = '', from = '']) => ({ page, name, from }),
+    ),
+  );
+  assert.ok(named.length >= 6);
+  for (const { page, name, from } of named) {
+    const module = (await import(from)) as object;
+    assert.ok(name in module, `${page}: ${name} of ${from}`);
+  }
+});
+
 test('what finds code blocks finds them', () => {
   const found = fencedBlocks('a\n```ts\none\n```\n   ~~~\n   two\n   ~~~\n> ````md\n> ```\n> ````\n');
   assert.deepEqual(
