@@ -116,6 +116,7 @@ describe('the payment page', () => {
       const { headers, text } = await caller.raw(`${path}/receipt.pdf?lang=${lang}`);
       assert.equal(headers.get('content-type'), 'application/pdf');
       assert.ok(text.startsWith('%PDF-') && text.includes('NotoSansDevanagari'));
+      assert.ok(text.includes('/StructTreeRoot') && text.includes(`/Lang (${lang}-IN)`));
     }
   });
 

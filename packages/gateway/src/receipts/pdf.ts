@@ -24,72 +24,123 @@ export interface ReceiptPdf {
 }
 
 /** Characters the embedded font can print: Latin, Devanagari, general punctuation and ₹. */
-function isPrintable(text: string): boolean {
-  return /^[\u0020-\u024f\u0900-\u097f\u1e00-\u1eff\u2010-\u2027\u20b9]*$/u.test(text);
-}
+const PRINTABLE = '\\u0020-\\u024f\\u0900-\\u097f\\u1e00-\\u1eff\\u2010-\\u2027\\u20b9';
+const OTHERS = new RegExp(`[^${PRINTABLE}]`, 'gu');
 
-/** The embedded font has no small two. */
+/** A text as the embedded font can print it: without what would come out as boxes. It has no small two. */
 function printable(text: string): string {
-  return text.replaceAll('₂', '2');
+  return text.replaceAll('₂', '2').replace(OTHERS, '');
 }
 
-/** A receipt as a PDF of one page, A4. */
+/** A receipt as a PDF of one page, A4, tagged so that it can be read aloud. */
 export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const { view, language, jws, keysUrl, sandbox } = options;
   const m = LANGUAGES[language];
-  const lang = language === 'hi' ? 'hi-IN' : 'en-IN';
   const pdf = new PDFDocument({
     size: 'A4',
     margin: LEFT,
-    lang,
+    lang: language === 'hi' ? 'hi-IN' : 'en-IN',
     displayTitle: true,
+    tagged: true,
+    pdfVersion: '1.7',
     info: { Title: `${m.receipt} ${view.order.id}`, CreationDate: new Date(view.order.settled_at ?? 0) },
   });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = once(pdf, 'end');
+  const body = pdf.struct('Document');
+  pdf.addStructure(body);
+  const { write, printLine, rule } = writer(pdf);
 
-  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT).text(view.merchant.name);
-  pdf.font(BOLD_FONT).fontSize(20).fillColor(INK).text(m.receipt);
-  // A name in a script the font does not hold is left out: better than boxes.
-  const named = isPrintable(view.order.user_name ?? '');
-  const whose = named ? view : { ...view, order: { ...view.order, user_name: null } };
-  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT).text(orderLine(whose, language));
-  if (sandbox) pdf.fontSize(9.5).text(m.sandboxNote);
+  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
+  write(body, 'P', view.merchant.name);
+  pdf.font(BOLD_FONT).fontSize(20).fillColor(INK);
+  write(body, 'H1', m.receipt);
+  // A name of which a part cannot be printed is left out as a whole.
+  const name = view.order.user_name ?? '';
+  const whose = printable(name) === name ? view : { ...view, order: { ...view.order, user_name: null } };
+  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
+  write(body, 'P', orderLine(whose, language));
+  pdf.fontSize(9.5);
+  if (sandbox) write(body, 'P', m.sandboxNote);
   pdf.moveDown(1);
-  for (const line of viewLines(view, language)) printLine(pdf, line);
-  rule(pdf, LINE);
+  const table = pdf.struct('Table');
+  body.add(table);
+  for (const line of viewLines(view, language)) printLine(table, line);
+  rule(LINE);
   pdf.font(REGULAR_FONT).fontSize(10).fillColor(SOFT);
-  pdf.text(m.notACancellation, LEFT, pdf.y, { width: RIGHT - LEFT });
+  write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
   pdf.moveDown(1.5);
   const code = await toBuffer(jws, { errorCorrectionLevel: 'L', margin: 0, scale: 4 });
   const top = pdf.y;
-  pdf.image(code, LEFT, top, { width: CODE });
-  const beside = { width: RIGHT - LEFT - CODE - 20 };
-  pdf.text(fill(m.receiptCheck, { address: keysUrl }), LEFT + CODE + 20, top, beside);
-  pdf.moveDown(0.5).text(m.receiptQr, beside);
+  const picture = (): unknown => pdf.image(code, LEFT, top, { width: CODE });
+  body.add(pdf.struct('Figure', { alt: m.receiptQr }, () => void picture()));
+  const beside = { x: LEFT + CODE + 20, width: RIGHT - LEFT - CODE - 20 };
+  write(body, 'P', fill(m.receiptCheck, { address: keysUrl }), { ...beside, y: top });
+  pdf.moveDown(0.5);
+  write(body, 'P', m.receiptQr, { ...beside, y: pdf.y });
   pdf.end();
   await ended;
   return Buffer.concat(chunks);
 }
 
-/** One line of the table: what it is, how much, and below both what there is to say of it. */
-function printLine(pdf: PDFKit.PDFDocument, { label, value, note, total = false }: ViewLine): void {
-  rule(pdf, total ? INK : LINE);
-  const top = pdf.y;
-  pdf.font(total ? BOLD_FONT : REGULAR_FONT).fontSize(total ? 14 : 11);
-  pdf.fillColor(INK).text(printable(value), 300, top, { width: RIGHT - 300, align: 'right' });
-  const below = pdf.y;
-  pdf.text(label, LEFT, top, { width: value === '' ? RIGHT - LEFT : 230 });
-  if (note !== undefined) {
-    pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
-    pdf.text(printable(note), LEFT, pdf.y, { width: RIGHT - LEFT });
-  }
-  pdf.y = Math.max(pdf.y, below) + 6;
+/** Where a text goes, points; where the text before it ended unless it is said. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly align?: 'right';
 }
 
-function rule(pdf: PDFKit.PDFDocument, colour: string): void {
-  pdf.moveTo(LEFT, pdf.y).lineTo(RIGHT, pdf.y).lineWidth(0.75).strokeColor(colour).stroke();
-  pdf.y += 7;
-  pdf.x = LEFT;
+/** Writes the parts of a receipt, each with what it is for whoever has it read aloud. */
+function writer(pdf: PDFKit.PDFDocument): {
+  write(parent: PDFKit.PDFStructureElement, type: string, text: string, place?: Place): void;
+  printLine(table: PDFKit.PDFStructureElement, line: ViewLine): void;
+  rule(colour: string): void;
+} {
+  function write(parent: PDFKit.PDFStructureElement, type: string, given: string, place?: Place): void {
+    const text = printable(given);
+    const { x, y, ...layout } = place ?? {};
+    const put = (): void => {
+      // Letters of Devanagari stand in another order than they are spoken: the text itself goes with them.
+      pdf.markContent('Span', { actual: text });
+      if (x === undefined || y === undefined) pdf.text(text);
+      else pdf.text(text, x, y, layout);
+      pdf.endMarkedContent();
+    };
+    parent.add(pdf.struct(type, {}, put));
+  }
+
+  /** One line of the table: what it is, how much, and below both what there is to say of it. */
+  function printLine(
+    table: PDFKit.PDFStructureElement,
+    { label, value, note, total = false }: ViewLine,
+  ): void {
+    rule(total ? INK : LINE);
+    const row = pdf.struct('TR');
+    table.add(row);
+    const y = pdf.y;
+    pdf.font(total ? BOLD_FONT : REGULAR_FONT).fontSize(total ? 14 : 11);
+    pdf.fillColor(INK);
+    write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230 });
+    let below = pdf.y;
+    if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'right' });
+    below = Math.max(below, pdf.y);
+    if (note !== undefined) {
+      pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
+      write(row, 'TD', note, { x: LEFT, y: below, width: RIGHT - LEFT });
+      below = pdf.y;
+    }
+    pdf.y = below + 6;
+  }
+
+  function rule(colour: string): void {
+    pdf.markContent('Artifact', { type: 'Layout' });
+    pdf.moveTo(LEFT, pdf.y).lineTo(RIGHT, pdf.y).lineWidth(0.75).strokeColor(colour).stroke();
+    pdf.endMarkedContent();
+    pdf.y += 7;
+    pdf.x = LEFT;
+  }
+
+  return { write, printLine, rule };
 }

@@ -32,7 +32,7 @@ async function stock({ db, now }: Patient): Promise<Verdict> {
     if (left === 0 || left < month) low.push(`${id} (${tonnes(month)} sold in 30 days)`);
   }
   const said = lines.join('; ');
-  if (low.length === 0) return ok(said);
+  if (low.length === 0) return said === '' ? ok() : ok(said);
   const next = `buy more credits for ${low.join(', ')}, then: gateway projects import FILE`;
   return warning(said, next);
 }
