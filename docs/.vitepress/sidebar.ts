@@ -1,4 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
+import { listDecisions } from '../decisions/list-decisions.ts';
 
 /** Every page of the site in reading order; the sidebar, `llms.txt` and the tests of the pages go by it. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
@@ -51,5 +52,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'What is not proven', link: '/quality/not-proven' },
     ],
   },
-  { text: 'Decisions', items: [{ text: 'All decisions', link: '/decisions/' }] },
+  {
+    text: 'Decisions',
+    collapsed: true,
+    items: [
+      { text: 'All decisions', link: '/decisions/' },
+      ...listDecisions().map(({ title, link }) => ({ text: title, link })),
+    ],
+  },
 ];

@@ -125,6 +125,12 @@ function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string
   ];
 }
 
+/** Attributes have the name of their property, unless this says otherwise. */
+function attributeNote(name: string, attribute: string): string {
+  if (attribute === '') return ' Property only.';
+  return attribute === name ? '' : ` Attribute: \`${attribute}\`.`;
+}
+
 /** The reference of the elements, made from their sources and docstrings. */
 export function elementsPage(): string {
   const known = classes();
@@ -151,12 +157,11 @@ export function elementsPage(): string {
         escapeTags(element.description),
         `Registered by \`@flight-offset/elements/define/${tag}\`.`,
         table(
-          ['Property', 'Attribute', 'Type', 'Meaning'],
+          ['Property', 'Type', 'Meaning'],
           properties.map(({ name, attribute, type, description }) => [
             `\`${name}\``,
-            attribute && `\`${attribute}\``,
             `\`${type.replace(/ \| undefined$/, '')}\``,
-            escapeTags(description),
+            `${escapeTags(description)}${attributeNote(name, attribute)}`,
           ]),
         ),
         ...tablesOf(element.lists, carries),
@@ -164,7 +169,7 @@ export function elementsPage(): string {
     });
   return [
     '# Elements',
-    'Made from the sources of `@flight-offset/elements` and their docstrings. Events bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled.',
+    'Made from the sources of `@flight-offset/elements` and their docstrings. Events bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled. A property is an attribute of the same name too, unless its line says otherwise.',
     ...sections,
     '## Custom properties',
     'Set them on an element or on anything around it.',
