@@ -92,6 +92,9 @@ test('the code of README and CONTRIBUTING is that of tested files', () => {
 test('start.sh runs the scripts of this repository with its pnpm', () => {
   const { packageManager } = JSON.parse(read('package.json')) as { packageManager: string };
   const commands = [...read('docs/snippets/start.sh').matchAll(/^npx .*$/gm)].map(([line]) => line);
+  for (const page of [...PAGES, 'README.md', 'CONTRIBUTING.md']) {
+    for (const [named] of read(page).matchAll(/pnpm@[\d.]+\d/g)) assert.equal(named, packageManager, page);
+  }
   // What they run is walked in start.test.ts; the second runs this very test.
   assert.deepEqual(commands, [`npx --yes ${packageManager} start`, `npx --yes ${packageManager} test`]);
 });
