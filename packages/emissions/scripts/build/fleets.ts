@@ -37,7 +37,10 @@ function smallAirports(typeIndex: ReadonlyMap<string, number>): string {
     .map((row) => {
       const allows = textOf(row, 'allows');
       if (allows === 'narrow') return `${row.airport} n`;
-      const types = allows.split(' ').flatMap((icao) => typeIndex.get(icao) ?? []);
+      const types = allows.split(' ').map((icao) => {
+        if (!typeIndex.has(icao)) throw new Error(`small-airports.csv: unknown type ${icao}`);
+        return typeIndex.get(icao);
+      });
       return [row.airport, ...types].join(' ');
     })
     .join(',');
