@@ -1,10 +1,11 @@
 /**
- * Makes the files that a page may load without a bundler: `dist/cdn/*.js`, one minified module an element, its
- * texts in other languages, the lazy loader, and the hashes of them all for `integrity` attributes.
+ * Makes the modules of the package, and the files that a page may load without a bundler: `dist/cdn/*.js`, one
+ * minified module an element, its texts in other languages, the lazy loader, and the hashes of them all for
+ * `integrity` attributes.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { bundle, ELEMENTS, LANGUAGES, ROOT, TEXT_SETS } from './bundler.ts';
+import { bundle, ELEMENTS, LANGUAGES, modules, ROOT, TEXT_SETS } from './bundler.ts';
 
 const folder = `${ROOT}dist/cdn`;
 const integrity: Record<string, string> = {};
@@ -15,6 +16,7 @@ function write(name: string, code: string): void {
   integrity[name] = `sha384-${createHash('sha384').update(code).digest('base64')}`;
 }
 
+await modules(`${ROOT}dist`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/locales`, { recursive: true });
 for (const name of ELEMENTS) write(`${name}.js`, await bundle(`import './src/define/${name}.ts';`));

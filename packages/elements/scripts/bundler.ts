@@ -1,4 +1,5 @@
-/** One minified module of a source and all it imports; shared by what makes the CDN files and what measures. */
+/** Makes JavaScript of the sources, for npm, for pages without a bundler, and to measure what a page would load. */
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import minifyTemplates from 'rollup-plugin-html-literals';
@@ -37,6 +38,9 @@ const nothingLater: Plugin = {
       ? `import * as paying from './paying.ts'; export const fetchPaying = async () => paying;`
       : undefined,
 };
+
+/** Templates and styles without the room that is for readers of the sources: no bundler of a page takes it out. */
+const withoutRoom = minifyTemplates({ include: ['**/elements/src/**/*.ts'] }) as unknown as Plugin;
 
 /** What is left to the page's own bundle. */
 type External = (string | RegExp)[];
@@ -85,9 +89,8 @@ async function chunks(source: string, external: External, codeSplitting: boolean
         resolveId: (asked) => (asked === 'entry' ? `${ROOT}entry.js` : undefined),
         load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
       },
-      lazyTexts,
-      ...(codeSplitting ? [] : [nothingLater]),
-      minifyTemplates({ include: ['**/elements/src/**/*.ts'] }) as unknown as Plugin,
+      ...(codeSplitting ? [] : [lazyTexts, nothingLater]),
+      withoutRoom,
     ],
     transform: { target: 'es2022' },
     treeshake: true,
@@ -100,4 +103,27 @@ async function chunks(source: string, external: External, codeSplitting: boolean
   });
   await build.close();
   return output.filter((file) => file.type === 'chunk');
+}
+
+/** Writes a module for each of the sources to `folder`: what npm gets. */
+export async function modules(folder: string): Promise<void> {
+  const sources = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.{test,fixture}.ts', 'src/cdn/**'] });
+  const build = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(sources.map((path) => [path.slice('src/'.length, -'.ts'.length), path])),
+    external: /^[^./]/,
+    platform: 'neutral',
+    plugins: [withoutRoom],
+    transform: { target: 'es2022' },
+    treeshake: false,
+  });
+  await build.write({
+    dir: folder,
+    format: 'es',
+    preserveModules: true,
+    preserveModulesRoot: `${ROOT}src`,
+    entryFileNames: '[name].js',
+    sourcemap: true,
+  });
+  await build.close();
 }

@@ -1,34 +1,37 @@
 /**
  * How large the bundles are, in bytes of brotli 11, the way a server would send them.
  *
- * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit. What follows the
- * tick comes by a dynamic import when the box is ticked, so that it is a figure of its own, `pay`. The file for
- * pages without a bundler, `cdn`, holds everything.
+ * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit, with the names that
+ * a bundler gives to the files which come later. What follows the tick comes by a dynamic import when the box is
+ * ticked, so that it is a figure of its own, `pay`. The file for pages without a bundler, `cdn`, holds everything.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import { bundle, LANGUAGES, split, TEXT_SETS } from './bundler.ts';
+import { bundle, LANGUAGES, type Piece, split, TEXT_SETS } from './bundler.ts';
 
 /** Bytes of brotli 11. */
 export function brotli(code: string | Uint8Array): number {
   return brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
-/** Bytes of what a page loads at once of `source`, or of what it fetches later, Lit not counted. */
-async function sliced(source: string, first: boolean): Promise<number> {
+/** Bytes of those pieces of `source` that `wanted` picks, Lit not counted. */
+async function sliced(source: string, wanted: (piece: Piece) => boolean): Promise<number> {
   const pieces = await split(source, [/^lit/, /^@lit/]);
-  return brotli(pieces.map((piece) => (piece.first === first ? piece.code : '')).join(''));
+  return brotli(pieces.map((piece) => (wanted(piece) ? piece.code : '')).join(''));
 }
+
+/** Bytes that a page loads at once of `source`, Lit not counted. */
+export const loadedAtOnce = (source: string): Promise<number> => sliced(source, ({ first }) => first);
 
 /** Bytes of each thing that has a budget, by name. */
 export async function measure(): Promise<Record<string, number>> {
   const widget = `import './src/define/flight-offset-widget.ts';`;
   const status = `import './src/define/offset-status.ts';`;
-  const npm = await sliced(widget, true);
+  const npm = await loadedAtOnce(widget);
   const sizes: Record<string, number> = {
     cdn: brotli(await bundle(widget)),
     npm,
-    pay: await sliced(widget, false),
-    status: (await sliced(widget + status, true)) - npm,
+    pay: await sliced(widget, ({ name }) => name.startsWith('paying')),
+    status: (await loadedAtOnce(widget + status)) - npm,
   };
   for (const set of TEXT_SETS)
     for (const language of LANGUAGES)

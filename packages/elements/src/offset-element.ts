@@ -66,17 +66,16 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   }
 
   protected override updated(): void {
-    const { states } = this.internals;
-    states.clear();
-    for (const name of this.stateNames()) states.add(name);
+    this.internals.states.clear();
+    this.internals.states.add(this.state);
   }
 
-  /** Names for `:state()`. */
-  protected abstract stateNames(): string[];
+  /** What the element is doing; also its name for `:state()`. */
+  abstract get state(): string;
 
   /** The card that holds everything an element shows. */
-  protected card(content: unknown, state: string): TemplateResult {
+  protected card(content: unknown): TemplateResult {
     const dir = /^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr';
-    return html`<div class="card ${state}" part="card" lang=${this.tag} dir=${dir}>${content}</div>`;
+    return html`<div class="card ${this.state}" part="card" lang=${this.tag} dir=${dir}>${content}</div>`;
   }
 }

@@ -90,8 +90,4 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   retry(): Promise<void> {
     return this.#task.run();
   }
-
-  protected override stateNames(): string[] {
-    return [this.state];
-  }
 }

@@ -19,5 +19,5 @@ export function head({ t, tag, quote, figures, mass }: View, loading: boolean): 
           <span>${t.covers}</span>
         </p>
       </div>`
-    : html`<slot name="label">${label ? html`<div>${link(label.text, label.url)}</div>` : ''}</slot>`;
+    : html`<slot name="label">${label && html`<div>${link(label.text, label.url)}</div>`}</slot>`;
 }

@@ -6,6 +6,6 @@ import { html, type TemplateResult } from 'lit';
  */
 export function link(text: string, address: string | undefined): TemplateResult {
   return /^https?:/i.test(`${address}`)
-    ? html`<a href=${address} target="_blank" rel="noopener"><bdi>${text}</bdi></a>`
+    ? html`<a href=${address} target="_blank"><bdi>${text}</bdi></a>`
     : html`<bdi>${text}</bdi>`;
 }

@@ -73,9 +73,9 @@ export class FlightEmissions extends QuoteElement {
     if (state === 'idle') return nothing;
     const ready = this.figures ?? (this.quote?.status === 'ready' ? this.quote : undefined);
     if (!ready) {
-      if (state === 'loading') return this.card(html`<p class="note">${t.estimating}</p>`, state);
+      if (state === 'loading') return this.card(html`<p class="note">${t.estimating}</p>`);
       const failed = state === 'failed';
-      return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`, state);
+      return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`);
     }
     const { figures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
     const { gramsPerPassenger, comparison, label } = ready;
@@ -84,7 +84,6 @@ export class FlightEmissions extends QuoteElement {
         ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
             ${comparison ? html`<p class="note" part="comparison">${t[comparison.level]}</p>` : ''}`
         : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`,
-      state,
     );
   }
 }

@@ -74,7 +74,7 @@ export class Choice {
       this.#host.requestUpdate();
     } catch (cause) {
       // Without what follows there is nothing to choose; the next tick asks for it again.
-      if (this.share) this.choose('unselected', t.notOpened);
+      if (this.share) this.choose('unselected', `${t.failed} ${t.retry}`);
       fireError(this.#host, cause);
     }
   }

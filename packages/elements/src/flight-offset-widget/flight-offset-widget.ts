@@ -106,23 +106,20 @@ export class FlightOffsetWidget extends QuoteElement {
 
   protected override updated(): void {
     super.updated();
+    this.internals.states.add(this.offer);
     this.internals.setFormValue(this.value);
-  }
-
-  protected override stateNames(): string[] {
-    return [this.state, this.offer];
   }
 
   protected override render(): TemplateResult | undefined {
     const { state, key, t, quote } = this;
-    if (this.#offered !== key || quote?.status === 'unavailable') {
+    const ready = quote?.status === 'ready' ? quote : undefined;
+    if (this.#offered !== key || (quote && !ready)) {
       // Another question, or no answer any more: what was chosen before is no choice now.
       this.#offered = key;
       this.#choice.state = 'unselected';
       this.#choice.notice = undefined;
     }
     if (state === 'idle') return;
-    const ready = quote?.status === 'ready' ? quote : undefined;
     const view = viewOf(t, this.tag, ready ?? ghostQuote(this.flights!, this.passengers));
     this.#choice.view = ready && view;
     if (!ready && state !== 'loading')
@@ -135,18 +132,14 @@ export class FlightOffsetWidget extends QuoteElement {
               : html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`
           }
         </div>`,
-        state,
       );
-    return this.card(
-      [
-        head(view, !ready),
-        legs(view),
-        scale(view),
-        how(view),
-        offer(view, this.#choice, this.matches(':disabled')),
-      ],
-      state,
-    );
+    return this.card([
+      head(view, !ready),
+      legs(view),
+      scale(view),
+      how(view),
+      offer(view, this.#choice, this.matches(':disabled')),
+    ]);
   }
 }
 

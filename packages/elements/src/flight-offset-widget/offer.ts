@@ -17,14 +17,15 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     </label>
     <p id="buys" class="ghost soft">
       ${fill(t.buys, { mass: mass(shown.grams, 3) })}${
-        project
-          ? [': ', link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url)]
-          : ''
+        project && [
+          ': ',
+          link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),
+        ]
       }
     </p>
     <p id="honest" class="ghost note">${t.honest}</p>
     <p role="status" part="message">${notice}</p>
-    ${share && paying ? paying.render(view) : ''}
+    ${share && paying?.render(view)}
     <p class="ghost note">${t.skip} ${t.unaffected}</p>
   </div>`;
 }

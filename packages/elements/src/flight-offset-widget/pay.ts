@@ -7,7 +7,6 @@ import type { Choice, ChoiceHost } from './choice.ts';
 /** Makes the order of a choice and leaves for the payment page. */
 export async function pay(choice: Choice, host: ChoiceHost, t: PayingMessages): Promise<void> {
   if (choice.state !== 'selected') return;
-  const { notOpened } = choice.view!.t;
   choice.set('opening');
   // Another itinerary may come in the same breath, or while the order is on its way: then this one is not wanted.
   const wanted = (): boolean => (choice.state as string) === 'opening';
@@ -24,7 +23,7 @@ export async function pay(choice: Choice, host: ChoiceHost, t: PayingMessages): 
     if (wanted()) {
       // What is paid is done with: not ticked, so that nothing renews it and no button offers it again.
       if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', t.used);
-      else choice.set('selected', notOpened);
+      else choice.set('selected', t.notOpened);
     }
     fireError(host, cause);
   }

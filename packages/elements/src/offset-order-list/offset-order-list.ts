@@ -106,10 +106,6 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
     return this.#task.run();
   }
 
-  protected override stateNames(): string[] {
-    return [this.state];
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { state, t, tag } = this;
     const list = this.#task.value;
@@ -124,7 +120,6 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
             ? [this.#totals(list), orderTable(t, tag, list.orders), this.#pages(list)]
             : html`<p role="status" part="message">${t.loading}</p>`,
       ].flat(),
-      state,
     );
   }
 

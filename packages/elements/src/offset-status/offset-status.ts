@@ -93,10 +93,6 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     this.#task.abort();
   }
 
-  protected override stateNames(): string[] {
-    return [this.state];
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { state, t, tag } = this;
     const { grams, project } = this.#task.value ?? {};
@@ -123,7 +119,6 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
             : ''
         }
       </div>`,
-      state,
     );
   }
 }

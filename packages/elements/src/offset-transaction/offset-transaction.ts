@@ -80,20 +80,15 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
     return this.#task.run();
   }
 
-  protected override stateNames(): string[] {
-    return [this.state];
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { state, t } = this;
     if (state === 'idle') return nothing;
-    if (state === 'ready') return this.card(this.#facts(this.#task.value!), state);
+    if (state === 'ready') return this.card(this.#facts(this.#task.value!));
     const message = { loading: t.loading, missing: t.notFound, failed: t.failed }[state];
     return this.card(
       html`<div role="status"><p part="message">${message}</p>
         ${state === 'failed' ? html`<button part="button" @click=${this.retry}><span>${t.retry}</span></button>` : ''}
       </div>`,
-      state,
     );
   }
 

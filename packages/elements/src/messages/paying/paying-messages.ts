@@ -6,6 +6,8 @@ export interface PayingMessages {
   readonly pay: string;
   /** The button, while the payment page is being opened. */
   readonly opening: string;
+  /** The payment page could not be opened. */
+  readonly notOpened: string;
   /** The quote was renewed and its price or amount is another one. */
   readonly changed: string;
   /** The order of this choice was made and paid before. */

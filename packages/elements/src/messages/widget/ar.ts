@@ -32,8 +32,7 @@ const messages: WidgetMessages = {
   skip: 'يمكنك تخطّي هذا.',
   unaffected: 'حجزك لا يتأثر.',
   unavailable: 'لا يوجد تقدير لهذه الرحلة.',
-  failed: 'لم يصل التقدير.',
-  notOpened: 'لم تُفتح صفحة الدفع ولم يُخصم شيء: حاول مجددًا.',
+  failed: 'تعذّر التحميل.',
   retry: 'حاول مجددًا',
 };
 

@@ -28,8 +28,7 @@ const messages: WidgetMessages = {
   skip: 'Sie können dies überspringen.',
   unaffected: 'Ihre Buchung bleibt unberührt.',
   unavailable: 'Für diese Reise gibt es keine Schätzung.',
-  failed: 'Die Schätzung kam nicht an.',
-  notOpened: 'Die Zahlungsseite ging nicht auf. Es wurde nichts abgebucht: Bitte noch einmal versuchen.',
+  failed: 'Dies konnte nicht geladen werden.',
   retry: 'Noch einmal versuchen',
 };
 

@@ -33,7 +33,6 @@ export const en: WidgetMessages = {
   skip: 'You can skip this.',
   unaffected: 'Your booking is not affected.',
   unavailable: 'There is no estimate for this itinerary.',
-  failed: 'The estimate did not arrive.',
-  notOpened: 'The payment page did not open. Nothing was charged: please try again.',
+  failed: 'This could not be loaded.',
   retry: 'Try again',
 };

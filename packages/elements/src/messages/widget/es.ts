@@ -28,8 +28,7 @@ const messages: WidgetMessages = {
   skip: 'Puede omitir este paso.',
   unaffected: 'Su reserva no se ve afectada.',
   unavailable: 'No hay una estimación para este itinerario.',
-  failed: 'La estimación no ha llegado.',
-  notOpened: 'La página de pago no se abrió. No se ha cobrado nada: inténtelo de nuevo.',
+  failed: 'No se ha podido cargar.',
   retry: 'Intentar de nuevo',
 };
 

@@ -33,8 +33,7 @@ const messages: WidgetMessages = {
   skip: 'Vous pouvez passer cette étape.',
   unaffected: 'Votre réservation n’en dépend pas.',
   unavailable: 'Il n’y a pas d’estimation pour cet itinéraire.',
-  failed: 'L’estimation n’est pas arrivée.',
-  notOpened: 'La page de paiement ne s’est pas ouverte. Rien n’a été débité : veuillez réessayer.',
+  failed: 'Le chargement a échoué.',
   retry: 'Réessayer',
 };
 

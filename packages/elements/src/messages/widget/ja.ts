@@ -33,8 +33,7 @@ const messages: WidgetMessages = {
   skip: '省略できます。',
   unaffected: '予約には影響しません。',
   unavailable: 'この旅程の推定値はありません。',
-  failed: '推定値が届きませんでした。',
-  notOpened: '支払いページが開きませんでした。請求はありません。もう一度お試しください。',
+  failed: '読み込めませんでした。',
   retry: 'もう一度試す',
 };
 

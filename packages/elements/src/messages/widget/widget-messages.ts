@@ -42,9 +42,7 @@ export interface WidgetMessages {
   readonly unaffected: string;
   /** No estimate: a normal state. */
   readonly unavailable: string;
-  /** The estimate did not arrive. */
+  /** The estimate did not arrive, or what follows the tick did not. */
   readonly failed: string;
-  /** The payment page could not be opened. */
-  readonly notOpened: string;
   readonly retry: string;
 }
