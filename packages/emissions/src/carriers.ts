@@ -62,6 +62,20 @@ export function hasCeased(iata: string): boolean {
   return packedEntry(CEASED_CARRIERS, ',', `${iata} `) !== undefined;
 }
 
+/** Carriers that fly under the numbers of a brand. */
+let underBrand: ReadonlySet<string> | undefined;
+
+/** Whether a carrier (IATA code) flies under a brand's numbers, so that its aircraft are counted in the brand's fleet. */
+export function isUnderBrand(iata: string): boolean {
+  underBrand ??= new Set(
+    PARTNERS.split(';').flatMap((text) => {
+      const [, carrier = '', numbers] = text.split(' ');
+      return numbers === undefined ? [carrier] : [];
+    }),
+  );
+  return underBrand.has(iata);
+}
+
 /** IATA codes of all carriers whose fleet is known. */
 export function carrierCodes(): string[] {
   return FLEETS.split(';').map((text) => text.slice(0, 2));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isUnderBrand } from './carriers.ts';
 import { tryEstimateFlight, typicalEmissions, UnsupportedFlightsError } from './index.ts';
 import { weightedMedian } from './weighted-median.ts';
 
@@ -68,4 +69,11 @@ test('a carrier that flies no more is not typical, yet its past flights are esti
   };
   const result = tryEstimateFlight(past);
   assert.ok(result.ok && result.estimate.provenance.some(({ tier }) => tier === 'carrier and route'));
+});
+
+test('who flies under the numbers of a brand is counted once, with the brand', () => {
+  assert.ok(isUnderBrand('WA') && isUnderBrand('JJ'));
+  // American Eagle has numbers of its own, Scoot sells for itself.
+  assert.ok(!isUnderBrand('MQ') && !isUnderBrand('TR') && !isUnderBrand('KL'));
+  assert.equal(typicalEmissions('ATH', 'SKG').method.includes('the 2 carriers'), true);
 });

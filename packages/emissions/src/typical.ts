@@ -1,7 +1,7 @@
 /** What is usual between two airports: for comparing a flight with. */
 import { airportCountryIndex } from './airports.ts';
 import { createCandidates } from './candidates.ts';
-import { carrierCodes, hasCeased } from './carriers.ts';
+import { carrierCodes, hasCeased, isUnderBrand } from './carriers.ts';
 import { flightDistance } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
@@ -43,12 +43,12 @@ function carriersOnRoute(from: number, to: number): Market[] {
   });
 }
 
-/** Carriers that fly and are at home in either country, by how much of their fleet suits the route. */
+/** Carriers that fly, brands with those under their numbers, and are at home in either country, by how much of their fleet suits the route. */
 function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: number): Market[] {
   const markets: Market[] = [];
   for (const carrier of carrierCodes()) {
     const fleet = carrierFleet(carrier);
-    if (!fleet || !homes.has(fleet.home) || hasCeased(carrier)) continue;
+    if (!fleet || !homes.has(fleet.home) || hasCeased(carrier) || isUnderBrand(carrier)) continue;
     const weight = addFleet(createCandidates(), fleet, { ...flight, carrier }, km);
     if (weight > 0) markets.push({ carrier, weight });
   }
