@@ -54,12 +54,16 @@ export function partnersOf(iata: string): readonly Partner[] {
   });
 }
 
+/** Last day of a carrier that still flies. */
+export const NO_LAST_DAY = 99_991_231;
+
 /**
- * Whether a carrier (IATA code) flies no more. Its fleet stays known, for flights of the past, but is no part of what
- * is typical.
+ * Last day a carrier (IATA code) flew, as a number such as 20260418; {@link NO_LAST_DAY} for one that still flies. The
+ * fleet of one that ceased stays known, for flights of the past, but is no part of what is typical.
  */
-export function hasCeased(iata: string): boolean {
-  return packedEntry(CEASED_CARRIERS, ',', `${iata} `) !== undefined;
+export function lastDayOf(iata: string): number {
+  const entry = packedEntry(CEASED_CARRIERS, ',', `${iata} `);
+  return entry === undefined ? NO_LAST_DAY : Number(entry.slice(3).replaceAll('-', ''));
 }
 
 /** Carriers that fly under the numbers of a brand. */

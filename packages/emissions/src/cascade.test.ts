@@ -200,3 +200,10 @@ test('a company of a group flies from its own country: Air Arabia Maroc', () => 
   assert.equal(aircraft[0]!.icao, 'A320');
   assert.equal(provenance.find(({ step }) => step === 'load factor')!.tier, 'carrier, own reports');
 });
+
+test("after a partner's last day its aircraft fly no more: Lufthansa CityLine's CRJ900", () => {
+  const on = (month: number): number =>
+    share(estimate('MUC-ZAG', 'LH', { departureDate: { year: 2026, month, day: 18 } }), 'CRJ9');
+  assert.ok(on(4) > 0.1);
+  assert.ok(on(5) < 0.01);
+});

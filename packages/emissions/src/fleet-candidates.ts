@@ -26,6 +26,8 @@ const WRONG_WINGLETS = 0.01;
 const WRONG_NUMBER = 0.01;
 /** How much less likely an aircraft is where it cannot land, since a table may be out of date. */
 const NOT_ALLOWED = 0.01;
+/** How much less likely an aircraft is after the last day of its operator. */
+const FLOWN_NO_MORE = 0.001;
 /** Least part of the flights on a known route that other layouts keep. */
 const LEAST_REST = 0.02;
 
@@ -85,6 +87,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
     if (layout.scope !== 'any' && (layout.scope === 'domestic') !== domestic) weight *= WRONG_SCOPE;
     if (layout.home !== fromCountry && layout.home !== toCountry) weight *= AWAY_FROM_HOME;
     if (layout.onlyListed) weight *= NOT_LISTED;
+    if (flight.date > layout.until) weight *= FLOWN_NO_MORE;
     if (layout.toNumber > 0) {
       if (flight.flightNumber < layout.fromNumber || flight.flightNumber > layout.toNumber)
         weight *= WRONG_NUMBER;

@@ -2,7 +2,7 @@
 import { aircraftType } from './aircraft.ts';
 import { countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
-import { carrierHome, packedFleet } from './carriers.ts';
+import { carrierHome, lastDayOf, packedFleet } from './carriers.ts';
 import { positive } from './damaged-table.ts';
 import { flightRate } from './fleet-weight.ts';
 import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
@@ -94,6 +94,7 @@ function unpackRow(
     usFit: seatsFit(total, carrier, aircraft.index),
     fromNumber,
     toNumber,
+    until: lastDayOf(carrier),
     onlyListed,
   };
 }

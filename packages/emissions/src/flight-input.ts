@@ -33,6 +33,8 @@ export interface CheckedFlight {
   /** IATA code of the carrier. */
   readonly carrier: string;
   readonly flightNumber: number;
+  /** Day of departure, as a number such as 20261214, and its month. */
+  readonly date: number;
   readonly month: number;
   readonly aircraft: AircraftCode | undefined;
   readonly seats: CabinSeats | undefined;
@@ -140,12 +142,14 @@ function daysInMonth(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-function departureMonth(value: unknown): number {
+/** The day as a number such as 20261214. */
+function departureDay(value: unknown): number {
   if (!isFields(value)) throw invalid('departureDate', 'an object of year, month and day');
   const year = wholeNumber(value.year, 'departureDate.year', 1900, 2200);
   const month = wholeNumber(value.month, 'departureDate.month', 1, 12);
-  wholeNumber(value.day, 'departureDate.day', 1, daysInMonth(year, month));
-  return month;
+  return (
+    year * 10_000 + month * 100 + wholeNumber(value.day, 'departureDate.day', 1, daysInMonth(year, month))
+  );
 }
 
 function aircraft(value: unknown): AircraftCode | undefined {
@@ -206,14 +210,18 @@ function check(flight: unknown): CheckedFlight {
       'destination is the same airport as origin. Check both codes.',
     );
   }
+  const iata = carrier(flight.operatingCarrierCode);
+  const flightNumber = wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999);
+  const date = departureDay(flight.departureDate);
   return {
     from,
     to,
     fromCountry: airportCountryIndex(from),
     toCountry: airportCountryIndex(to),
-    carrier: carrier(flight.operatingCarrierCode),
-    flightNumber: wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999),
-    month: departureMonth(flight.departureDate),
+    carrier: iata,
+    flightNumber,
+    date,
+    month: Math.floor(date / 100) % 100,
     aircraft: aircraft(flight.aircraft),
     seats: seats(flight.seats),
     loadFactor: optional(flight.loadFactor, 'loadFactor', 'above 0 and at most 1', (n) => n > 0 && n <= 1),

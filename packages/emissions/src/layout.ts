@@ -1,6 +1,7 @@
 /** What there is to know of aircraft of one type in one layout. */
 import { type AircraftType, aircraftType } from './aircraft.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
+import { NO_LAST_DAY } from './carriers.ts';
 import type { CarrierLoad } from './load-factor.ts';
 import type { CabinSeats } from './seats.ts';
 
@@ -37,6 +38,8 @@ export interface Layout {
   /** Flight numbers under which a partner flies it for the brand; 0 to 0 for the brand's own aircraft. */
   readonly fromNumber: number;
   readonly toNumber: number;
+  /** Last day on which its operator flew, as a number such as 20260418. */
+  readonly until: number;
   /** Flies only the routes listed for it. */
   readonly onlyListed: boolean;
 }
@@ -64,6 +67,7 @@ export function typicalLayout(typeIndex: number): Layout {
     usFit: 1,
     fromNumber: 0,
     toNumber: 0,
+    until: NO_LAST_DAY,
     onlyListed: false,
   };
   typical[typeIndex] = layout;

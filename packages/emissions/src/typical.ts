@@ -1,7 +1,7 @@
 /** What is usual between two airports: for comparing a flight with. */
 import { airportCountryIndex } from './airports.ts';
 import { createCandidates } from './candidates.ts';
-import { carrierCodes, hasCeased, isUnderBrand } from './carriers.ts';
+import { carrierCodes, isUnderBrand, lastDayOf, NO_LAST_DAY } from './carriers.ts';
 import { flightDistance } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
@@ -39,7 +39,7 @@ function carriersOnRoute(from: number, to: number): Market[] {
   return routeCarriers().flatMap((carrier) => {
     const departures = routeDepartures(carrier, from, to) ?? [];
     const weight = departures.reduce((sum, count, i) => (i % 2 === 1 ? sum + count : sum), 0);
-    return weight > 0 && !hasCeased(carrier) ? [{ carrier, weight }] : [];
+    return weight > 0 && lastDayOf(carrier) === NO_LAST_DAY ? [{ carrier, weight }] : [];
   });
 }
 
@@ -48,7 +48,8 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
   const markets: Market[] = [];
   for (const carrier of carrierCodes()) {
     const fleet = carrierFleet(carrier);
-    if (!fleet || !homes.has(fleet.home) || hasCeased(carrier) || isUnderBrand(carrier)) continue;
+    if (!fleet || !homes.has(fleet.home) || lastDayOf(carrier) < NO_LAST_DAY || isUnderBrand(carrier))
+      continue;
     const weight = addFleet(createCandidates(), fleet, { ...flight, carrier }, km);
     if (weight > 0) markets.push({ carrier, weight });
   }
