@@ -86,6 +86,8 @@ test('start brings all four up, says where they are, and takes them down', async
       assert.ok((await answer.text()).includes(text), `${path} does not hold ${text}`);
     }
     const page = await browser.newPage();
+    // Nothing is bundled: the first visit of a page asks for every module on its own.
+    page.setDefaultTimeout(90_000);
     for (const [name, path, text] of [
       ['DOCS_PORT', '/reference/operations', '/offset-gateway/orders'],
       ['DOCS_PORT', '/sandbox/', 'ZRH to SFO'],
