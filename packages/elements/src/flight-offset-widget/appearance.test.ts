@@ -205,7 +205,11 @@ describe('what the traveller asked the browser for', () => {
     const probe = document.createElement('div');
     probe.style.color = 'Highlight';
     document.body.append(probe);
-    expect(getComputedStyle(query(element, '.here')).fill).to.equal(getComputedStyle(probe).color);
+    const scale = (selector: string) => getComputedStyle(query(element, `[part=scale] ${selector}`));
+    expect(scale('.here').fill).to.equal(getComputedStyle(probe).color);
+    expect([scale('.band').fill, scale('.band').opacity]).to.deep.equal([getComputedStyle(probe).color, '1']);
+    probe.style.color = 'Canvas';
+    expect(scale('rect').fill).to.equal(getComputedStyle(probe).color);
     probe.remove();
     expect(shown(query(element, '.ghost'))).not.to.equal('');
   });
