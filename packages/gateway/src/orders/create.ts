@@ -63,9 +63,11 @@ async function createTogether(
     return await untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, wanted)));
   } catch (error) {
     if (wanted.length === 1 || isOutOfReach(error)) throw error;
-    // One of them is at fault: the others shall not suffer for it.
-    const alone = wanted.map((one) => createTogether(context, [one]).catch((reason) => [{ error: reason }]));
-    return (await Promise.all(alone)).flat();
+    // One of them is at fault: the others shall not suffer for it. Whoever asked first still gets credits first.
+    const outcomes: Outcome<CreateResult>[] = [];
+    for (const one of wanted)
+      outcomes.push(...(await createTogether(context, [one]).catch((reason) => [{ error: reason }])));
+    return outcomes;
   }
 }
 
