@@ -2,12 +2,13 @@ import { ValidationError } from '@flight-offset/core';
 import { type Context, Hono } from 'hono';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
+import { completeHeaders } from './http/answer.ts';
 import { Problem, problemResponse } from './http/problem.ts';
 import { requestId } from './http/request-id.ts';
 import { addRoute, type Env, type Routes } from './http/routes.ts';
 import { clockRoutes } from './operation/clock-routes.ts';
 import { operationRoutes } from './operation/routes.ts';
-import { describeRequest, inRequestSpan } from './operation/trace.ts';
+import { describeRequest, inRequestSpan, isTraced } from './operation/trace.ts';
 import { csvRoutes } from './orders/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
@@ -42,31 +43,32 @@ function answer(context: Context<Env>, problem: Problem): Response | Promise<Res
 /** The gateway as a function of requests. */
 export function createApp(gateway: Gateway): Hono<Env> {
   const app = new Hono<Env>();
+  const traced = isTraced();
   app.use(async (context, next) => {
     const started = performance.now();
     const id = requestId(context.req.raw.headers);
     context.set('requestId', id);
-    // Set before the answer is made: a header added afterwards costs a second one.
-    context.header('x-request-id', id);
-    context.header('x-content-type-options', 'nosniff');
-    context.header('cache-control', 'no-store');
-    await inRequestSpan(context.req.raw.headers, context.req.method, async (span) => {
-      await next();
-      const route = context.get('route') ?? 'none';
-      describeRequest(span, { method: context.req.method, route, status: context.res.status, id });
+    context.set('headers', {
+      'x-request-id': id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
     });
+    const { method } = context.req;
+    if (traced) {
+      await inRequestSpan(context.req.raw.headers, method, async (span) => {
+        await next();
+        const route = context.get('route') ?? 'none';
+        describeRequest(span, { method, route, status: context.res.status, id });
+      });
+    } else await next();
+    completeHeaders(context);
     const route = context.get('route') ?? 'none';
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;
-    gateway.metrics.requests.observe({ method: context.req.method, route, status }, seconds);
+    gateway.metrics.requests.observe({ method, route, status }, seconds);
+    if (!gateway.log.isLevelEnabled('info')) return;
     // Paths hold identifiers and tokens: the log names the route.
-    const line = {
-      requestId: id,
-      method: context.req.method,
-      route,
-      status,
-      ms: Math.round(seconds * 1e4) / 10,
-    };
+    const line = { requestId: id, method, route, status, ms: Math.round(seconds * 1e4) / 10 };
     gateway.log.info({ ...line, merchant: context.get('merchantId') }, 'request');
   });
   app.onError((error, context) => {

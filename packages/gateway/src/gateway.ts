@@ -132,7 +132,9 @@ async function listen(
     isReady: async () => !stopping && (await answers(db)),
   });
   // A process may be the host of other servers, whose Request and Response are not ours to replace.
-  const listener = getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: ownProcess });
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: ownProcess,
+  });
   server.on('request', (request, response) => void listener(request, response));
   return {
     url,

@@ -1,5 +1,6 @@
 import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core';
 import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
+import { answerJson } from '../http/answer.ts';
 import { readCall, readInput, readJson } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
@@ -30,16 +31,15 @@ function reckon<T>(engine: (flights: readonly Flight[]) => T[], flights: readonl
 export const emissionsRoutes: Routes = (gateway) => {
   const remembered = createRemembered();
   const typical = createTypical();
-  const json = { 'content-type': 'application/json' };
 
   return {
     '/api/calculate': {
       async POST(context) {
         const input = readJson(context, await readCall(gateway, context, NEEDS));
         const known = remembered.answer(input);
-        if (known !== undefined) return context.body(known, 200, json);
+        if (known !== undefined) return answerJson(context, known);
         const { flights } = parse(calculateRequestSchema, input);
-        return context.body(remembered.keep(flights, reckon(calculateFlights, flights)), 200, json);
+        return answerJson(context, remembered.keep(flights, reckon(calculateFlights, flights)));
       },
     },
     '/api/estimates': {

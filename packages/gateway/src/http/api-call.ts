@@ -24,10 +24,10 @@ export async function readCall(
   needs: { readonly signature?: boolean; readonly platform?: boolean } = {},
 ): Promise<ApiCall> {
   const { raw } = context.req;
-  const body = await readBody(raw);
+  const body = await readBody(context.env.incoming);
   const key = await authenticate(credentials, raw.headers);
   context.set('merchantId', key.merchant_id);
-  for (const [name, value] of Object.entries(await rateLimiter.take(key.id))) context.header(name, value);
+  Object.assign(context.get('headers'), await rateLimiter.take(key.id));
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
   return { merchantId: key.merchant_id, body };

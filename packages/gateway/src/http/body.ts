@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem.ts';
 
 /** Most bytes of a request body: 1 MiB. */
@@ -8,50 +9,48 @@ const DRAIN_BYTES = 16 * MAX_BODY_BYTES;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reads the bytes of a body, as they came.
- * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 where they do not all come in time.
+ * Reads the bytes of a body, as they came. To be asked first: a caller who leaves takes what was not read along.
+ * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 where they do not all come in time, 40001 where they end early.
  */
-export async function readBody(request: Request, timeoutMs: number = TIMEOUT_MS): Promise<Uint8Array> {
-  const announced = Number(request.headers.get('content-length') ?? Number.NaN);
-  // The server lets no body grow past what was announced, so that a small one may be taken as a whole.
-  const small = announced <= MAX_BODY_BYTES;
-  if (!small && !request.body) return new Uint8Array(0);
-  const reader = small ? undefined : request.body?.getReader();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Problem(40801, 'the body did not arrive in time; send it again')),
+export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_MS): Promise<Uint8Array> {
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
+  if (length === undefined && coding === undefined) return Promise.resolve(new Uint8Array(0));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+
+    function settle(problem?: Problem): void {
+      clearTimeout(timer);
+      incoming.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff);
+      const [first] = chunks;
+      if (problem) reject(problem);
+      else resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+    }
+
+    function take(chunk: Buffer): void {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > DRAIN_BYTES) finish();
+    }
+
+    function finish(): void {
+      const headers = { connection: 'close' };
+      const message = 'the body is larger than 1 MiB; send less at a time';
+      settle(size > MAX_BODY_BYTES ? new Problem(41301, message, { headers }) : undefined);
+    }
+
+    function breakOff(): void {
+      settle(new Problem(40001, 'the body could not be read; send it again'));
+    }
+
+    const timer = setTimeout(
+      () => settle(new Problem(40801, 'the body did not arrive in time; send it again')),
       timeoutMs,
     );
+    if (incoming.destroyed) breakOff();
+    else incoming.on('data', take).on('end', finish).on('error', breakOff).on('close', breakOff);
   });
-  try {
-    const body = reader ? collect(reader) : request.arrayBuffer().then((bytes) => new Uint8Array(bytes));
-    return await Promise.race([body, late]);
-  } catch (error) {
-    reader?.cancel().catch(() => {});
-    throw error instanceof Problem ? error : new Problem(40001, 'the body could not be read; send it again');
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(value);
-    else chunks.length = 0;
-    if (size > DRAIN_BYTES) break;
-  }
-  if (size > MAX_BODY_BYTES) {
-    throw new Problem(41301, 'the body is larger than 1 MiB; send less at a time', {
-      headers: { connection: 'close' },
-    });
-  }
-  return Buffer.concat(chunks);
 }
 
 /**

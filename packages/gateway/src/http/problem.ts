@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type FlightProblem } from '@flight-offset/core';
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { answerJson } from './answer.ts';
+import type { Env } from './routes.ts';
 
 /** A request cannot be answered as asked. Its message says what to do next and goes to the caller as it is. */
 export class Problem extends Error {
@@ -30,8 +31,8 @@ export class Problem extends Error {
 }
 
 /** The answer to a failed request: an Error object of the interface, beside the headers the context holds. */
-export function problemResponse(context: Context, problem: Problem): Response {
+export function problemResponse(context: Context<Env>, problem: Problem): Response {
   const body: ErrorBody = { error: problem.code, message: problem.message };
   if (problem.flights) body.flights = [...problem.flights];
-  return context.json(body, problem.status as ContentfulStatusCode, { ...problem.headers });
+  return answerJson(context, JSON.stringify(body), problem.status, problem.headers);
 }

@@ -1,10 +1,21 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Gateway } from '../gateway-context.ts';
 import { Problem } from './problem.ts';
 
 /** What every handler finds in Hono's context. */
 export interface Env {
-  Variables: { requestId: string; merchantId?: string; route?: string };
+  /** Node's own request and answer. */
+  Bindings: HttpBindings;
+  Variables: {
+    requestId: string;
+    /** Of the answer, whatever it will be. */
+    headers: Record<string, string>;
+    /** Whether the answer holds them. */
+    complete?: true;
+    merchantId?: string;
+    route?: string;
+  };
 }
 
 /** Answers one method of one address. */

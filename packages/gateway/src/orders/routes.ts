@@ -1,5 +1,6 @@
 import { createOrderSchema, orderListQuerySchema } from '@flight-offset/core';
 import type { Context } from 'hono';
+import { answerJson } from '../http/answer.ts';
 import { readCall, readInput } from '../http/api-call.ts';
 import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
@@ -23,15 +24,14 @@ export const orderRoutes: Routes = (gateway) => {
       async GET(context) {
         const { merchantId } = await readCall(gateway, context);
         const query = parseQuery(orderListQuerySchema, context.req.url);
-        return context.json(await listOrders(gateway.orders, merchantId, query));
+        return answerJson(context, JSON.stringify(await listOrders(gateway.orders, merchantId, query)));
       },
       async POST(context) {
         const call = await readCall(gateway, context, { signature: true });
         const idempotency = readIdempotency(context.req.raw.headers, call.body);
         const input = readInput(context, call, createOrderSchema);
         const { body, replayed } = await createOrder(gateway.orders, call.merchantId, input, idempotency);
-        if (replayed) context.header('Idempotent-Replayed', 'true');
-        return context.body(body, 201, { 'content-type': 'application/json' });
+        return answerJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
       },
     },
     '/offset-gateway/orders/:orderId': {

@@ -92,8 +92,11 @@ export const pageRoutes: Routes = (gateway) => {
     return { language, view: (await findView(orders.db, token)) ?? view };
   }
 
-  async function act(context: Context<Env>, view: OrderView, language: Language): Promise<Response> {
-    const form = new Map(new URLSearchParams(new TextDecoder().decode(await readBody(context.req.raw))));
+  async function act(
+    context: Context<Env>,
+    form: ReadonlyMap<string, string>,
+    { view, language }: { readonly view: OrderView; readonly language: Language },
+  ): Promise<Response> {
     const address = new URL(context.req.url);
     const here = `${address.pathname}${address.search}`;
     const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
@@ -125,8 +128,9 @@ export const pageRoutes: Routes = (gateway) => {
         return show(context, view, language);
       },
       async POST(context) {
-        const { language, view } = await read(context);
-        return act(context, view, language);
+        const body = await readBody(context.env.incoming);
+        const form = new Map(new URLSearchParams(new TextDecoder().decode(body)));
+        return act(context, form, await read(context));
       },
     },
     '/pay/:token/brand.css': {

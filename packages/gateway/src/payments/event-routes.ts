@@ -7,7 +7,7 @@ import { applyEvent } from './pay.ts';
 export const eventRoutes: Routes = ({ orders, provider }) => ({
   [`/providers/${provider.name}/events`]: {
     async POST(context) {
-      const body = await readBody(context.req.raw);
+      const body = await readBody(context.env.incoming);
       const event = await provider.readEvent(context.req.raw.headers, body);
       if (event && !(await applyEvent(orders, provider, event))) {
         // The payment may be just about to be written: the provider tells again.

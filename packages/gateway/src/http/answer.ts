@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import type { Env } from './routes.ts';
+
+/**
+ * Answers JSON, with all the headers an answer has. They stay a plain object, which costs a fraction of `Headers`: for
+ * the routes which are asked most.
+ * @param more headers of this answer; they come before those of every answer.
+ */
+export function answerJson(
+  context: Context<Env>,
+  json: string,
+  status = 200,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  context.set('complete', true);
+  const headers = { ...context.get('headers'), 'content-type': 'application/json', ...more };
+  return new Response(json, { status, headers });
+}
+
+/** Adds what every answer has to one that was made without {@link answerJson}. */
+export function completeHeaders(context: Context<Env>): void {
+  if (context.get('complete')) return;
+  const { headers } = context.res;
+  for (const [name, value] of Object.entries(context.get('headers'))) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+}

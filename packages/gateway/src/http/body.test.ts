@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { MAX_BODY_BYTES, readBody } from './body.ts';
+
+describe('the bytes of a body', () => {
+  const server = createServer();
+  before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+  after(() => server.close());
+
+  /** Sends a request in pieces. */
+  async function send(head: string, ...pieces: (string | Buffer)[]): Promise<[IncomingMessage, Socket]> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => {});
+    const came = once(server, 'request') as Promise<[IncomingMessage]>;
+    socket.write(`POST / HTTP/1.1\r\nhost: here\r\n${head}\r\n\r\n`);
+    const [incoming] = await came;
+    for (const piece of pieces) socket.write(piece);
+    return [incoming, socket];
+  }
+
+  it('are those of all its pieces', async () => {
+    const [incoming, socket] = await send('content-length: 6', 'abc');
+    const body = readBody(incoming);
+    await once(incoming, 'data');
+    socket.write('d\0f');
+    assert.equal(Buffer.from(await body).toString(), 'abcd\0f');
+    socket.destroy();
+  });
+
+  it('are those of its chunks, where no length is announced', async () => {
+    const [incoming, socket] = await send(
+      'transfer-encoding: chunked',
+      '3\r\nabc\r\n',
+      '2\r\nde\r\n0\r\n\r\n',
+    );
+    assert.equal(Buffer.from(await readBody(incoming)).toString(), 'abcde');
+    socket.destroy();
+  });
+
+  it('are none where none is announced', async () => {
+    const [incoming, socket] = await send('x-nothing: 1');
+    assert.equal((await readBody(incoming)).length, 0);
+    socket.destroy();
+  });
+
+  it('are at most 1 MiB', async () => {
+    const most = Buffer.alloc(MAX_BODY_BYTES, 'x');
+    const [fits, first] = await send(`content-length: ${most.length}`, most);
+    assert.equal((await readBody(fits)).length, most.length);
+    first.destroy();
+    const [over, second] = await send(`content-length: ${most.length + 1}`, most, 'x');
+    await assert.rejects(readBody(over), { code: 41301 });
+    second.destroy();
+    const [endless, third] = await send('transfer-encoding: chunked', `${(2 ** 30).toString(16)}\r\n`);
+    const refused = assert.rejects(readBody(endless), { code: 41301 });
+    for (let mebibyte = 0; mebibyte < 20; mebibyte += 1) third.write(most);
+    await refused;
+    third.destroy();
+  });
+
+  it('have to come in time, and to the end', async () => {
+    const [late, first] = await send('content-length: 6', 'abc');
+    await assert.rejects(readBody(late, 20), { code: 40801 });
+    first.destroy();
+    const [cut, second] = await send('content-length: 6', 'abc');
+    const broken = assert.rejects(readBody(cut), { code: 40001 });
+    second.destroy();
+    await broken;
+    await assert.rejects(readBody(cut), { code: 40001 });
+  });
+});
