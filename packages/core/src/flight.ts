@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
-/** Days in a month of the Gregorian calendar; 0 where the month is not one. */
+/** Days in a month of the Gregorian calendar. By arithmetic: a `Date` for each flight of a long list costs more. */
 function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** A calendar date without time or zone, as the interface writes departure dates. */
