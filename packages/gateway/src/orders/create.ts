@@ -2,12 +2,13 @@ import { type CreateOrder, type Grams, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
 import { CreditsTakenError, readStock, takeCredits } from '../projects/allocate.ts';
+import { allEnded } from '../store/all-ended.ts';
 import { createGather, type Gather, type Outcome } from '../store/gather.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import { isOutOfReach } from '../store/out-of-reach.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { countOrders } from '../store/totals.ts';
+import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-keys.ts';
 import type { OrderContext } from './context.ts';
@@ -100,7 +101,7 @@ async function attempt(
   const at = context.now();
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
-  const [used, stock] = await Promise.all([claimKeys(tx, claims, at), readStock(tx, at, context.policy)]);
+  const [used, stock] = await allEnded(claimKeys(tx, claims, at), readStock(tx, at, context.policy));
   const orders: OrderRow[] = [];
   const refused: Claim[] = [];
   const outcomes = drafts.map(({ order, body, claim }): Outcome<CreateResult> => {
@@ -130,15 +131,12 @@ async function store(tx: Tx, context: OrderContext, orders: readonly OrderRow[])
   const counted = orders.map((order) =>
     free.includes(order) ? { ...order, status: 'completed' as const } : order,
   );
-  await Promise.all([
-    insertRows(
-      tx,
-      into,
-      orders.map((order) => ({ ...order })),
-    ),
-    countOrders(tx, context.db.engine, counted),
-  ]);
-  await takeCredits(tx, orders);
+  const rows = orders.map((order) => ({ ...order }));
+  const [writeTotals] = await allEnded(
+    startCounting(tx, context.db.engine, counted),
+    insertRows(tx, into, rows),
+  );
+  await allEnded(writeTotals(), takeCredits(tx, orders));
   for (const { id } of free) await settleOrder(tx, context, id, 'completed', true);
 }
 

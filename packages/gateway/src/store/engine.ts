@@ -7,13 +7,13 @@ import {
   type Driver,
   Kysely,
   type KyselyConfig,
-  PostgresDialect,
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
 import pg from 'pg';
 import { queryTracer } from '../operation/trace-queries.ts';
 import { PreparingClient } from './postgres-client.ts';
+import { PipeliningDialect } from './postgres-driver.ts';
 import type { Schema } from './schema.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -165,6 +165,6 @@ function openPostgres(url: string, max: number): Database {
   pool.on('error', () => {});
   // Likewise one that breaks between two statements of a transaction; the next statement says so.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...logOf('postgres') });
+  const kysely = new Kysely<Schema>({ dialect: new PipeliningDialect({ pool }), ...logOf('postgres') });
   return { engine: 'postgres', kysely, reader: kysely, close: () => kysely.destroy() };
 }

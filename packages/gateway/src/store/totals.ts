@@ -29,6 +29,18 @@ export function userKey(order: Pick<CountedOrder, 'email_key' | 'user_tax_id' | 
 
 /** Counts orders in the state each has: new ones, or ones that were taken out. */
 export async function countOrders(tx: Tx, engine: Engine, orders: readonly CountedOrder[]): Promise<void> {
+  await (await startCounting(tx, engine, orders))();
+}
+
+/**
+ * As {@link countOrders}, in two parts.
+ * @returns the second one, to be asked for along with other statements.
+ */
+export async function startCounting(
+  tx: Tx,
+  engine: Engine,
+  orders: readonly CountedOrder[],
+): Promise<() => Promise<void>> {
   const moves = orders.map((order) => {
     const paid = paidOf(order);
     const changes = [
@@ -37,7 +49,7 @@ export async function countOrders(tx: Tx, engine: Engine, orders: readonly Count
     ] as const;
     return { order, changes };
   });
-  await apply(tx, engine, moves);
+  return countMoves(tx, engine, moves);
 }
 
 /** Moves an order, which was pending, to the state it now has. */
@@ -116,6 +128,11 @@ const TOTALS = {
 
 /** Applies changes to every cell that orders are counted in. */
 async function apply(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<void> {
+  await (await countMoves(tx, engine, moves))();
+}
+
+/** Counts users. @returns what applies the changes to every other cell. */
+async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<() => Promise<void>> {
   const totals = new Cells();
   for (const { order, changes } of moves) {
     const email = cellKey(order.email_key);
@@ -139,7 +156,9 @@ async function apply(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<vo
     const [merchant_id = '', email = '', tax_id = '', status = ''] = key;
     return { merchant_id, email, tax_id, status, shard, orders, paid_paise: paid, users };
   });
-  await insertRows(tx, TOTALS, rows);
+  return async () => {
+    await insertRows(tx, TOTALS, rows);
+  };
 }
 
 function taxesOf(order: CountedOrder): string[] {
