@@ -7,7 +7,7 @@ export function ghostQuote(flights: readonly Flight[], passengers = 1): ReadyQuo
     gramsPerPassenger: 1e5,
     gramsTotal: 1e5,
     comparison: { level: 'lower' },
-    legs: flights.map((flight) => ({ flight, aircraft: [{ name: 'Boeing 777-300' }] })),
+    legs: flights.map((flight) => ({ flight, aircraft: [{ name: 'Boeing 777-300ER' }] })),
     method: {},
     shares: [{ price: { formatted: '₹1,000.00' } }],
     project: { name: 'Boeing 777-300' },
