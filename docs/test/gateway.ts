@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { saidAddress } from './said-address.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.meta.url));
 
@@ -13,17 +14,7 @@ export async function startGatewayProcess(): Promise<{ url: string; close(): Pro
     env: { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'error' },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const listen = (chunk: string): void => {
-      said += chunk;
-      const found = said.match(/http:\/\/localhost:\d+/)?.[0];
-      if (found) resolve(found);
-    };
-    child.stdout.setEncoding('utf8').on('data', listen);
-    child.stderr.setEncoding('utf8').on('data', listen);
-    child.once('exit', (code) => reject(new Error(`the gateway ended with ${code}: ${said}`)));
-  });
+  const url = await saidAddress(child);
   return {
     url,
     async close() {

@@ -13,6 +13,7 @@ import { SANDBOX } from '@flight-offset/gateway';
 import { freePort } from './free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 import { notificationMaker } from './notification.ts';
+import { saidAddress } from './said-address.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const SNIPPETS = join(DOCS, 'snippets');
@@ -74,17 +75,7 @@ test('gateway.sh names variables with which the gateway serves real payments', a
   const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      let said = '';
-      const listen = (chunk: string): void => {
-        said += chunk;
-        const found = said.match(/http:\/\/localhost:\d+/)?.[0];
-        if (found) resolve(found);
-      };
-      child.stdout.setEncoding('utf8').on('data', listen);
-      child.stderr.setEncoding('utf8').on('data', listen);
-      child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
-    });
+    const url = await saidAddress(child);
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
     // Real payments: what the sandbox's key opens elsewhere stays shut here.
     const refused = await fetch(`${url}/offset-gateway/orders`, { headers: { 'x-api-key': SANDBOX.apiKey } });
