@@ -33,8 +33,12 @@ export async function claimKeys<C extends Claim>(
 ): Promise<Map<C, Outcome<string>>> {
   // Always in this order, so that two transactions never wait for each other crosswise.
   const rows = claims
-    .map(({ merchantId: merchant_id, key, bodyHash: body_hash, response }) => ({
-      ...{ merchant_id, key, body_hash, response, created_at: at },
+    .map(({ merchantId, key, bodyHash, response }) => ({
+      merchant_id: merchantId,
+      key,
+      body_hash: bodyHash,
+      response,
+      created_at: at,
     }))
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const inserted = await insertRows<{ merchant_id: string; key: string }>(tx, INTO, rows);

@@ -126,18 +126,16 @@ async function store(tx: Tx, context: OrderContext, orders: readonly OrderRow[])
   const [first] = orders;
   if (!first) return;
   const into = { into: 'orders', columns: Object.keys(first) } as const;
-  const free = orders.filter(({ amount_paise }) => amount_paise === 0);
   // Nothing to pay: there is no payment to wait for.
-  const counted = orders.map((order) =>
-    free.includes(order) ? { ...order, status: 'completed' as const } : order,
-  );
+  const isFree = ({ amount_paise }: OrderRow): boolean => amount_paise === 0;
+  const counted = orders.map((order) => (isFree(order) ? { ...order, status: 'completed' as const } : order));
   const rows = orders.map((order) => ({ ...order }));
   const [writeTotals] = await allEnded(
     startCounting(tx, context.db.engine, counted),
     insertRows(tx, into, rows),
   );
   await allEnded(writeTotals(), takeCredits(tx, orders));
-  for (const { id } of free) await settleOrder(tx, context, id, 'completed', true);
+  for (const { id } of orders.filter(isFree)) await settleOrder(tx, context, id, 'completed', true);
 }
 
 function draftOf(context: OrderContext, { merchantId, input, idempotency }: Wanted, at: number): Draft {
