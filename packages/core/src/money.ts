@@ -1,5 +1,23 @@
+import * as z from 'zod';
 import { divideHalfUp, halfUp, scaled } from './decimal.ts';
 import { GRAMS_PER_CREDIT, type Grams } from './mass.ts';
+
+/** An amount of money: whole minor units of an ISO 4217 currency. */
+export const moneySchema = z
+  .object({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency code: three capital letters')
+      .meta({ description: 'ISO 4217 code.', examples: ['INR'] }),
+    amount_minor: z
+      .int()
+      .min(0)
+      .meta({ description: 'Whole minor units of the currency: paise, cents.', examples: [137405] }),
+  })
+  .meta({ id: 'Money' });
+
+/** An amount of money: whole minor units of an ISO 4217 currency. */
+export type Money = z.infer<typeof moneySchema>;
 
 /** Whole paise (1/100 Indian rupee): the only form in which money is reckoned. */
 export type Paise = number & { readonly __unit: 'paisa' };

@@ -7,6 +7,14 @@ export const offerSchema = z
     price_per_tonne: z.number().min(0).meta({ description: 'Price of a tonne of CO2e, INR.' }),
     currency: z.literal('INR'),
     project: projectSchema,
+    extensions: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Extension fields of `POST /offset-gateway/orders` that this service understands; send no others.',
+        examples: [['expected_price']],
+      }),
   })
   .meta({ id: 'Offer', description: 'Extension. What a new order would buy now.' });
 

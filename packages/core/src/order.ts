@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
+import { moneySchema } from './money.ts';
 import { projectSchema } from './project.ts';
 import { userSchema } from './user.ts';
 
@@ -37,6 +38,11 @@ export const createOrderSchema = z
       examples: ['https://merchant.example/offset/notifications'],
     }),
     user: userSchema.optional(),
+    expected_price: moneySchema.optional().meta({
+      description:
+        'Extension: the price the payer was shown. An order that would cost anything else is refused with 409.',
+      examples: [{ currency: 'INR', amount_minor: 137405 }],
+    }),
   })
   .refine(fitsOneOrder, { path: ['emission_amount'], error: 'must be 1000000000 kg at most', when: isWhole })
   .meta({ id: 'CreateOrder' });
