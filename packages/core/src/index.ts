@@ -2,6 +2,7 @@
  * `@flight-offset/core`: what is said on the wire. Nothing here holds or needs a secret; signing and the client
  * are in `@flight-offset/core/server`.
  */
+export * from './currency.ts';
 export * from './error-body.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EMISSION_UNITS, type EmissionUnit, fromGrams, grams, toGrams } from './mass.ts';
-import { paise, priceOf, toPaise, toRupees } from './money.ts';
 
 describe('grams of an amount, half up over its decimal digits', () => {
   const cases: [number, EmissionUnit, number][] = [
@@ -31,35 +30,5 @@ describe('grams of an amount, half up over its decimal digits', () => {
         return toGrams(fromGrams(grams(g), unit), unit) === g;
       }),
     );
-  });
-});
-
-describe('price', () => {
-  const cases: [number, number, number][] = [
-    [1_146_000, 119_900, 137_405],
-    [1, 1, 0],
-    [500_000, 1, 1],
-    [499_999, 1, 0],
-    [1e12, 100_000_00, 1e13],
-  ];
-  for (const [mass, perTonne, expected] of cases) {
-    it(`${mass} g at ${perTonne} paise a tonne`, () =>
-      assert.equal(priceOf(grams(mass), paise(perTonne)), expected));
-  }
-  it('never differs from exact arithmetic by more than half a paisa', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 0, max: 1e8 }), (mass, perTonne) => {
-        const exact = BigInt(mass) * BigInt(perTonne);
-        const off = BigInt(priceOf(grams(mass), paise(perTonne))) * 1_000_000n - exact;
-        return off <= 500_000n && off > -500_000n;
-      }),
-    );
-  });
-  it('rupees have two decimals', () => {
-    assert.equal(toRupees(paise(137_405)), 1374.05);
-    assert.equal(toPaise(1374.05), 137_405);
-    assert.equal(toPaise(0.005), 1);
-    assert.throws(() => toPaise(-1), RangeError);
-    assert.throws(() => paise(1.5), RangeError);
   });
 });

@@ -1,52 +1,77 @@
 import * as z from 'zod';
+import { exponentOf, isCurrency } from './currency.ts';
 import { divideHalfUp, halfUp, scaled } from './decimal.ts';
 import { GRAMS_PER_CREDIT, type Grams } from './mass.ts';
+
+/** ISO 4217 code of a currency in use, in capitals. */
+export const currencySchema = z
+  .string()
+  .refine(isCurrency, 'must be an ISO 4217 currency code in capitals, such as EUR')
+  .meta({ description: 'ISO 4217 code.', examples: ['INR'] });
 
 /** An amount of money: whole minor units of an ISO 4217 currency. */
 export const moneySchema = z
   .object({
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency code: three capital letters')
-      .meta({ description: 'ISO 4217 code.', examples: ['INR'] }),
+    currency: currencySchema,
     amount_minor: z
       .int()
       .min(0)
-      .meta({ description: 'Whole minor units of the currency: paise, cents.', examples: [137405] }),
+      .meta({ description: 'Whole minor units of the currency: paise, cents, yen.', examples: [137405] }),
   })
   .meta({ id: 'Money' });
 
 /** An amount of money: whole minor units of an ISO 4217 currency. */
 export type Money = z.infer<typeof moneySchema>;
 
-/** Whole paise (1/100 Indian rupee): the only form in which money is reckoned. */
-export type Paise = number & { readonly __unit: 'paisa' };
+/** Whole minor units of a currency (paise, cents, yen): the only form in which money is calculated. */
+export type MinorUnits = number & { readonly __unit: 'minor' };
 
 /**
- * States a number as whole paise.
+ * States a number as whole minor units.
  * @throws RangeError where it is not a whole number from 0 up.
  */
-export function paise(value: number): Paise {
+export function minorUnits(value: number): MinorUnits {
   if (!Number.isSafeInteger(value) || value < 0) {
-    throw new RangeError(`paise must be a whole number from 0 up, not ${value}`);
+    throw new RangeError(`minor units must be a whole number from 0 up, not ${value}`);
   }
-  return value as Paise;
+  return value as MinorUnits;
 }
 
-/** Paise of an amount in rupees, half up: 1374.05 is 137405. */
-export function toPaise(rupees: number): Paise {
-  if (!Number.isFinite(rupees) || rupees < 0) {
-    throw new RangeError(`an amount in rupees must be a finite number from 0 up, not ${rupees}`);
+/**
+ * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374.
+ * @throws RangeError where the amount is negative or not finite, or the currency is unknown.
+ */
+export function toMinorUnits(amount: number, currency: string): MinorUnits {
+  if (!Number.isFinite(amount) || amount < 0) {
+    throw new RangeError(`an amount of money must be a finite number from 0 up, not ${amount}`);
   }
-  return paise(Number(halfUp(scaled(rupees, 2))));
+  return minorUnits(Number(halfUp(scaled(amount, exponentOf(currency)))));
 }
 
-/** Rupees with at most two decimals, as they stand on the wire. */
-export function toRupees(value: Paise): number {
-  return value / 100;
+/** An amount in whole units of its currency, with at most as many decimals as the currency has: for the wire. */
+export function fromMinorUnits(value: MinorUnits, currency: string): number {
+  return value / 10 ** exponentOf(currency);
 }
 
-/** What a mass costs at a price a tonne, half up to the paisa. Exact: reckoned in whole numbers. */
-export function priceOf(mass: Grams, perTonne: Paise): Paise {
-  return paise(Number(divideHalfUp(BigInt(mass) * BigInt(perTonne), BigInt(GRAMS_PER_CREDIT))));
+/**
+ * An amount converted at a rate, half up to the minor unit of the target.
+ * @param rate whole units of `to` for one whole unit of `from`; exact over its decimal digits as written.
+ */
+export function convert(value: MinorUnits, from: string, to: string, rate: number): MinorUnits {
+  const { digits, scale } = scaled(rate, exponentOf(to) - exponentOf(from));
+  return minorUnits(Number(halfUp({ digits: digits * BigInt(value), scale })));
 }
+
+/** What a mass costs at a price per tonne, half up to the minor unit. Exact: calculated in whole numbers. */
+export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
+  return minorUnits(Number(divideHalfUp(BigInt(mass) * BigInt(perTonne), BigInt(GRAMS_PER_CREDIT))));
+}
+
+/** Minor units of rupees. */
+export type Paise = MinorUnits;
+/** {@link minorUnits} of rupees. */
+export const paise: (value: number) => Paise = minorUnits;
+/** {@link toMinorUnits} of rupees. */
+export const toPaise = (rupees: number): Paise => toMinorUnits(rupees, 'INR');
+/** {@link fromMinorUnits} of rupees. */
+export const toRupees = (value: Paise): number => fromMinorUnits(value, 'INR');

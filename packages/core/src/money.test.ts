@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { CURRENCIES, exponentOf } from './currency.ts';
+import { grams } from './mass.ts';
+import { convert, fromMinorUnits, minorUnits, moneySchema, priceOf, toMinorUnits } from './money.ts';
+import { parse } from './validation.ts';
+
+const currency = fc.constantFrom(...CURRENCIES);
+const amount = fc.integer({ min: 0, max: 1e12 });
+
+describe('minor units of an amount, by the exponent of its currency', () => {
+  const cases: [number, string, number][] = [
+    [1374.05, 'INR', 137_405],
+    [1374, 'JPY', 1374],
+    [0.5, 'JPY', 1],
+    [0.49, 'ISK', 0],
+    [12.345, 'KWD', 12_345],
+    [12.3455, 'BHD', 12_346],
+    [1.005, 'EUR', 101],
+    [0.1 + 0.2, 'USD', 30],
+    [1.23456, 'CLF', 12_346],
+  ];
+  for (const [whole, code, expected] of cases) {
+    it(`${whole} ${code}`, () => assert.equal(toMinorUnits(whole, code), expected));
+  }
+
+  it('holds for amounts of every currency, there and back, with no more decimals than it has', () => {
+    fc.assert(
+      fc.property(amount, currency, (value, code) => {
+        const whole = fromMinorUnits(minorUnits(value), code);
+        const decimals = String(whole).split('.')[1]?.length ?? 0;
+        return toMinorUnits(whole, code) === value && decimals <= exponentOf(code);
+      }),
+      { numRuns: 100_000 },
+    );
+  });
+
+  for (const whole of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+    it(`${whole} is refused`, () => assert.throws(() => toMinorUnits(whole, 'EUR'), RangeError));
+  }
+  for (const code of ['', 'eur', 'EURO', 'XXX', 'BTC', '__proto__']) {
+    it(`currency "${code}" is refused`, () => {
+      assert.throws(() => exponentOf(code), RangeError);
+      assert.throws(
+        () => parse(moneySchema, { currency: code, amount_minor: 1 }),
+        /currency: must be an ISO/,
+      );
+    });
+  }
+});
+
+describe('price of a mass', () => {
+  const cases: [number, number, number][] = [
+    [1_146_000, 119_900, 137_405],
+    [1, 1, 0],
+    [500_000, 1, 1],
+    [499_999, 1, 0],
+    [1e12, 100_000_00, 1e13],
+  ];
+  for (const [mass, perTonne, expected] of cases) {
+    it(`${mass} g at ${perTonne} minor units per tonne`, () =>
+      assert.equal(priceOf(grams(mass), minorUnits(perTonne)), expected));
+  }
+
+  it('never differs from exact arithmetic by more than half a minor unit', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 1e8 }), (mass, perTonne) => {
+        const exact = BigInt(mass) * BigInt(perTonne);
+        const off = BigInt(priceOf(grams(mass), minorUnits(perTonne))) * 1_000_000n - exact;
+        return off <= 500_000n && off > -500_000n;
+      }),
+    );
+  });
+});
+
+describe('conversion at a rate', () => {
+  const cases: [number, string, string, number, number][] = [
+    [1240, 'EUR', 'INR', 90.15, 111_786],
+    [1374, 'JPY', 'INR', 0.58, 79_692],
+    [12_345, 'KWD', 'INR', 272.5, 336_401],
+    [111_786, 'INR', 'JPY', 1.7, 1900],
+    [1, 'EUR', 'INR', 1e-9, 0],
+    [137_405, 'INR', 'INR', 1, 137_405],
+  ];
+  for (const [value, from, to, rate, expected] of cases) {
+    it(`${value} minor units of ${from} to ${to} at ${rate}`, () =>
+      assert.equal(convert(minorUnits(value), from, to, rate), expected));
+  }
+
+  it('at a rate of 1 changes nothing but the exponent, for every currency', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e9 }), currency, (value, code) => {
+        const there = convert(minorUnits(value), code, 'UYW', 1);
+        return convert(there, 'UYW', code, 1) === value;
+      }),
+    );
+  });
+});
