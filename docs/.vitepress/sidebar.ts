@@ -40,6 +40,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Elements', link: '/reference/elements' },
       { text: 'Packages', link: '/reference/packages' },
       { text: 'Commands of the gateway', link: '/reference/commands' },
+      { text: 'Glossary', link: '/reference/glossary' },
     ],
   },
   { text: 'Emissions', items: [{ text: 'Method', link: '/emissions/method' }] },
