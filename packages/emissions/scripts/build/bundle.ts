@@ -31,6 +31,8 @@ export async function bundle(outdir: string): Promise<void> {
     target: 'es2022',
     charset: 'ascii',
     external: ['node:*'],
+    // The CSV parser of the command imports it by its old name, which not every runtime knows.
+    alias: { stream: 'node:stream' },
     conditions: ['source'],
     legalComments: 'none',
   });

@@ -1,14 +1,19 @@
 /** Reads the CSV tables the data build starts from: the first line names the columns. */
 import { readFileSync } from 'node:fs';
-import { createCsvReader } from '../../src/cli/csv.ts';
+import { parse } from 'csv-parse/sync';
 
 /** One line of a table, by column name. */
 export type Row = Readonly<Record<string, string>>;
 
 /** The rows of a CSV file. */
 export function readTable(path: string | URL): Row[] {
-  const reader = createCsvReader();
-  const [header = [], ...records] = [...reader.push(readFileSync(path, 'utf8')), ...reader.end()];
+  const text = readFileSync(path, 'utf8');
+  const [header = [], ...records] = parse(text, {
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
   return records.map((record) => Object.fromEntries(header.map((name, i) => [name, record[i] ?? ''])));
 }
 

@@ -1,98 +1,266 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { estimateFlights } from '../index.ts';
-import { createCsvReader, csvLine } from './csv.ts';
+import { csvLine, detectSeparator, readCsv } from './csv.ts';
 import { createProgress } from './progress.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['--conditions=source', cli, ...args], { encoding: 'utf8' });
+  return runWith('', ...args);
+}
+
+function runWith(input: string, ...args: string[]) {
+  return spawnSync(process.execPath, ['--conditions=source', cli, ...args], { encoding: 'utf8', input });
+}
+
+async function fieldsOf(pieces: (string | Buffer)[], separator?: string): Promise<string[][]> {
+  const { records } = await readCsv(Readable.from(pieces), separator);
+  const all: string[][] = [];
+  for await (const { fields } of records) all.push([...fields]);
+  return all;
+}
+
+function recordsOf(text: string, separator?: string): Promise<string[][]> {
+  return fieldsOf([text], separator);
 }
 
 const one = ['ZRH-SFO', '--carrier', 'LX', '--flight', '38', '--date', '2026-12-14'];
 
-test('one flight: a line a cabin', () => {
-  const { status, stdout } = run(...one);
-  const departureDate = { year: 2026, month: 12, day: 14 };
-  const [estimate] = estimateFlights([
-    { origin: 'ZRH', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },
-  ]);
-  assert.equal(status, 0);
-  assert.match(stdout, new RegExp(`^economy +${estimate!.emissionsGramsPerPax.economy} g CO2e$`, 'm'));
+describe('one flight', () => {
+  test('one line per cabin', () => {
+    const { status, stdout } = run(...one);
+    const departureDate = { year: 2026, month: 12, day: 14 };
+    const [estimate] = estimateFlights([
+      { origin: 'ZRH', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },
+    ]);
+    assert.equal(status, 0);
+    assert.match(stdout, new RegExp(`^economy +${estimate!.emissionsGramsPerPax.economy} g CO2e$`, 'm'));
+  });
+
+  test('--explain prints the derivation, --json the whole estimate', () => {
+    assert.match(run(...one, '--explain').stdout, /distance factor/);
+    assert.equal(JSON.parse(run(...one, '--json').stdout).flight.origin, 'ZRH');
+  });
+
+  test('a flight that cannot be estimated: the reason and exit code 1', () => {
+    const { status, stderr, stdout } = run('LON-SFO', ...one.slice(1));
+    assert.equal(status, 1);
+    assert.match(stderr, /LHR/);
+    assert.equal(stdout, '');
+  });
+
+  for (const args of [
+    [],
+    ['ZRH'],
+    [...one, 'BOM-DEL'],
+    ['ZRH-SFO', '--no-such-option'],
+    ['--csv', 'x.csv', '--map', 'carrier'],
+    ['--csv', 'x.csv', '--map', 'colour=Airline'],
+    ['--csv', 'x.csv', '--separator', 'x'],
+    ['--csv', 'x.csv', '--resume'],
+  ]) {
+    test(`wrong usage exits with 2 and says what is right: ${args.join(' ')}`, () => {
+      const { status, stderr, stdout } = run(...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, /Usage|must be|--out/);
+    });
+  }
 });
 
-test('--explain tells the derivation, --json the whole estimate', () => {
-  assert.match(run(...one, '--explain').stdout, /distance factor/);
-  assert.equal(JSON.parse(run(...one, '--json').stdout).flight.origin, 'ZRH');
-});
+const HEADER = 'id,origin,destination,carrier,flight,date';
+const ROWS = ['"a, b",DEL,BOM,6E,201,2026-02-28', '2,LON,JFK,BA,1,2026-02-28'];
 
-test('a flight that cannot be estimated: the reason and exit code 2', () => {
-  const { status, stderr, stdout } = run('LON-SFO', ...one.slice(1));
-  assert.equal(status, 2);
-  assert.match(stderr, /LHR/);
-  assert.equal(stdout, '');
-});
+describe('a file of flights', () => {
+  let folder = '';
+  let input = '';
+  let output = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'emissions-'));
+    input = join(folder, 'in.csv');
+    output = join(folder, 'out.csv');
+    writeFileSync(input, [HEADER, ...ROWS].join('\r\n'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
-test('wrong usage: how to use it and exit code 1', () => {
-  assert.equal(run().status, 1);
-  assert.match(run('ZRH').stderr, /Usage/);
-  assert.equal(run('ZRH-SFO', '--no-such-option').status, 1);
-});
-
-test('a file: every line keeps its place, figures and reasons after it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emissions-'));
-  try {
-    const input = join(folder, 'in.csv');
-    const output = join(folder, 'out.csv');
-    writeFileSync(
-      input,
-      'id,origin,destination,carrier,flight,date\r\n"a, b",DEL,BOM,6E,201,2026-02-28\r\n2,LON,JFK,BA,1,2026-02-28',
-    );
+  test('every row keeps its place, figures and faults after it', async () => {
     const { status, stderr } = run('--csv', input, '--out', output);
-    assert.equal(status, 2);
+    assert.equal(status, 1);
     assert.match(stderr, /2 flights, 1 of them/);
-    const reader = createCsvReader();
-    const [header, first, second] = [...reader.push(readFileSync(output, 'utf8')), ...reader.end()];
+    const [header, first, second] = await recordsOf(readFileSync(output, 'utf8'));
+    const cell = (name: string): string => first![header!.indexOf(name)]!;
     assert.equal(first![0], 'a, b');
-    assert.ok(Number(first![header!.indexOf('economyGrams')]) > 50_000);
+    assert.ok(Number(cell('economyGrams')) > 50_000);
+    assert.equal(
+      Number(cell('economyTtwGrams')) + Number(cell('economyWttGrams')),
+      Number(cell('economyGrams')),
+    );
+    assert.match(cell('likeliestSeats'), /^\d+F \d+J \d+W \d+Y$/);
+    for (const name of ['distanceTier', 'aircraftTier', 'seatsTier', 'loadTier', 'cargoTier'])
+      assert.notEqual(cell(name), '', name);
+    assert.equal(header!.includes('provenance'), false);
     assert.match(second![header!.indexOf('error')]!, /metropolitan/);
     assert.equal(second!.length, header!.length);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+    assert.equal(existsSync(`${output}.partial`), false);
+  });
 
-test('a file without the columns says which are missing', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'emissions-'));
-  try {
-    writeFileSync(join(folder, 'in.csv'), 'origin,carrier\nDEL,6E\n');
-    const { status, stderr } = run('--csv', join(folder, 'in.csv'));
+  test('--provenance adds the derivation', async () => {
+    run('--csv', input, '--out', output, '--provenance');
+    const [header, first] = await recordsOf(readFileSync(output, 'utf8'));
+    const steps = JSON.parse(first![header!.indexOf('provenance')]!) as { step: string }[];
+    assert.ok(steps.some(({ step }) => step === 'load factor'));
+  });
+
+  test('from standard input to standard output', () => {
+    const { status, stdout } = runWith(`${HEADER}\n${ROWS[0]}\n`, '--csv', '-');
+    assert.equal(status, 0);
+    assert.match(stdout, /^"a, b",DEL,BOM,6E,201,2026-02-28,\d+,/m);
+  });
+
+  for (const [name, link] of [
+    ['by its path', undefined],
+    ['by a hard link', linkSync],
+    ['by a symbolic link', symlinkSync],
+  ] as const) {
+    test(`the input named as output ${name} is refused and stays as it is`, () => {
+      const before = readFileSync(input, 'utf8');
+      const out = link ? output : input;
+      link?.(input, out);
+      const { status, stderr } = run('--csv', input, '--out', out);
+      assert.equal(status, 2);
+      assert.match(stderr, /is the input itself/);
+      assert.equal(readFileSync(input, 'utf8'), before);
+      assert.equal(existsSync(`${input}.partial`), false);
+    });
+  }
+
+  test('a run that fails leaves the previous output as it was', () => {
+    writeFileSync(output, 'previous');
+    writeFileSync(input, `${HEADER}\n${ROWS[0]}\n"never closed,DEL`);
+    const { status, stderr } = run('--csv', input, '--out', output);
     assert.equal(status, 1);
-    assert.match(stderr, /destination, flight, date/);
-  } finally {
-    rmSync(folder, { recursive: true });
+    assert.match(stderr, /quote/i);
+    assert.equal(readFileSync(output, 'utf8'), 'previous');
+  });
+
+  test('an interrupted run is continued, wherever it was cut', () => {
+    run('--csv', input, '--out', output);
+    const whole = readFileSync(output, 'utf8');
+    const cuts = [0, 10, whole.indexOf('\n') + 1, whole.indexOf('\n') + 3, whole.length - 1, whole.length];
+    for (const cut of cuts) {
+      writeFileSync(`${output}.partial`, whole.slice(0, cut));
+      const { status, stderr } = run('--csv', input, '--out', output, '--resume');
+      assert.equal(status, 1);
+      assert.match(stderr, /2 flights, 1 of them/);
+      assert.equal(readFileSync(output, 'utf8'), whole, `cut at ${cut}`);
+    }
+  });
+
+  test('the unfinished file of another input is neither continued nor lost', () => {
+    run('--csv', input, '--out', output);
+    const other = readFileSync(output, 'utf8').replace('DEL', 'BLR');
+    writeFileSync(`${output}.partial`, other);
+    for (const [resume, says] of [
+      [['--resume'], /is not of/],
+      [[], /--resume/],
+    ] as const) {
+      const { status, stderr } = run('--csv', input, '--out', output, ...resume);
+      assert.equal(status, 2);
+      assert.match(stderr, says);
+      assert.equal(readFileSync(`${output}.partial`, 'utf8'), other);
+    }
+  });
+
+  test('--resume without an unfinished file starts anew', () => {
+    assert.equal(run('--csv', input, '--out', output, '--resume').status, 1);
+    assert.equal(existsSync(output), true);
+  });
+
+  test('columns in any case and order, mapped names, semicolons', () => {
+    const header = 'Airline;FLIGHT_NUMBER;Departure Date;origin;Destination;Economy Seats';
+    writeFileSync(input, `\uFEFF${header}\n6E;201;2026-02-28;DEL;BOM;100\n6E;201;2026-02-28;DEL;BOM;\n`);
+    const { status, stdout } = run('--csv', input, '--map', 'carrier=airline');
+    assert.equal(status, 0);
+    const [, fewSeats, usual] = stdout.split('\n').map((line) => line.split(';'));
+    assert.match(stdout, /;0F 0J 0W 100Y;/);
+    assert.ok(Number(fewSeats![6]) > 1.2 * Number(usual![6]), 'the seats of the row count');
+  });
+
+  for (const [name, header, says] of [
+    ['without the columns', 'origin,carrier', /destination, flight, date.*--map destination=/],
+    ['with a column twice', `${HEADER},Carrier`, /both hold carrier/],
+    ['with a column the estimates bring', `${HEADER},error`, /already has the columns error/],
+    ['without a line', '', /empty/],
+  ] as const) {
+    test(`a file ${name} is refused before anything is written`, () => {
+      writeFileSync(input, header === '' ? '' : `${header}\n1\n`);
+      const { status, stderr } = run('--csv', input, '--out', output);
+      assert.equal(status, 2);
+      assert.match(stderr, says);
+      assert.equal(existsSync(output) || existsSync(`${output}.partial`), false);
+    });
+  }
+
+  test('every fault of a row, and a row with too many values', () => {
+    writeFileSync(input, `${HEADER}\n1,LON,QQQ,?,x,2026-13-40\n2,DEL,BOM,6E,1,2026-02-28,more\n3,DEL\n`);
+    const [, first, second, third] = run('--csv', input).stdout.split('\n');
+    for (const field of [
+      'origin',
+      'destination',
+      'operatingCarrierCode',
+      'flightNumber',
+      'departureDate.month',
+    ])
+      assert.match(first!, new RegExp(`${field} `), field);
+    assert.match(second!, /Line 3 has 7 values for 6 columns/);
+    assert.match(third!, /^3,DEL,,,,,,/);
+  });
+
+  test('a missing file: the reason and exit code 1', () => {
+    const { status, stderr } = run('--csv', join(folder, 'none.csv'));
+    assert.equal(status, 1);
+    assert.match(stderr, /none\.csv/);
+  });
+
+  test('a reader that closes the pipe early is no fault', async () => {
+    writeFileSync(input, `${HEADER}\n${`${ROWS[0]}\n`.repeat(5000)}`);
+    const child = spawn(process.execPath, ['--conditions=source', cli, '--csv', input], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code, signal] = await once(child, 'close');
+    assert.deepEqual([code, signal, stderr], [0, null, '']);
+  });
+});
+
+test('CSV survives being cut anywhere', async () => {
+  const records = [
+    ['a', 'b "c"', 'd;e'],
+    ['', 'x\ny', 'ü'],
+  ];
+  const text = records.map((record) => csvLine(record, ';')).join('');
+  const bytes = Buffer.from(text);
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    assert.deepEqual(await fieldsOf([bytes.subarray(0, cut), bytes.subarray(cut)], ';'), records);
   }
 });
 
-test('CSV survives being cut anywhere', () => {
-  const records = [
-    ['a', 'b "c"', 'd,e'],
-    ['', 'x\ny', '1'],
-  ];
-  const text = records.map(csvLine).join('');
-  for (let cut = 0; cut <= text.length; cut++) {
-    const reader = createCsvReader();
-    assert.deepEqual(
-      [...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut)), ...reader.end()],
-      records,
-    );
-  }
+test('the separator is the one the header uses', () => {
+  assert.equal(detectSeparator('a;b;c'), ';');
+  assert.equal(detectSeparator('a\tb'), '\t');
+  assert.equal(detectSeparator('"a;b;c",d'), ',');
+  assert.equal(detectSeparator('alone'), ',');
 });
 
 test('the bar is drawn on terminals only', () => {
@@ -101,5 +269,6 @@ test('the bar is drawn on terminals only', () => {
   createProgress({ write }).show(0.5, 10);
   assert.equal(written.length, 0);
   createProgress({ isTTY: true, write }).show(0.5, 10);
-  assert.match(written.join(''), /50 % 10 flights/);
+  createProgress({ isTTY: true, write }).show(undefined, 11);
+  assert.match(written.join(''), /50 % 10 flights\r11 flights/);
 });

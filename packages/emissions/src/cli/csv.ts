@@ -1,64 +1,89 @@
-/** Reads and writes CSV (RFC 4180) in pieces, so that a file of any size passes through. */
+/** Reads and writes CSV (RFC 4180) record by record, so that a file of any size passes through. */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parse } from 'csv-parse';
 
-/** Takes text piece by piece and gives back the records that are complete. */
-export interface CsvReader {
-  /** Records completed by this piece. */
-  readonly push: (text: string) => string[][];
-  /** The last record, when the text does not end with a line break. */
-  readonly end: () => string[][];
+/** Separators a file may use; the one most frequent in the header is taken where none is given. */
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+
+/** The separator of a header line: the one it holds most often outside quotes; a comma where it holds none. */
+export function detectSeparator(header: string): string {
+  const unquoted = header.replaceAll(/"[^"]*"/g, '');
+  const counts = SEPARATORS.map((separator) => unquoted.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))]!;
 }
 
-/** A reader at the start of a file. */
-export function createCsvReader(): CsvReader {
-  let record: string[] = [];
-  let field = '';
-  let state: 'plain' | 'quoted' | 'quote in quoted' = 'plain';
+/** One record of a file. */
+export interface CsvRecord {
+  readonly fields: readonly string[];
+  /** Line on which the record ends, from 1. */
+  readonly line: number;
+}
 
-  function endRecord(into: string[][]): void {
-    record.push(field);
-    if (record.length > 1 || record[0] !== '') into.push(record);
-    record = [];
-    field = '';
+/** What the header line tells before any record is read. */
+export interface CsvStart {
+  readonly separator: string;
+  readonly records: AsyncGenerator<CsvRecord, void, undefined>;
+}
+
+/** A header longer than this is none. */
+const MAX_HEADER = 1_048_576;
+
+/** Reads up to the end of the first line, and everything after it again. */
+async function headerOf(input: AsyncIterator<string>): Promise<string> {
+  let text = '';
+  while (!text.includes('\n') && text.length < MAX_HEADER) {
+    const { value, done } = await input.next();
+    if (done) break;
+    text += value;
   }
+  return text;
+}
 
-  function push(text: string): string[][] {
-    const records: string[][] = [];
-    for (const char of text) {
-      if (state === 'quoted') {
-        if (char === '"') state = 'quote in quoted';
-        else field += char;
-        continue;
-      }
-      if (state === 'quote in quoted' && char === '"') {
-        field += '"';
-        state = 'quoted';
-        continue;
-      }
-      state = 'plain';
-      if (char === '"' && field === '') state = 'quoted';
-      else if (char === ',') {
-        record.push(field);
-        field = '';
-      } else if (char === '\n') endRecord(records);
-      else if (char !== '\r' && char !== '\uFEFF') field += char;
-    }
-    return records;
+async function* textFrom(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield start;
+  for (;;) {
+    const { value, done } = await rest.next();
+    if (done) return;
+    yield value;
   }
+}
 
-  function end(): string[][] {
-    const records: string[][] = [];
-    if (field !== '' || record.length > 0) endRecord(records);
-    return records;
-  }
+interface ParsedRecord {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
 
-  return { push, end };
+async function* recordsOf(text: AsyncIterable<string>, separator: string): AsyncGenerator<CsvRecord, void> {
+  const parser = parse({
+    bom: true,
+    delimiter: separator,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  // A failure of either side ends the parser, and so the loop below, with it.
+  pipeline(text, parser).catch(() => undefined);
+  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>)
+    yield { fields: record, line: info.lines };
+}
+
+/** Opens a file of CSV; without a `separator` the header decides. */
+export async function readCsv(input: Readable, separator: string | undefined): Promise<CsvStart> {
+  input.setEncoding('utf8');
+  const pieces = (input as AsyncIterable<string>)[Symbol.asyncIterator]();
+  const start = await headerOf(pieces);
+  const [firstLine = ''] = start.split(/\r?\n/, 1);
+  const used = separator ?? detectSeparator(firstLine);
+  return { separator: used, records: recordsOf(textFrom(start, pieces), used) };
 }
 
 /** One line of CSV with its line break; fields that need quotes get them. */
-export function csvLine(fields: readonly (string | number)[]): string {
+export function csvLine(fields: readonly (string | number)[], separator: string): string {
   const written = fields.map((field) => {
     const text = String(field);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
-  return `${written.join(',')}\n`;
+  return `${written.join(separator)}\n`;
 }

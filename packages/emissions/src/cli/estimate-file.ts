@@ -1,12 +1,29 @@
 /** Estimates a CSV file of flights into another: the columns given, and the figures after them. */
-
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { tryEstimateFlight } from '../index.ts';
-import { createCsvReader, csvLine } from './csv.ts';
-import { type FlightText, flightOf } from './flight-arguments.ts';
+import type { Readable } from 'node:stream';
+import { type ColumnPlaces, type FlightColumn, flightTextOf, HeaderError, placesOf } from './columns.ts';
+import { type CsvRecord, csvLine, readCsv } from './csv.ts';
+import { type FigureCells, faultCells, figureCells, figureColumns } from './figure-cells.ts';
+import { fileOutput, type Output, partialOf, streamOutput } from './output-file.ts';
 import type { Progress } from './progress.ts';
+import { writtenRecords } from './unfinished.ts';
+import { UsageError } from './usage.ts';
+
+/** What to read, where to write, and how the file names its columns. */
+export interface FileOptions {
+  /** Path of the input; undefined for standard input. */
+  readonly input: string | undefined;
+  /** Path of the output; undefined for standard output. */
+  readonly output: string | undefined;
+  /** Undefined to go by the header. */
+  readonly separator: string | undefined;
+  /** Names of the file's columns by field. */
+  readonly columns: ReadonlyMap<FlightColumn, string>;
+  readonly withProvenance: boolean;
+  /** Continues an interrupted run. */
+  readonly resume: boolean;
+}
 
 /** How many flights a file held and how many of them could not be estimated. */
 export interface FileResult {
@@ -14,86 +31,132 @@ export interface FileResult {
   readonly failed: number;
 }
 
-/** Columns a file of flights must have; the others of {@link FlightText} may be there. */
-export const REQUIRED_COLUMNS = ['origin', 'destination', 'carrier', 'flight', 'date'] as const;
+/** Characters gathered before they are written. */
+const WRITTEN_AT_ONCE = 65_536;
 
-const FIGURES = [
-  'economyGrams',
-  'premiumEconomyGrams',
-  'businessGrams',
-  'firstGrams',
-  'economyLow',
-  'economyHigh',
-  'distanceKm',
-  'likeliestAircraft',
-  'modelVersion',
-  'error',
-];
+/** One file under way: its records and how each becomes a line. */
+interface Run {
+  readonly options: FileOptions;
+  readonly name: string;
+  readonly separator: string;
+  readonly records: AsyncGenerator<CsvRecord, void, undefined>;
+  readonly header: readonly string[];
+  readonly places: ColumnPlaces;
+  flights: number;
+  failed: number;
+}
 
-function figuresOf(text: FlightText): { cells: (string | number)[]; ok: boolean } {
-  const result = tryEstimateFlight(flightOf(text));
-  if (!result.ok) return { cells: [...FIGURES.slice(1).map(() => ''), result.problem.message], ok: false };
-  const { emissionsGramsPerPax: grams, interval, distanceKm, aircraft, modelVersion } = result.estimate;
-  const likeliest = aircraft[0]!.icao;
-  return {
-    cells: [
-      grams.economy,
-      grams.premiumEconomy,
-      grams.business,
-      grams.first,
-      interval.low.economy,
-      interval.high.economy,
-      distanceKm,
-      likeliest,
-      modelVersion,
-      '',
-    ],
-    ok: true,
-  };
+async function start(options: FileOptions, input: Readable): Promise<Run> {
+  const name = options.input ?? 'standard input';
+  const { separator, records } = await readCsv(input, options.separator);
+  const first = await records.next();
+  if (first.done) throw new UsageError(`${name} is empty: its first line must name the columns`);
+  const header = first.value.fields.map((field) => field.trim());
+  const added = figureColumns(options.withProvenance);
+  const taken = header.filter((column) => added.includes(column));
+  if (taken.length > 0)
+    throw new UsageError(`${name} already has the columns ${taken.join(', ')}: rename or remove them`);
+  try {
+    const places = placesOf(header, options.columns);
+    return {
+      options,
+      name,
+      separator,
+      records,
+      header: [...header, ...added],
+      places,
+      flights: 0,
+      failed: 0,
+    };
+  } catch (error) {
+    throw error instanceof HeaderError ? new UsageError(`${name}: ${error.message}`) : error;
+  }
+}
+
+/** A record's own fields, as many as the header has. */
+function ownFields(run: Run, { fields }: CsvRecord): string[] {
+  const count = run.header.length - figureColumns(run.options.withProvenance).length;
+  return Array.from({ length: count }, (_, at) => fields[at] ?? '');
+}
+
+function cellsOf(run: Run, { fields, line }: CsvRecord): FigureCells {
+  const { withProvenance } = run.options;
+  const count = run.header.length - figureColumns(withProvenance).length;
+  if (fields.length > count) {
+    const fault = `Line ${line} has ${fields.length} values for ${count} columns. Put values with a separator in quotes.`;
+    return faultCells(fault, withProvenance);
+  }
+  return figureCells(flightTextOf(fields, run.places), withProvenance);
+}
+
+/** Passes over the records that an interrupted run has written; returns how many bytes of its file to keep. */
+async function passWritten(run: Run, partial: string): Promise<number> {
+  const mismatch = (): UsageError =>
+    new UsageError(`${partial} is not of ${run.name} with these options: remove it, or run without --resume`);
+  let keep = 0;
+  let isHeader = true;
+  for await (const { fields, end } of writtenRecords(partial, run.separator)) {
+    if (isHeader) {
+      if (fields.join('\n') !== run.header.join('\n')) throw mismatch();
+    } else {
+      const { value, done } = await run.records.next();
+      if (done) throw mismatch();
+      const own = ownFields(run, value);
+      if (fields.length !== run.header.length || own.some((field, at) => field !== fields[at]))
+        throw mismatch();
+      run.flights++;
+      if (fields.at(-1) !== '') run.failed++;
+    }
+    isHeader = false;
+    keep = end;
+  }
+  return keep;
+}
+
+/** Opens the output; for a run that continues, behind what is written already. */
+async function openOutput(run: Run): Promise<{ output: Output; kept: number }> {
+  const { input, output, resume } = run.options;
+  if (output === undefined) return { output: streamOutput(process.stdout), kept: 0 };
+  const partial = await partialOf(output);
+  const isUnfinished = resume && (await stat(partial).catch(() => undefined)) !== undefined;
+  const kept = isUnfinished ? await passWritten(run, partial) : undefined;
+  return { output: await fileOutput(output, input, kept), kept: kept ?? 0 };
+}
+
+async function writeAll(run: Run, output: Output, isNew: boolean, show: () => void): Promise<void> {
+  let lines = isNew ? csvLine(run.header, run.separator) : '';
+  for await (const record of run.records) {
+    const { cells, ok } = cellsOf(run, record);
+    lines += csvLine([...ownFields(run, record), ...cells], run.separator);
+    run.flights++;
+    if (!ok) run.failed++;
+    if (lines.length < WRITTEN_AT_ONCE) continue;
+    await output.write(lines);
+    lines = '';
+    show();
+  }
+  await output.write(lines);
 }
 
 /**
- * Estimates every line of `input` (first line: column names) into `output`, or to standard output. A line that
- * cannot be estimated keeps its place with the reason in the last column. Throws when a required column is missing.
+ * Estimates every row of the input (first line: column names) into the output. A row that cannot be estimated keeps
+ * its place, with every fault in the last column.
+ * @throws UsageError where columns are missing or the output must not be written.
  */
-export async function estimateFile(
-  input: string,
-  output: string | undefined,
-  progress: Progress,
-): Promise<FileResult> {
-  const { size } = await stat(input);
-  const sink = output === undefined ? process.stdout : createWriteStream(output);
-  const reader = createCsvReader();
-  let header: string[] | undefined;
-  let flights = 0;
-  let failed = 0;
-  let read = 0;
-
-  function lineOf(record: string[]): string {
-    if (!header) {
-      header = record.map((name) => name.trim());
-      const missing = REQUIRED_COLUMNS.filter((name) => !header?.includes(name));
-      if (missing.length > 0) throw new Error(`${input} lacks the columns ${missing.join(', ')}`);
-      return csvLine([...header, ...FIGURES]);
-    }
-    const text = Object.fromEntries(header.map((name, i) => [name, (record[i] ?? '').trim()])) as FlightText;
-    const { cells, ok } = figuresOf(text);
-    flights++;
-    if (!ok) failed++;
-    return csvLine([...record, ...cells]);
+export async function estimateFile(options: FileOptions, progress: Progress): Promise<FileResult> {
+  const size = options.input === undefined ? 0 : (await stat(options.input)).size;
+  const file = options.input === undefined ? undefined : createReadStream(options.input);
+  const run = await start(options, file ?? process.stdin);
+  const { output, kept } = await openOutput(run);
+  try {
+    await writeAll(run, output, kept === 0, () =>
+      progress.show(file === undefined ? undefined : file.bytesRead / size, run.flights),
+    );
+  } catch (error) {
+    await output.abandon();
+    throw error;
   }
-
-  for await (const chunk of createReadStream(input, { encoding: 'utf8' }) as AsyncIterable<string>) {
-    const lines = reader.push(chunk).map(lineOf).join('');
-    if (!sink.write(lines)) await once(sink, 'drain');
-    read += Buffer.byteLength(chunk);
-    progress.show(read / size, flights);
-  }
-  sink.write(reader.end().map(lineOf).join(''));
-  if (output !== undefined) {
-    sink.end();
-    await once(sink, 'finish');
-  }
+  await output.complete();
   progress.done();
-  return { flights, failed };
+  return { flights: run.flights, failed: run.failed };
 }

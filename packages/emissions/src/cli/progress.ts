@@ -2,8 +2,8 @@
 
 /** A progress bar. */
 export interface Progress {
-  /** Draws the bar at `part` (0 to 1). */
-  readonly show: (part: number, flights: number) => void;
+  /** Draws the bar at `part` (0 to 1); without it, as for standard input, only the count. */
+  readonly show: (part: number | undefined, flights: number) => void;
   /** Clears it. */
   readonly done: () => void;
 }
@@ -12,15 +12,18 @@ const WIDTH = 30;
 /** Redrawn at most this often, milliseconds. */
 const PAUSE_MS = 100;
 
-/** A bar on `stream`, or nothing when that is no terminal. */
+function bar(part: number): string {
+  const filled = Math.round(WIDTH * Math.min(1, part));
+  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${(100 * part).toFixed(0).padStart(3)} % `;
+}
+
+/** A bar on `stream`, or nothing where that is no terminal. */
 export function createProgress(stream: { isTTY?: boolean; write: (text: string) => unknown }): Progress {
   let last = 0;
-  function show(part: number, flights: number): void {
+  function show(part: number | undefined, flights: number): void {
     if (!stream.isTTY || Date.now() - last < PAUSE_MS) return;
     last = Date.now();
-    const filled = Math.round(WIDTH * Math.min(1, part));
-    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-    stream.write(`\r${bar} ${(100 * part).toFixed(0).padStart(3)} % ${flights} flights`);
+    stream.write(`\r${part === undefined ? '' : bar(part)}${flights} flights`);
   }
   function done(): void {
     if (stream.isTTY && last > 0) stream.write(`\r${' '.repeat(WIDTH + 30)}\r`);

@@ -1,0 +1,24 @@
+/** Estimates the one flight of a command line. */
+import { explain, tryEstimateFlight } from '../index.ts';
+import { type FlightText, flightOf } from './flight-arguments.ts';
+
+/** How a flight is written. */
+export type FlightFormat = 'cabins' | 'explained' | 'json';
+
+/** The estimate as text, or why there is none. */
+export type OneResult =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
+
+/** The estimate of a flight in text. */
+export function estimateOne(flight: FlightText, format: FlightFormat): OneResult {
+  const result = tryEstimateFlight(flightOf(flight));
+  if (!result.ok) return { ok: false, message: `${result.problem.message}\n` };
+  const { estimate } = result;
+  if (format === 'json') return { ok: true, text: `${JSON.stringify(estimate, undefined, 2)}\n` };
+  if (format === 'explained') return { ok: true, text: `${explain(estimate)}\n` };
+  const lines = Object.entries(estimate.emissionsGramsPerPax).map(
+    ([cabin, grams]) => `${cabin.padEnd(15)} ${grams} g CO2e\n`,
+  );
+  return { ok: true, text: lines.join('') };
+}

@@ -1,0 +1,81 @@
+/** What the command adds to each row of a file. */
+import type { FlightEstimate } from '../flight-estimate.ts';
+import { flightProblems } from '../flight-problems.ts';
+import { tryEstimateFlight } from '../index.ts';
+import { type FlightText, flightOf } from './flight-arguments.ts';
+
+/** Steps of the derivation whose tier has a column of its own. */
+const TIER_STEPS = {
+  distanceTier: 'distance factor',
+  aircraftTier: 'aircraft',
+  seatsTier: 'equivalent capacity',
+  loadTier: 'load factor',
+  cargoTier: 'cargo mass fraction',
+} as const;
+
+const FIGURES = [
+  'economyGrams',
+  'premiumEconomyGrams',
+  'businessGrams',
+  'firstGrams',
+  'economyLowGrams',
+  'economyHighGrams',
+  'economyTtwGrams',
+  'economyWttGrams',
+  'flownKm',
+  'likeliestAircraft',
+  'likeliestSeats',
+  ...Object.keys(TIER_STEPS),
+  'modelVersion',
+];
+
+/** Names of the columns that are added. */
+export function figureColumns(withProvenance: boolean): string[] {
+  return [...FIGURES, ...(withProvenance ? ['provenance'] : []), 'error'];
+}
+
+/** The cells of a row, as many as {@link figureColumns}, and whether the flight could be estimated. */
+export interface FigureCells {
+  readonly cells: readonly (string | number)[];
+  readonly ok: boolean;
+}
+
+function cellsOf(estimate: FlightEstimate): (string | number)[] {
+  const { emissionsGramsPerPax: grams, interval, ttwGramsPerPax, wttGramsPerPax } = estimate;
+  const { icao, seats } = estimate.aircraft[0]!;
+  const tierOf = (name: string): string => estimate.provenance.find(({ step }) => step === name)?.tier ?? '';
+  return [
+    grams.economy,
+    grams.premiumEconomy,
+    grams.business,
+    grams.first,
+    interval.low.economy,
+    interval.high.economy,
+    ttwGramsPerPax.economy,
+    wttGramsPerPax.economy,
+    estimate.distanceKm,
+    icao,
+    `${seats.first}F ${seats.business}J ${seats.premiumEconomy}W ${seats.economy}Y`,
+    ...Object.values(TIER_STEPS).map(tierOf),
+    estimate.modelVersion,
+  ];
+}
+
+/** The cells of a row which could not be estimated: the last one says why. */
+export function faultCells(error: string, withProvenance: boolean): FigureCells {
+  const empty = figureColumns(withProvenance).slice(1);
+  return { cells: [...empty.map(() => ''), error], ok: false };
+}
+
+/** Estimates the flight of a row. */
+export function figureCells(text: FlightText, withProvenance: boolean): FigureCells {
+  const flight = flightOf(text);
+  const result = tryEstimateFlight(flight);
+  if (!result.ok) {
+    const messages = flightProblems(flight).map(({ message }) => message);
+    return faultCells(messages.join(' '), withProvenance);
+  }
+  const { estimate } = result;
+  const provenance = withProvenance ? [JSON.stringify(estimate.provenance)] : [];
+  return { cells: [...cellsOf(estimate), ...provenance, ''], ok: true };
+}

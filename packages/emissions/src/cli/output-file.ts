@@ -1,0 +1,73 @@
+/** Where the estimates go: a file that appears only when it is complete, or standard output. */
+import { once } from 'node:events';
+import { type Stats, statSync } from 'node:fs';
+import { type FileHandle, open, realpath, rename, truncate } from 'node:fs/promises';
+import { UsageError } from './usage.ts';
+
+/** Somewhere to write text to. */
+export interface Output {
+  /** Writes text; resolves once there is room for more. */
+  readonly write: (text: string) => Promise<void>;
+  /** Ends the output: a file is on disk and in its place once this resolves. */
+  readonly complete: () => Promise<void>;
+  /** Releases an output that does not become complete; what was written so far stays. */
+  readonly abandon: () => Promise<void>;
+}
+
+const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/** Whether two paths lead to one file, by whatever links. */
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [statOf(a), statOf(b)];
+  return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino;
+}
+
+/** An output on a stream that stays open, such as standard output. */
+export function streamOutput(stream: NodeJS.WritableStream): Output {
+  return {
+    async write(text) {
+      if (text !== '' && !stream.write(text)) await once(stream, 'drain');
+    },
+    complete: async () => undefined,
+    abandon: async () => undefined,
+  };
+}
+
+/** Name of the file that an unfinished run leaves beside `path`, or beside what a link at `path` leads to. */
+export async function partialOf(path: string): Promise<string> {
+  return `${statOf(path) ? await realpath(path) : path}.partial`;
+}
+
+async function finish(file: FileHandle, partial: string, path: string): Promise<void> {
+  await file.sync();
+  await file.close();
+  await rename(partial, path);
+}
+
+/**
+ * An output which appears at `path` once it is complete: until then `path` stays as it is, and what was written so far
+ * is in the file of {@link partialOf}. Pipes and devices are written to directly.
+ * @param input the file that is read; undefined for standard input.
+ * @param keep bytes to keep of the file that an interrupted run left; undefined to start anew.
+ * @throws UsageError where `path` is the input, or the file of an interrupted run would be lost.
+ */
+export async function fileOutput(
+  path: string,
+  input: string | undefined,
+  keep: number | undefined,
+): Promise<Output> {
+  if (input !== undefined && isSameFile(input, path))
+    throw new UsageError(`--out ${path} is the input itself: give another file`);
+  const stats = statOf(path);
+  const isDevice = stats !== undefined && !stats.isFile();
+  const partial = await partialOf(path);
+  if (!isDevice && keep === undefined && statOf(partial) !== undefined)
+    throw new UsageError(`${partial} is left of an interrupted run: continue it with --resume, or remove it`);
+  if (keep !== undefined) await truncate(partial, keep);
+  const file = await open(isDevice ? path : partial, isDevice ? 'w' : keep === undefined ? 'wx' : 'a');
+  return {
+    write: (text) => file.writeFile(text),
+    complete: () => (isDevice ? file.close() : finish(file, partial, partial.slice(0, -'.partial'.length))),
+    abandon: () => file.close(),
+  };
+}

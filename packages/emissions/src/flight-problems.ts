@@ -1,0 +1,54 @@
+/** Everything that is wrong with a flight, where `checkFlight` stops at the first problem. */
+import { checkFlight, type FlightInput } from './flight-input.ts';
+import type { FlightProblem } from './problem.ts';
+
+/** A valid value for each field that can be at fault, so that the check reaches the fields after it. */
+const VALID = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+} as const;
+
+/** An airport for the end whose valid value the other end already has: origin and destination must differ. */
+const OTHER_AIRPORT = 'DEL';
+
+const sameCode = (value: unknown, code: string): boolean => String(value).toUpperCase() === code;
+
+/** The flight with the field at fault made valid; an optional field is left out. */
+function corrected(flight: Readonly<Record<string, unknown>>, field: string): Record<string, unknown> {
+  const [name = '', inner] = field.split('.');
+  if (name === 'origin' || name === 'destination') {
+    const other = name === 'origin' ? flight.destination : flight.origin;
+    return { ...flight, [name]: sameCode(other, VALID[name]) ? OTHER_AIRPORT : VALID[name] };
+  }
+  if (name === 'departureDate' && inner !== undefined) {
+    const part = VALID.departureDate[inner as keyof typeof VALID.departureDate];
+    return { ...flight, departureDate: { ...(flight.departureDate as object), [inner]: part } };
+  }
+  if (name === 'seats' && inner !== undefined) {
+    return { ...flight, seats: { ...(flight.seats as object), [inner]: 1 } };
+  }
+  return { ...flight, [name]: VALID[name as keyof typeof VALID] };
+}
+
+/**
+ * Every problem of a flight from any source, in the order of the checks; empty where it can be estimated. One problem
+ * per field: what else a field lacks shows once its first problem is fixed.
+ */
+export function flightProblems(flight: FlightInput): FlightProblem[] {
+  const problems: FlightProblem[] = [];
+  const fields = new Set<string>();
+  let rest: unknown = flight;
+  for (;;) {
+    const checked = checkFlight(rest);
+    if (!('code' in checked)) return problems;
+    const isRepeated = fields.has(checked.field);
+    if (!isRepeated) problems.push(checked);
+    // A flight that is no object has no fields; a field that stays at fault would be checked for ever.
+    if (checked.field === '' || isRepeated) return problems;
+    fields.add(checked.field);
+    rest = corrected(rest as Readonly<Record<string, unknown>>, checked.field);
+  }
+}
