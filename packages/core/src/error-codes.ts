@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   40901: code(409, 'A request with this Idempotency-Key is still under way; repeat it after Retry-After.'),
   40902: code(409, 'The order is already settled.'),
   40903: code(409, 'No project has enough credits left for this amount.'),
+  40904: code(409, 'The price has changed: the order would not cost `expected_price`.'),
   41301: code(413, 'The body is larger than 1 MiB.'),
   41501: code(415, 'The Content-Type is not application/json.'),
   42201: code(422, 'A flight cannot be estimated; `flights` names each one and why.'),

@@ -1,4 +1,4 @@
-import type { FlightProblem } from './error-body.ts';
+import type { ReceivedFlightRejection } from './error-body.ts';
 
 /** What an error may say besides its code and message. */
 export interface OffsetErrorDetails {
@@ -38,14 +38,14 @@ export class OffsetApiError extends OffsetError {
   /** How long the service asks to wait, milliseconds; undefined where it does not say. */
   readonly retryAfterMs: number | undefined;
   /** Each flight that cannot be estimated, and why; empty where the answer does not say. */
-  readonly flights: readonly FlightProblem[];
+  readonly flights: readonly ReceivedFlightRejection[];
 
   constructor(
     status: number,
     message: string,
     details: OffsetErrorDetails & {
       error?: number | undefined;
-      flights?: readonly FlightProblem[] | undefined;
+      flights?: readonly ReceivedFlightRejection[] | undefined;
       retryAfterMs?: number | undefined;
     },
   ) {

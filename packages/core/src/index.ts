@@ -9,6 +9,7 @@ export * from './errors.ts';
 export * from './flight.ts';
 export * from './flight-emissions.ts';
 export * from './flight-estimate.ts';
+export * from './flight-problem.ts';
 export * from './mass.ts';
 export * from './money.ts';
 export * from './notification.ts';

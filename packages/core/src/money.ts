@@ -62,9 +62,14 @@ export function convert(value: MinorUnits, from: string, to: string, rate: numbe
   return minorUnits(Number(halfUp({ digits: digits * BigInt(value), scale })));
 }
 
-/** What a mass costs at a price per tonne, half up to the minor unit. Exact: calculated in whole numbers. */
+/**
+ * What a mass costs at a price per tonne, half up to the minor unit and at least one: credits are never retired
+ * unpaid. Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers.
+ */
 export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
-  return minorUnits(Number(divideHalfUp(BigInt(mass) * BigInt(perTonne), BigInt(GRAMS_PER_CREDIT))));
+  const exact = BigInt(mass) * BigInt(perTonne);
+  if (exact === 0n) return minorUnits(0);
+  return minorUnits(Math.max(1, Number(divideHalfUp(exact, BigInt(GRAMS_PER_CREDIT)))));
 }
 
 /** Minor units of rupees. */

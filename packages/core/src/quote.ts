@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { departureDateSchema, flightSchema } from './flight.ts';
 import { type Cabin, cabinSchema } from './flight-emissions.ts';
 import { aircraftCandidateSchema } from './flight-estimate.ts';
+import { flightProblemCodeSchema } from './flight-problem.ts';
 import { orderStateSchema } from './order.ts';
 import { projectSchema } from './project.ts';
 import { userSchema } from './user.ts';
@@ -139,10 +140,23 @@ export const readyQuoteSchema = z.object({
     .meta({ description: 'Market whose wording the page is to use, such as `eu`.' }),
 });
 
+/** Why there is no quote: the problem of a flight, or of the estimate as a whole. */
+export const unavailableCodeSchema = z.enum([
+  ...flightProblemCodeSchema.options,
+  'no_estimate',
+  'no_figure_for_cabin',
+]);
+
 /** No estimate: a normal state, with its reasons. */
 export const unavailableQuoteSchema = z.object({
   status: z.literal('unavailable'),
-  reasons: z.array(z.object({ flight: z.int().min(0).optional(), code: z.string(), message: z.string() })),
+  reasons: z.array(
+    z.object({
+      flight: z.int().min(0).optional().meta({ description: 'Position of the leg, from 0.' }),
+      code: unavailableCodeSchema,
+      message: z.string(),
+    }),
+  ),
 });
 
 /** Answer of `POST quote`. */
@@ -212,6 +226,8 @@ export type QuotedShare = z.infer<typeof quotedShareSchema>;
 export type ReadyQuote = z.infer<typeof readyQuoteSchema>;
 /** No estimate, and why. */
 export type UnavailableQuote = z.infer<typeof unavailableQuoteSchema>;
+/** Why there is no quote. */
+export type UnavailableCode = z.infer<typeof unavailableCodeSchema>;
 /** Answer of `POST quote`. */
 export type Quote = z.infer<typeof quoteSchema>;
 /** Body of `POST orders`. */

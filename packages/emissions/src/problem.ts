@@ -1,27 +1,7 @@
 /** What is wrong with a flight that cannot be estimated, and what to do about it. */
+import type { FlightProblemCode } from '@flight-offset/core';
 
-/** Kinds of problems; stable, for programs. */
-export type FlightProblemCode =
-  /** A field is missing, of the wrong type or out of bounds. */
-  | 'invalid_value'
-  /** No airport has this code. */
-  | 'unknown_airport'
-  /** The code names a city with several airports. */
-  | 'metropolitan_code'
-  /** The airport has closed or changed its code. */
-  | 'closed_airport'
-  /** The code names a railway or bus station. */
-  | 'surface_station'
-  /** Origin and destination are the same airport. */
-  | 'same_airport'
-  /** No carrier known here has this ICAO code. */
-  | 'unknown_carrier'
-  /** The carrier runs trains or buses. */
-  | 'surface_carrier'
-  /** No fuel data for this aircraft type. */
-  | 'unsupported_aircraft'
-  /** The equipment is a train, bus, boat or lorry. */
-  | 'surface_equipment';
+export type { FlightProblemCode };
 
 /** Why one flight cannot be estimated. */
 export interface FlightProblem {

@@ -173,6 +173,6 @@ test('a flight without an estimate is a normal answer in our own words', async (
   assert.equal(response.status, 200);
   assert.deepEqual(await response.json(), {
     status: 'unavailable',
-    reasons: [{ code: 'no-estimate', message: 'There is no estimate for XXX to SFO.' }],
+    reasons: [{ code: 'no_estimate', message: 'There is no estimate for XXX to SFO.' }],
   });
 });

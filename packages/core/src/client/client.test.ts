@@ -170,7 +170,7 @@ describe('repeats', () => {
 
 describe('errors', () => {
   it('an Error object', async () => {
-    const flights = [{ index: 0, code: 'unknown-airport', field: 'origin', message: 'QQQ' }];
+    const flights = [{ index: 0, code: 'unknown_airport', field: 'origin', message: 'QQQ' }];
     const init = { status: 422, headers: { 'x-request-id': 'r1' } };
     const { client } = against([json({ error: 42201, message: 'no', flights }, init)]);
     await assert.rejects(client.calculateEmissions([someFlight()]), (error) => {

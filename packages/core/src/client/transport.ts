@@ -1,4 +1,4 @@
-import { errorBodySchema } from '../error-body.ts';
+import { receivedErrorSchema } from '../error-body.ts';
 import {
   OffsetApiError,
   OffsetConnectionError,
@@ -181,7 +181,7 @@ async function readAnswer(call: Call, response: Response): Promise<Answer | Fail
   }
   const wait = retryAfterMs(response.headers.get('retry-after'));
   const retryable = mayRepeat(call, status, wait);
-  const parsed = body.ok ? errorBodySchema.safeParse(body.json) : undefined;
+  const parsed = body.ok ? receivedErrorSchema.safeParse(body.json) : undefined;
   const said = parsed?.success ? parsed.data : undefined;
   const text = said?.message ?? `the body is no Error object (${body.ok ? 'other JSON' : body.what})`;
   const error = new OffsetApiError(status, `${call.operation}: status ${status}: ${text.slice(0, 1000)}`, {

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type FlightProblem } from '@flight-offset/core';
+import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type RejectedFlight } from '@flight-offset/core';
 import type { Context } from 'hono';
 import { answerJson } from './answer.ts';
 import type { Env } from './routes.ts';
@@ -11,12 +11,12 @@ export class Problem extends Error {
   /** Further headers of the answer, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Each flight at fault, where flights are. */
-  readonly flights: readonly FlightProblem[] | undefined;
+  readonly flights: readonly RejectedFlight[] | undefined;
 
   constructor(
     code: ErrorCodeNumber,
     message: string,
-    more: { headers?: Record<string, string>; flights?: readonly FlightProblem[] } = {},
+    more: { headers?: Record<string, string>; flights?: readonly RejectedFlight[] } = {},
   ) {
     super(message);
     this.code = code;

@@ -246,13 +246,13 @@ test('a cabin without a figure is no estimate, not a figure of nothing', async (
   );
   assert.deepEqual(await quote(merchant.offset, { flights: [ZRH_SFO, ZRH_SFO] }), {
     status: 'unavailable',
-    reasons: [{ flight: 1, code: 'no-figure-for-cabin', message: 'There is no estimate for ZRH to SFO.' }],
+    reasons: [{ flight: 1, code: 'no_figure_for_cabin', message: 'There is no estimate for ZRH to SFO.' }],
   });
 });
 
 test('reasons of single flights name them, in our own words', async () => {
   const flights = [
-    { index: 1, code: 'unknown-airport', field: 'origin', message: 'secret words' },
+    { index: 1, code: 'unknown_airport', field: 'origin', message: 'secret words' },
     { index: 0, code: 'ODD <code>', field: 'origin', message: 'secret words' },
   ];
   const { offset } = testMerchant(
@@ -262,8 +262,8 @@ test('reasons of single flights name them, in our own words', async () => {
   assert.deepEqual(await quote(offset, { flights: [ZRH_SFO, { ...ZRH_SFO, origin: 'LON' }] }), {
     status: 'unavailable',
     reasons: [
-      { flight: 1, code: 'unknown-airport', message: 'There is no estimate for LON to SFO.' },
-      { flight: 0, code: 'no-estimate', message: 'There is no estimate for ZRH to SFO.' },
+      { flight: 1, code: 'unknown_airport', message: 'There is no estimate for LON to SFO.' },
+      { flight: 0, code: 'no_estimate', message: 'There is no estimate for ZRH to SFO.' },
     ],
   });
 });

@@ -1,35 +1,35 @@
-import type { Flight, UnavailableQuote } from '@flight-offset/core';
+import { type Flight, isFlightProblemCode, type UnavailableQuote } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
 
-/** For a call that failed: tells a flight that cannot be estimated from a service that does not work. */
+/** Distinguishes, for a failed call, flights that cannot be estimated from a service that does not work. */
 export function noEstimate(legs: readonly Flight[]): (error: unknown) => UnavailableQuote {
   return (error) => {
     if (!(error instanceof OffsetApiError)) throw error;
-    const { flights, status, error: said } = error;
-    const refused = said !== undefined && [400, 404, 422].includes(status);
+    const { flights, status, error: code } = error;
+    const refused = code !== undefined && [400, 404, 422].includes(status);
     if (flights.length === 0 && !refused) throw error;
     if (flights.length === 0) {
-      return { status: 'unavailable', reasons: [{ code: 'no-estimate', message: noEstimateFor(legs) }] };
+      return { status: 'unavailable', reasons: [{ code: 'no_estimate', message: noEstimateFor(legs) }] };
     }
     return {
       status: 'unavailable',
       reasons: flights.map(({ index, code }) => ({
         flight: index,
-        // The code is for programs; what the service wrote about it stays here.
-        code: /^[a-z][a-z0-9-]{0,39}$/.test(code) ? code : 'no-estimate',
+        // A service's own codes and words stay here: the page gets the codes of this wire alone.
+        code: isFlightProblemCode(code) ? code : 'no_estimate',
         message: noEstimateFor(legs.slice(index, index + 1)),
       })),
     };
   };
 }
 
-/** The answer where a flight has no figure in a cabin that was asked for. */
+/** The response where a flight has no figure in a requested cabin. */
 export function noFigures(missing: readonly number[], legs: readonly Flight[]): UnavailableQuote {
   return {
     status: 'unavailable',
     reasons: missing.map((flight) => ({
       flight,
-      code: 'no-figure-for-cabin',
+      code: 'no_figure_for_cabin',
       message: noEstimateFor(legs.slice(flight, flight + 1)),
     })),
   };
