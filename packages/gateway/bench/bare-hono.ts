@@ -18,8 +18,10 @@ const COLUMNS = [
   'emission_amount',
   'emission_unit',
   'grams',
-  'paise_per_tonne',
-  'amount_paise',
+  'currency',
+  'minor_per_tonne',
+  'amount_minor',
+  'inr_minor',
   'user_name',
   'user_email',
   'user_tax_id',
@@ -45,7 +47,7 @@ const BESIDES = [
   `insert into order_users (merchant_id, tax_id, status, user_key, orders)
    values ('sandbox-merchant', '', '', 'e:' || $1, 1), ('sandbox-merchant', '', 'pending', 'e:' || $1, 1)
    on conflict (merchant_id, tax_id, status, user_key) do update set orders = order_users.orders + 1`,
-  `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_paise, users)
+  `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_inr_minor, users)
    values ('sandbox-merchant', '', '', '', $2, 1, 0, 1), ('sandbox-merchant', '', '', 'pending', $2, 1, 0, 1),
      ('sandbox-merchant', '=' || $1, '', '', $2, 1, 0, 0), ('sandbox-merchant', '=' || $1, '', 'pending', $2, 1, 0, 0)
    on conflict (merchant_id, email, tax_id, status, shard) do update set orders = order_totals.orders + 1`,
@@ -118,7 +120,7 @@ app.post('/offset-gateway/orders', async (context) => {
   const who = [name, email, null, email, body.callback_url];
   const bought = ['sandbox-wind', 'sandbox-wind-2024', null, null];
   await insert([
-    ...[id, 'sandbox-merchant', body.emission_amount, 'kgCO2', grams, 119_900, 137_405],
+    ...[id, 'sandbox-merchant', body.emission_amount, 'kgCO2', grams, 'INR', 119_900, 137_405, 137_405],
     ...who,
     ...[id, 'pending', 'pending', ...bought, at, at + 86_400_000, null],
   ]);

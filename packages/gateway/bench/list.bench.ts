@@ -20,13 +20,13 @@ function fill(orders: number, series: string): string[] {
     ...Array.from({ length: 1000 }, (_, user) => [`=user-${user}@x.example`, '', orders / 1000, 0]),
   ];
   return [
-    `insert into orders (id, merchant_id, emission_amount, emission_unit, grams, paise_per_tonne, amount_paise,
+    `insert into orders (id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor,
        user_email, email_key, payment_token, status, payment_status, project, lot, created_at, expires_at)
      select ${id}, ${merchant}, 1, 'kgCO2', 1000, 119900, 120,
        'user-' || cast(n % 1000 as text) || '@x.example', 'user-' || cast(n % 1000 as text) || '@x.example',
        ${id}, 'pending', 'pending', 'sandbox-wind', 'sandbox-wind-2024', 1700000000000 + n, 9999999999999
      from ${series}`,
-    `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_paise, users) values
+    `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_inr_minor, users) values
      ${cells.map(([email, status, count, users]) => `(${merchant}, '${email}', '', '${status}', 0, ${count}, 0, ${users})`).join(', ')}`,
   ];
 }

@@ -22,8 +22,8 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     emission_amount: 1.5,
     emission_unit: 'kgCO2',
     grams: 1500,
-    paise_per_tonne: 100_000,
-    amount_paise: 150,
+    minor_per_tonne: 100_000,
+    amount_minor: 150,
     user_name: `name of ${id}`,
     email_key: 'ada@x.example',
     user_tax_id: null,
@@ -49,7 +49,7 @@ function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
         tax_id: '',
         status,
         orders: 1,
-        paid_paise: one.status === 'completed' ? one.amount_paise : 0,
+        paid_inr_minor: one.status === 'completed' ? one.amount_minor : 0,
         users: 0,
       })),
     ),
@@ -81,7 +81,7 @@ function sound(): World {
     ['rail', ''],
     ['rail', 'pending'],
   ] as const) {
-    totals.push({ merchant_id, email: '', tax_id: '', status, orders: 0, paid_paise: 0, users: 1 });
+    totals.push({ merchant_id, email: '', tax_id: '', status, orders: 0, paid_inr_minor: 0, users: 1 });
   }
   return {
     journal: {
@@ -129,13 +129,13 @@ function sound(): World {
     snapshot: {
       orders,
       lots: [{ id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_retired: 1500 }],
-      prices: [{ project: 'wind', paise_per_tonne: 100_000 }],
-      transactions: [{ id: 't1', merchant_id: 'air', order_id: 'o1', amount_paise: 150, grams: 1500 }],
+      prices: [{ project: 'wind', minor_per_tonne: 100_000 }],
+      transactions: [{ id: 't1', merchant_id: 'air', order_id: 'o1', amount_minor: 150, grams: 1500 }],
       deliveries: [
         { id: 'd1', merchant_id: 'air', order_id: 'o1', state: 'delivered' },
         { id: 'd2', merchant_id: 'air', order_id: 'o2', state: 'delivered' },
       ],
-      payments: [{ id: 'p1', order_id: 'o1', amount_paise: 150, state: 'captured', reference: 'r1' }],
+      payments: [{ id: 'p1', order_id: 'o1', amount_minor: 150, state: 'captured', reference: 'r1' }],
       totals,
     },
     ledger: { paid: [{ reference: 'r1', payment: 'pay_1', amount: 150 }], refunds: [] },
@@ -202,14 +202,14 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'a paisa too many',
     'wrong-money',
     ({ snapshot }) => {
-      snapshot.orders[2]!.amount_paise = 151;
+      snapshot.orders[2]!.amount_minor = 151;
     },
   ],
   [
     'a price that never was',
     'unknown-price',
     ({ snapshot }) => {
-      snapshot.orders[2]!.paise_per_tonne = 99_999;
+      snapshot.orders[2]!.minor_per_tonne = 99_999;
     },
   ],
   [
@@ -256,7 +256,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'a transaction over another amount',
     'transaction-adrift',
     ({ snapshot }) => {
-      snapshot.transactions[0]!.amount_paise = 149;
+      snapshot.transactions[0]!.amount_minor = 149;
     },
   ],
   [
@@ -304,7 +304,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'money counted that was not paid',
     'wrong-totals',
     ({ snapshot }) => {
-      snapshot.totals[4]!.paid_paise += 1;
+      snapshot.totals[4]!.paid_inr_minor += 1;
     },
   ],
   [

@@ -3,15 +3,15 @@ import pg from 'pg';
 import type { Snapshot } from './checker/facts.ts';
 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
-  orders: `select id, merchant_id, emission_amount, emission_unit, grams, paise_per_tonne, amount_paise, user_name,
+  orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
     email_key, user_tax_id, callback_url, status, payment_status, project, lot, serial_from, serial_to, settled_at
     from orders`,
   lots: 'select id, project, grams_total, grams_reserved, grams_retired from credit_lots',
-  prices: 'select project, paise_per_tonne from project_prices',
-  transactions: 'select id, merchant_id, order_id, amount_paise, grams from transactions',
+  prices: 'select project, minor_per_tonne from project_prices',
+  transactions: 'select id, merchant_id, order_id, amount_minor, grams from transactions',
   deliveries: 'select id, merchant_id, order_id, state from deliveries',
-  payments: 'select id, order_id, amount_paise, state, reference from payments',
-  totals: 'select merchant_id, email, tax_id, status, orders, paid_paise, users from order_totals',
+  payments: 'select id, order_id, amount_minor, state, reference from payments',
+  totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users from order_totals',
 };
 
 type Ask = (query: string) => Promise<unknown[]>;

@@ -84,7 +84,7 @@ async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** What is known of an order before credits are chosen for it. */
-type DraftRow = Omit<OrderRow, 'project' | 'lot' | 'paise_per_tonne' | 'amount_paise'>;
+type DraftRow = Omit<OrderRow, 'project' | 'lot' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor'>;
 
 /** An order on its way into the store, and its answer. */
 interface Draft {
@@ -109,7 +109,8 @@ async function attempt(
     if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };
     try {
       const { project, lot, perTonne, amount } = stock.choose(order.grams as Grams);
-      orders.push({ ...order, project: project.id, lot, paise_per_tonne: perTonne, amount_paise: amount });
+      const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: amount };
+      orders.push({ ...order, project: project.id, lot, ...price });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (claim) refused.push(claim);
@@ -127,7 +128,7 @@ async function store(tx: Tx, context: OrderContext, orders: readonly OrderRow[])
   if (!first) return;
   const into = { into: 'orders', columns: Object.keys(first) } as const;
   // Nothing to pay: there is no payment to wait for.
-  const isFree = ({ amount_paise }: OrderRow): boolean => amount_paise === 0;
+  const isFree = ({ amount_minor }: OrderRow): boolean => amount_minor === 0;
   const counted = orders.map((order) => (isFree(order) ? { ...order, status: 'completed' as const } : order));
   const rows = orders.map((order) => ({ ...order }));
   const [writeTotals] = await allEnded(
@@ -146,6 +147,7 @@ function draftOf(context: OrderContext, { merchantId, input, idempotency }: Want
     emission_amount: input.emission_amount,
     emission_unit: input.emission_unit,
     grams,
+    currency: 'INR',
     user_name: input.user?.name ?? null,
     user_email: input.user?.email ?? null,
     user_tax_id: input.user?.tax_id ?? null,

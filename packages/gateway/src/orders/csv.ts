@@ -42,7 +42,7 @@ export function csvLine(order: OrderRow): string {
     emission_amount: order.emission_amount,
     emission_unit: order.emission_unit,
     tonnes: fromGrams(grams(order.grams), 'tonCO2e'),
-    amount_inr: toRupees(paise(order.amount_paise)),
+    amount_inr: toRupees(paise(order.amount_minor)),
     user_name: order.user_name,
     user_email: order.user_email,
     user_tax_id: order.user_tax_id,

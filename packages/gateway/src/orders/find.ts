@@ -31,7 +31,7 @@ export async function listOrders(
     .selectFrom('order_totals')
     .select(({ fn }) => [
       fn.sum<number>('orders').as('count'),
-      fn.sum<number>('paid_paise').as('paid'),
+      fn.sum<number>('paid_inr_minor').as('paid'),
       fn.sum<number>('users').as('users'),
     ])
     .where('merchant_id', '=', merchantId)

@@ -52,7 +52,9 @@ async function complete(
       id: transactionId,
       merchant_id: order.merchant_id,
       order_id: order.id,
-      amount_paise: order.amount_paise,
+      currency: order.currency,
+      amount_minor: order.amount_minor,
+      inr_minor: order.inr_minor,
       grams: order.grams,
       created_at: at,
     })

@@ -26,7 +26,7 @@ export const transactionRoutes: Routes = (gateway) => {
           throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
         const transaction: Transaction = {
           id: row.id,
-          amount: toRupees(paise(row.amount_paise)),
+          amount: toRupees(paise(row.amount_minor)),
           carbon_credits: fromGrams(grams(row.grams), 'tonCO2e'),
           timestamp: new Date(row.created_at).toISOString(),
         };

@@ -76,8 +76,8 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });
     lines.push({ label: m.emissionsModel, value: '', note });
   }
-  lines.push({ label: m.pricePerTonne, value: formatRupees(order.paise_per_tonne, language) });
-  const amount = formatRupees(order.amount_paise, language);
+  lines.push({ label: m.pricePerTonne, value: formatRupees(order.minor_per_tonne, language) });
+  const amount = formatRupees(order.amount_minor, language);
   lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
   return lines;
 }

@@ -41,7 +41,7 @@ function testCards(options: PaymentPageOptions): Html | Promise<Html> {
 function payForm(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language, action, back, provider } = options;
   const m = LANGUAGES[language];
-  const amount = formatRupees(view.order.amount_paise, language);
+  const amount = formatRupees(view.order.amount_minor, language);
   const cancel = back ? fill(m.cancelAndReturn, { merchant: view.merchant.name }) : m.cancel;
   const means =
     provider === 'sandbox'

@@ -33,7 +33,8 @@ export async function pay(
       order_id: order.id,
       provider: provider.name,
       reference: started.reference,
-      amount_paise: order.amount_paise,
+      currency: order.currency,
+      amount_minor: order.amount_minor,
       state: 'started',
       payment_reference: null,
       redirect_url: started.kind === 'redirect' ? started.url : null,
@@ -110,14 +111,14 @@ async function capture(
   payment: PaymentTable,
   event: PaymentEvent,
 ): Promise<void> {
-  const received = event.amountPaise ?? payment.amount_paise;
+  const received = event.amountPaise ?? payment.amount_minor;
   const captured = await move(tx, context, payment, ['started', 'failed'], 'captured', {
     payment_reference: event.paymentReference ?? payment.payment_reference,
     // What came in is what would have to be given back.
-    amount_paise: received,
+    amount_minor: received,
   });
   if (!captured) return;
-  const paidInFull = received >= payment.amount_paise;
+  const paidInFull = received >= payment.amount_minor;
   const settled = paidInFull ? await settleOrder(tx, context, payment.order_id, 'completed') : undefined;
   if (!settled) await move(tx, context, payment, ['captured'], 'refund_due');
 }
@@ -135,7 +136,7 @@ async function move(
   payment: Pick<PaymentTable, 'id'>,
   from: PaymentTable['state'][],
   to: PaymentTable['state'],
-  more: Partial<Pick<PaymentTable, 'payment_reference' | 'amount_paise'>> = {},
+  more: Partial<Pick<PaymentTable, 'payment_reference' | 'amount_minor'>> = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')

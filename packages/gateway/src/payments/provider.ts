@@ -54,6 +54,6 @@ export interface Provider {
    * @throws where the provider did not say that it did; it is asked again later.
    */
   refund(
-    payment: Pick<PaymentTable, 'id' | 'reference' | 'payment_reference' | 'amount_paise'>,
+    payment: Pick<PaymentTable, 'id' | 'reference' | 'payment_reference' | 'amount_minor'>,
   ): Promise<void>;
 }

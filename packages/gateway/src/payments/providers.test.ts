@@ -205,8 +205,8 @@ for (const dialect of [stripe, razorpay]) {
       await pay(path);
       await tell('paid', id, { amount: 100 });
       assert.equal(await status(id), 'pending');
-      const { state, amount_paise } = await paymentOf(id);
-      assert.deepEqual([state, amount_paise], ['refund_due', 100]);
+      const { state, amount_minor } = await paymentOf(id);
+      assert.deepEqual([state, amount_minor], ['refund_due', 100]);
       await refund();
     });
 

@@ -57,7 +57,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
       const now = Math.floor(Date.now() / 1000);
       const link = linkSchema.parse(
         await call('payment_links', {
-          amount: order.amount_paise,
+          amount: order.amount_minor,
           currency: 'INR',
           accept_partial: false,
           // Razorpay refuses a second link under the same reference.
@@ -88,10 +88,10 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
         ...(payment ? { paymentReference: payment.entity.id, amountPaise: payment.entity.amount } : {}),
       };
     },
-    async refund({ id, payment_reference, amount_paise }) {
+    async refund({ id, payment_reference, amount_minor }) {
       if (payment_reference === null) throw new Error(`payment ${id} has no Razorpay payment to refund`);
       const path = `payments/${encodeURIComponent(payment_reference)}/refund`;
-      await call(path, { amount: amount_paise, receipt: id }, { 'X-Refund-Idempotency': id });
+      await call(path, { amount: amount_minor, receipt: id }, { 'X-Refund-Idempotency': id });
     },
   };
 }

@@ -55,7 +55,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
               quantity: 1,
               price_data: {
                 currency: 'inr',
-                unit_amount: order.amount_paise,
+                unit_amount: order.amount_minor,
                 product_data: { name: description },
               },
             },

@@ -33,17 +33,18 @@ export async function projectsOnSale(
       .selectFrom('projects')
       .innerJoin('project_prices', 'project_prices.project', 'projects.id')
       .select(['projects.id', 'name', 'registry', 'project_id', 'category', 'type', 'public_url'])
-      .select(['position', 'active', 'paise_per_tonne', 'effective_from'])
+      .select(['position', 'active', 'minor_per_tonne', 'effective_from'])
       .where('active', '=', 1)
+      .where('currency', '=', 'INR')
       .where('effective_from', '<=', at)
       .orderBy('position')
       .orderBy('projects.id')
       .orderBy('effective_from', 'desc')
       .compile();
-  const rows = await prepared(tx, 'projects on sale', build, [1, at]);
+  const rows = await prepared(tx, 'projects on sale', build, [1, 'INR', at]);
   const newest = new Map<string, PricedProject>();
-  for (const { paise_per_tonne, effective_from: _, ...project } of rows) {
-    if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: paise(paise_per_tonne) });
+  for (const { minor_per_tonne, effective_from: _, ...project } of rows) {
+    if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: paise(minor_per_tonne) });
   }
   const priced = [...newest.values()];
   return policy === 'listed' ? priced : priced.sort((a, b) => a.perTonne - b.perTonne);

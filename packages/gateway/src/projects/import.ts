@@ -58,21 +58,22 @@ async function importProject(tx: Tx, entry: Entry, position: number): Promise<vo
 }
 
 async function importPrice(tx: Tx, { id, price_per_tonne, effective_from }: Entry): Promise<void> {
-  const paise_per_tonne = toPaise(price_per_tonne);
+  const minor_per_tonne = toPaise(price_per_tonne);
   const at = effective_from === undefined ? Date.now() : Date.parse(effective_from);
   const current = await tx
     .selectFrom('project_prices')
-    .select('paise_per_tonne')
+    .select('minor_per_tonne')
     .where('project', '=', id)
+    .where('currency', '=', 'INR')
     .where('effective_from', '<=', at)
     .orderBy('effective_from', 'desc')
     .executeTakeFirst();
-  if (current?.paise_per_tonne === paise_per_tonne) return;
+  if (current?.minor_per_tonne === minor_per_tonne) return;
   await tx
     .insertInto('project_prices')
-    .values({ project: id, effective_from: at, paise_per_tonne })
+    .values({ project: id, currency: 'INR', effective_from: at, minor_per_tonne, inr_per_unit: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['project', 'effective_from']).doUpdateSet({ paise_per_tonne }),
+      conflict.columns(['project', 'currency', 'effective_from']).doUpdateSet({ minor_per_tonne }),
     )
     .execute();
 }

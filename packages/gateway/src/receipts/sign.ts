@@ -33,7 +33,7 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
     iat: Math.floor((order.settled_at ?? order.created_at) / 1000),
     order_id: order.id,
     merchant: merchant.name,
-    amount: toRupees(paise(order.amount_paise)),
+    amount: toRupees(paise(order.amount_minor)),
     currency: 'INR',
     carbon_credits: fromGrams(grams(order.grams), 'tonCO2e'),
     project: project

@@ -16,3 +16,53 @@ onBothEngines('the form of a database', ({ database }) => {
     await db.close();
   });
 });
+
+onBothEngines('a database from before there were currencies', ({ database }) => {
+  it('keeps every amount, as rupees, and the rules on its orders', async () => {
+    const db = openDatabase(await database());
+    await migrate(db, { until: '0003-rate-windows' });
+    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
+    await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
+      values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
+    await run(`insert into project_prices (project, effective_from, paise_per_tonne)
+      values ('wind', 1, 119900), ('wind', 2, 9007199254740991)`);
+    await run(`insert into orders (id, merchant_id, emission_amount, emission_unit, grams, paise_per_tonne,
+        amount_paise, payment_token, status, payment_status, created_at, expires_at)
+      values ('o1', 'air', 1.5, 'kgCO2', 1500, 119900, 9007199254740991, 't1', 'pending', 'pending', 5, 6)`);
+    await run(`update orders set status = 'completed', payment_status = 'completed' where id = 'o1'`);
+    await run(`insert into transactions (id, merchant_id, order_id, amount_paise, grams, created_at)
+      values ('x1', 'air', 'o1', 9007199254740991, 1500, 7)`);
+    await run(`insert into payments (id, order_id, provider, reference, amount_paise, state, created_at, updated_at)
+      values ('p1', 'o1', 'sandbox', 'r1', 9007199254740991, 'captured', 7, 7)`);
+    await run(`insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_paise, users)
+      values ('air', '', '', '', 0, 1, 9007199254740991, 0)`);
+
+    assert.ok((await migrate(db)).includes('0007-currencies'));
+
+    const rupees = { currency: 'INR', amount_minor: 9007199254740991 };
+    const first = (table: 'orders' | 'transactions' | 'payments') =>
+      db.kysely.selectFrom(table).select(['currency', 'amount_minor']).executeTakeFirst();
+    for (const table of ['orders', 'transactions', 'payments'] as const)
+      assert.deepEqual(await first(table), rupees, table);
+    const order = await db.kysely.selectFrom('orders').select('inr_minor').executeTakeFirst();
+    assert.equal(order?.inr_minor, rupees.amount_minor);
+    const total = await db.kysely.selectFrom('order_totals').select('paid_inr_minor').executeTakeFirst();
+    assert.equal(total?.paid_inr_minor, rupees.amount_minor);
+    const prices = await db.kysely
+      .selectFrom('project_prices')
+      .selectAll()
+      .orderBy('effective_from')
+      .execute();
+    assert.deepEqual(
+      prices.map(({ currency, minor_per_tonne, inr_per_unit }) => [currency, minor_per_tonne, inr_per_unit]),
+      [
+        ['INR', 119900, 1],
+        ['INR', 9007199254740991, 1],
+      ],
+    );
+    await assert.rejects(run(`update orders set status = 'failed'`), /final/);
+    await assert.rejects(run(`update orders set amount_minor = 1`), /cannot change/);
+    await db.close();
+  });
+});

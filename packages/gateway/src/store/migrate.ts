@@ -3,28 +3,34 @@ import type { Database, Engine } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
+import { currencies } from './migrations/0007-currencies.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
   ['0001-first', first],
   ['0002-emissions-model', emissionsModel],
   ['0003-rate-windows', rateWindows],
+  ['0007-currencies', currencies],
 ];
 
 /** Any number, the same in every process. */
 const LOCK = 7_204_817;
 
 /**
- * Brings the database to the newest form. Several processes may call it together: one works, the rest wait.
+ * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait.
+ * @param options `until`: the last migration to run; for tests of the later ones.
  * @returns the names of the migrations it ran.
  */
-export async function migrate({ kysely, engine }: Database): Promise<string[]> {
+export async function migrate(
+  { kysely, engine }: Database,
+  { until }: { readonly until?: string } = {},
+): Promise<string[]> {
   return kysely.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
     const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
     const done = new Set(rows.map((row) => row.name));
-    const due = MIGRATIONS.filter(([name]) => !done.has(name));
+    const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
     for (const [name, statements] of due) {
       for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
       await sql`insert into schema_migrations (name) values (${name})`.execute(tx);

@@ -59,11 +59,15 @@ export interface ProjectTable {
   active: number;
 }
 
-/** What a tonne of a project costs from a moment on. */
+/** What a tonne of a project costs in a currency from a moment on. */
 export interface ProjectPriceTable {
   project: string;
+  /** ISO 4217 code. */
+  currency: string;
   effective_from: Millis;
-  paise_per_tonne: number;
+  minor_per_tonne: number;
+  /** Rupees which one whole unit of the currency counts as in totals. */
+  inr_per_unit: number;
 }
 
 /** Credits in stock: `reserved + retired` never exceeds `total`; the database refuses it. */
@@ -83,8 +87,12 @@ export interface OrderTable {
   emission_amount: number;
   emission_unit: EmissionUnit;
   grams: number;
-  paise_per_tonne: number;
-  amount_paise: number;
+  /** ISO 4217 code of what the order is priced and paid in. */
+  currency: string;
+  minor_per_tonne: number;
+  amount_minor: number;
+  /** The amount in paise, at the rate its price list named when the order was created. */
+  inr_minor: number;
   user_name: string | null;
   user_email: string | null;
   user_tax_id: string | null;
@@ -109,7 +117,10 @@ export interface TransactionTable {
   id: string;
   merchant_id: string;
   order_id: string;
-  amount_paise: number;
+  currency: string;
+  amount_minor: number;
+  /** The amount in paise, as the order froze it. */
+  inr_minor: number;
   grams: number;
   created_at: Millis;
 }
@@ -131,7 +142,7 @@ export interface OrderTotalTable {
   status: string;
   shard: number;
   orders: number;
-  paid_paise: number;
+  paid_inr_minor: number;
   users: number;
 }
 
@@ -185,7 +196,8 @@ export interface PaymentTable {
   order_id: string;
   provider: string;
   reference: string;
-  amount_paise: number;
+  currency: string;
+  amount_minor: number;
   state: 'started' | 'captured' | 'failed' | 'refund_due' | 'refunded';
   payment_reference: string | null;
   redirect_url: string | null;

@@ -11,7 +11,7 @@ import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { openDatabase } from './engine.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrationState } from './migrate.ts';
 import { inTransaction } from './transaction.ts';
 
 const KILOGRAM: CreateOrder = { emission_amount: 1, emission_unit: 'kgCO2' };
@@ -27,8 +27,10 @@ onBothEngines('the store', ({ engine, database }) => {
   it('several processes may migrate together', async () => {
     const url = await database();
     const all = Array.from({ length: 5 }, () => openDatabase(url));
+    const { due } = await migrationState(all[0]!);
+    assert.ok(due.length > 3);
     const ran = await Promise.all(all.map((db) => migrate(db)));
-    assert.deepEqual(ran.flat().sort(), ['0001-first', '0002-emissions-model', '0003-rate-windows']);
+    assert.deepEqual(ran.flat().sort(), due, 'each of them once');
     await Promise.all(all.map((db) => db.close()));
   });
 

@@ -6,7 +6,7 @@ import type { Tx } from './transaction.ts';
 /** The columns of an order by which it is counted. */
 export type CountedOrder = Pick<
   OrderRow,
-  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'amount_paise'
+  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor'
 >;
 
 /** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
@@ -74,7 +74,7 @@ export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder):
 }
 
 function paidOf(order: CountedOrder): number {
-  return order.status === 'completed' ? order.amount_paise : 0;
+  return order.status === 'completed' ? order.inr_minor : 0;
 }
 
 /** By how much the cells of one state change. */
@@ -120,9 +120,9 @@ class Cells {
 
 const TOTALS = {
   into: 'order_totals',
-  columns: ['merchant_id', 'email', 'tax_id', 'status', 'shard', 'orders', 'paid_paise', 'users'],
+  columns: ['merchant_id', 'email', 'tax_id', 'status', 'shard', 'orders', 'paid_inr_minor', 'users'],
   ending: `on conflict (merchant_id, email, tax_id, status, shard) do update set
-    orders = order_totals.orders + excluded.orders, paid_paise = order_totals.paid_paise + excluded.paid_paise,
+    orders = order_totals.orders + excluded.orders, paid_inr_minor = order_totals.paid_inr_minor + excluded.paid_inr_minor,
     users = order_totals.users + excluded.users`,
 } as const;
 
@@ -154,7 +154,7 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
   const shard = Math.floor(Math.random() * SHARDS[engine]);
   const rows = totals.inOrder().map(({ key, orders, paid, users }) => {
     const [merchant_id = '', email = '', tax_id = '', status = ''] = key;
-    return { merchant_id, email, tax_id, status, shard, orders, paid_paise: paid, users };
+    return { merchant_id, email, tax_id, status, shard, orders, paid_inr_minor: paid, users };
   });
   return async () => {
     await insertRows(tx, TOTALS, rows);

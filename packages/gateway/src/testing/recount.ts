@@ -27,7 +27,7 @@ export async function recount(
       (filter.tax_id === undefined || order.user_tax_id === filter.tax_id) &&
       (filter.status === undefined || order.status === filter.status),
   );
-  const paid = matching.reduce((sum, one) => sum + (one.status === 'completed' ? one.amount_paise : 0), 0);
+  const paid = matching.reduce((sum, one) => sum + (one.status === 'completed' ? one.inr_minor : 0), 0);
   return {
     total_orders: matching.length,
     total_amount_paid: paid / 100,

@@ -81,8 +81,8 @@ export interface StoredOrder {
   readonly emission_amount: number;
   readonly emission_unit: string;
   readonly grams: number;
-  readonly paise_per_tonne: number;
-  readonly amount_paise: number;
+  readonly minor_per_tonne: number;
+  readonly amount_minor: number;
   readonly user_name: string | null;
   readonly email_key: string | null;
   readonly user_tax_id: string | null;
@@ -108,7 +108,7 @@ export interface StoredTransaction {
   readonly id: string;
   readonly merchant_id: string;
   readonly order_id: string;
-  readonly amount_paise: number;
+  readonly amount_minor: number;
   readonly grams: number;
 }
 
@@ -122,7 +122,7 @@ export interface StoredDelivery {
 export interface StoredPayment {
   readonly id: string;
   readonly order_id: string;
-  readonly amount_paise: number;
+  readonly amount_minor: number;
   readonly state: string;
   /** The provider's name of it. */
   readonly reference: string;
@@ -134,13 +134,13 @@ export interface StoredTotal {
   readonly tax_id: string;
   readonly status: string;
   readonly orders: number;
-  readonly paid_paise: number;
+  readonly paid_inr_minor: number;
   readonly users: number;
 }
 
 export interface StoredPrice {
   readonly project: string;
-  readonly paise_per_tonne: number;
+  readonly minor_per_tonne: number;
 }
 
 /** The store, read table by table with plain SQL. */

@@ -23,21 +23,21 @@ export function paiseOf(grams: bigint, perTonne: bigint): bigint {
 /** Does every order cost what its mass costs at a price of its project? */
 export const prices: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
-  const known = new Set(snapshot.prices.map((one) => `${one.project} ${one.paise_per_tonne}`));
+  const known = new Set(snapshot.prices.map((one) => `${one.project} ${one.minor_per_tonne}`));
   for (const order of snapshot.orders) {
     const mass = gramsOf(order.emission_amount, order.emission_unit);
     if (mass !== BigInt(order.grams))
       findings.push({ kind: 'wrong-mass', detail: `${order.id}: ${order.grams} g, not ${mass}` });
-    const price = paiseOf(BigInt(order.grams), BigInt(order.paise_per_tonne));
-    if (price !== BigInt(order.amount_paise))
+    const price = paiseOf(BigInt(order.grams), BigInt(order.minor_per_tonne));
+    if (price !== BigInt(order.amount_minor))
       findings.push({
         kind: 'wrong-money',
-        detail: `${order.id}: ${order.amount_paise} paise, not ${price}`,
+        detail: `${order.id}: ${order.amount_minor} paise, not ${price}`,
       });
-    if (!known.has(`${order.project} ${order.paise_per_tonne}`))
+    if (!known.has(`${order.project} ${order.minor_per_tonne}`))
       findings.push({
         kind: 'unknown-price',
-        detail: `${order.id}: ${order.project} never cost ${order.paise_per_tonne}`,
+        detail: `${order.id}: ${order.project} never cost ${order.minor_per_tonne}`,
       });
   }
   return findings;
@@ -59,7 +59,7 @@ export const transactions: Check = ({ journal, snapshot }) => {
     const fits =
       order?.status === 'completed' &&
       order.merchant_id === one.merchant_id &&
-      order.amount_paise === one.amount_paise &&
+      order.amount_minor === one.amount_minor &&
       order.grams === one.grams;
     if (!fits) findings.push({ kind: 'transaction-adrift', detail: `${one.id} of ${one.order_id}` });
   }
@@ -67,7 +67,7 @@ export const transactions: Check = ({ journal, snapshot }) => {
   for (const told of journal.transactions) {
     const one = stored.get(told.id);
     const paise = Math.round(told.amount * 100);
-    if (!one || one.amount_paise !== paise || one.grams !== Math.round(told.carbonCredits * 1e6))
+    if (!one || one.amount_minor !== paise || one.grams !== Math.round(told.carbonCredits * 1e6))
       findings.push({
         kind: 'transaction-adrift',
         detail: `${told.id} was told otherwise than it is stored`,
@@ -94,7 +94,7 @@ export const payments: Check = ({ snapshot }) => {
         detail: `${orderId} is ${order?.status} and its money is kept`,
       });
     for (const one of all)
-      if (one.amount_paise !== order?.amount_paise)
+      if (one.amount_minor !== order?.amount_minor)
         findings.push({ kind: 'payment-adrift', detail: `${one.id} is not over the amount of ${orderId}` });
   }
   return findings;
@@ -110,7 +110,7 @@ export const ledger: Check = ({ ledger: books, snapshot }) => {
   for (const { reference, payment, amount } of books.paid) {
     const one = stored.get(reference);
     const times = refunded.get(payment)?.length ?? 0;
-    if (!one || !['captured', 'refunded'].includes(one.state) || one.amount_paise !== amount)
+    if (!one || !['captured', 'refunded'].includes(one.state) || one.amount_minor !== amount)
       findings.push({
         kind: 'money-lost',
         detail: `${reference} was paid and is ${one?.state ?? 'unknown'}`,

@@ -17,7 +17,7 @@ function count(orders: readonly StoredOrder[]): Counted {
   const completed = orders.filter(({ status }) => status === 'completed');
   return {
     orders: orders.length,
-    paid: completed.reduce((sum, { amount_paise }) => sum + amount_paise, 0),
+    paid: completed.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
     users: new Set(orders.flatMap((order) => userOf(order) ?? [])).size,
   };
 }
@@ -45,7 +45,7 @@ export const totals: Check = ({ journal, snapshot }) => {
     const counted = count(cells.get(key) ?? []);
     const rows = kept.get(key) ?? [];
     const orders = rows.reduce((sum, row) => sum + row.orders, 0);
-    const paid = rows.reduce((sum, row) => sum + row.paid_paise, 0);
+    const paid = rows.reduce((sum, row) => sum + row.paid_inr_minor, 0);
     const users = rows.reduce((sum, row) => sum + row.users, 0);
     // Orders of one e-mail address are those of one user; the store keeps no count of them.
     const usersFit = JSON.parse(key)[1] !== '' || users === counted.users;

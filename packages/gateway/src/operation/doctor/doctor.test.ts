@@ -152,7 +152,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
       async (store) => {
         const id = await order(store);
         await settle(store, id, 'failed');
-        const amounts = { amount_paise: 1, payment_reference: null, redirect_url: null };
+        const amounts = { currency: 'INR', amount_minor: 1, payment_reference: null, redirect_url: null };
         const times = { created_at: 0, updated_at: store.context.now() };
         await store.db.kysely
           .insertInto('payments')
