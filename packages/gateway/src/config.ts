@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { HTTPS_PORTS } from './deliveries/https-ports.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 
 /** The configuration cannot be used. The message names all that is wrong with it, never a value. */
@@ -25,6 +26,12 @@ const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
     .transform(Number)
     .default(fallback);
 
+const ports = z
+  .string()
+  .regex(/^\d{1,5}(?:,\d{1,5})*$/, 'must be port numbers with commas between, such as 443,8443')
+  .transform((text) => text.split(',').map(Number))
+  .refine((all) => all.every((port) => port >= 1 && port <= 65_535), 'must be ports from 1 to 65535');
+
 const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(
@@ -47,6 +54,7 @@ const environmentSchema = z.object({
   GATEWAY_ORDER_TTL_SECONDS: count(60, 31_536_000, 86_400),
   GATEWAY_RATE_LIMIT: count(1, 1_000_000_000, 1200),
   GATEWAY_RATE_WINDOW_SECONDS: count(1, 86_400, 60),
+  GATEWAY_WEBHOOK_PORTS: ports.default([...HTTPS_PORTS]),
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: z.enum(['0', '1']).default('0'),
   GATEWAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),

@@ -395,6 +395,8 @@ describe('the checker of the torture run', () => {
 
   it('prices halves upward', () => {
     assert.equal(paiseOf(5n, 100_000n), 1n);
-    assert.equal(paiseOf(4n, 100_000n), 0n);
+    assert.equal(paiseOf(4n, 100_000n), 1n);
+    assert.equal(paiseOf(0n, 100_000n), 0n);
+    assert.equal(paiseOf(14n, 100_000n), 1n);
   });
 });

@@ -188,11 +188,37 @@ describe('targets', () => {
     'https://10.0.0.1/',
     'https://[fd00::1]/',
     'https://[64:ff9b::a9fe:a9fe]/',
+    // IPv4-compatible and unassigned IPv6: some systems route the first to the IPv4 address it holds.
+    'https://[::7f00:1]/',
+    'https://[::10.0.0.1]/',
+    'https://[::8.8.8.8]/',
+    'https://[4000::1]/',
+    'https://[fec0::1]/',
+    // Services that are not HTTPS.
+    'https://merchant.example:22/',
+    'https://merchant.example:25/',
+    'https://merchant.example:6379/',
+    'https://merchant.example:80/',
   ];
   for (const url of refused) {
     it(`${url} is refused`, () => assert.throws(() => checkTarget(url, strict), TargetError));
   }
-  it('a public address is taken', () => assert.ok(checkTarget('https://1.1.1.1/', strict)));
+  const taken = [
+    'https://1.1.1.1/',
+    'https://1.1.1.1:8443/',
+    'https://[2606:4700:4700::1111]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://merchant.example:443/',
+  ];
+  for (const url of taken) it(`${url} is taken`, () => assert.ok(checkTarget(url, strict)));
+  it('the operator may allow other ports', () => {
+    const ports = [443, 4443];
+    assert.ok(checkTarget('https://merchant.example:4443/', { ...strict, ports }));
+    assert.throws(
+      () => checkTarget('https://merchant.example:8443/', { ...strict, ports }),
+      /port 443 or 4443/,
+    );
+  });
   it('with loopback allowed, other private networks stay refused', () => {
     assert.ok(checkTarget('http://127.0.0.1:9/', policy));
     assert.throws(() => checkTarget('http://192.168.1.1/', policy), TargetError);

@@ -2,11 +2,14 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher } from 'undici';
+import { HTTPS_PORTS } from './https-ports.ts';
 
-/** Where notifications may be sent. */
+/** Where webhooks may be sent. */
 export interface TargetPolicy {
-  /** Addresses of this machine and plain http are allowed; for development only. */
+  /** Addresses of this machine, on any port, and plain http are allowed; for development only. */
   readonly allowLoopback: boolean;
+  /** Ports of public addresses; {@link HTTPS_PORTS} by default. */
+  readonly ports?: readonly number[];
 }
 
 /** A notification must not be sent to this address. */
@@ -15,10 +18,28 @@ export class TargetError extends Error {
   readonly code = 'forbidden_target';
 }
 
-function isAllowedAddress(address: string, { allowLoopback }: TargetPolicy): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const range = ipaddr.process(address).range();
-  return range === 'unicast' || (allowLoopback && range === 'loopback');
+/** What IANA gives out as global unicast. Outside it lie forms such as `::127.0.0.1`, which some systems take for IPv4. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
+}
+
+function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  // An IPv4 address in the form of IPv6 is judged as what it is.
+  const address = ipaddr.process(text);
+  return isPublic(address) || (allowLoopback && address.range() === 'loopback');
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+function isAllowedPort(
+  { protocol, port }: URL,
+  { allowLoopback, ports = HTTPS_PORTS }: TargetPolicy,
+): boolean {
+  return allowLoopback || ports.includes(port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port));
 }
 
 /** The address literal which a host name is, or undefined where it is a name. URL has normalised forms like 0x7f.1. */
@@ -29,7 +50,7 @@ function literal(hostname: string): string | undefined {
 
 /**
  * Checks what can be told from the address itself.
- * @throws TargetError for another protocol than https, user info, or an address literal that is not public.
+ * @throws TargetError for another protocol than https, user info, another port, or an address literal that is not public.
  */
 export function checkTarget(target: string, policy: TargetPolicy): URL {
   const url = new URL(target);
@@ -39,6 +60,10 @@ export function checkTarget(target: string, policy: TargetPolicy): URL {
   }
   if (url.username !== '' || url.password !== '')
     throw new TargetError('callback_url must hold no user info');
+  if (!isAllowedPort(url, policy)) {
+    const ports = (policy.ports ?? HTTPS_PORTS).join(' or ');
+    throw new TargetError(`callback_url must use port ${ports}; the operator may allow others`);
+  }
   const address = literal(url.hostname);
   if (address !== undefined && !isAllowedAddress(address, policy)) {
     throw new TargetError('callback_url must not lead into a private network');

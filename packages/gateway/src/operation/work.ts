@@ -33,7 +33,10 @@ export function startWork({ config, db, sealer, log, now, orders, metrics, provi
     db,
     sealer,
     now,
-    policy: { allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1' },
+    policy: {
+      allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1',
+      ports: config.GATEWAY_WEBHOOK_PORTS,
+    },
     onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
       metrics.deliveries.inc({ outcome });
       log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
 import { CSV_COLUMNS, csvCell } from './csv.ts';
@@ -14,8 +15,38 @@ describe('cells', () => {
     ['=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
     ['+1', "'+1"],
     ['@cmd', "'@cmd"],
+    ['a;=1+1', '"a;\'=1+1"'],
+    ['a\t=1+1', '"a\t\'=1+1"'],
+    ['a\r\n@x', '"a\r\'\n\'@x"'],
+    ['a|-1', '"a|\'-1"'],
+    ['\t1', '"\'\t1"'],
+    ['\r1', '"\'\r1"'],
+    [' =1', "' =1"],
+    ['\ufeff=1', "'\ufeff=1"],
+    ['"=1', '"\'""=1"'],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
+    ['Anna-Maria O’Neill', 'Anna-Maria O’Neill'],
+    ['zoe+offset@mail.example', 'zoe+offset@mail.example'],
   ];
-  for (const [value, cell] of cases) it(String(value), () => assert.equal(csvCell(value), cell));
+  for (const [value, cell] of cases) it(JSON.stringify(value), () => assert.equal(csvCell(value), cell));
+
+  /** A reader which knows no quotes and splits at whatever its locale says. */
+  const parts = (cell: string): string[] => cell.split(/[;,|\t\r\n]/);
+  it('no reader finds a formula in any of them, wherever it splits', () => {
+    const signs = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫−');
+    const filling = fc.constantFrom(
+      ...['a', '1', ' ', '"', "'", ';', ',', '|', '\t', '\r', '\n', '\u00a0', '\u200b'],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(signs, filling), { maxLength: 12 }), (letters) => {
+        for (const part of parts(csvCell(letters.join(''))))
+          assert.doesNotMatch(part, /^[\s\p{C}"]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u);
+      }),
+    );
+  });
 });
 
 describe('extensions of the list and of the sandbox', () => {
@@ -35,10 +66,9 @@ describe('extensions of the list and of the sandbox', () => {
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     const [head, ...lines] = text.trimEnd().split('\r\n');
     assert.equal(head, CSV_COLUMNS.join(','));
-    assert.deepEqual(
-      lines.map((line) => line.split(',')[0]),
-      made,
-    );
+    assert.deepEqual(lines.map((line) => line.split(',')[0]).sort(), made.toSorted());
+    const times = lines.map((line) => line.split(',')[1] ?? '');
+    assert.deepEqual(times, times.toSorted(), 'oldest first');
     assert.match(lines[0] ?? '', /,'=0,/);
     const moved = await caller.post('/sandbox/clock', { advance_seconds: 86_401 });
     assert.equal(moved.status, 200);

@@ -14,10 +14,11 @@ export function gramsOf(amount: number, unit: string): bigint {
   return digits / divisor + (rest * 2n >= divisor ? 1n : 0n);
 }
 
-/** Paise of a mass, halves upward. */
+/** Paise of a mass, halves upward, and never nothing for something. */
 export function paiseOf(grams: bigint, perTonne: bigint): bigint {
   const product = grams * perTonne;
-  return product / 1_000_000n + (product % 1_000_000n >= 500_000n ? 1n : 0n);
+  const rounded = product / 1_000_000n + (product % 1_000_000n >= 500_000n ? 1n : 0n);
+  return rounded === 0n && grams > 0n ? 1n : rounded;
 }
 
 /** Does every order cost what its mass costs at a price of its project? */
