@@ -73,7 +73,7 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
     await Promise.all(Array.from({ length: 5 }, () => createOrder(store.context, MERCHANT, input)));
     const { kysely } = store.db;
     assert.deepEqual(
-      (await ordersIn(store)).map(({ status, amount_paise }) => [status, amount_paise]),
+      (await ordersIn(store)).map(({ status, amount_minor }) => [status, amount_minor]),
       Array.from({ length: 5 }, () => ['completed', 0]),
     );
     assert.equal((await kysely.selectFrom('deliveries').selectAll().execute()).length, 5);
@@ -87,7 +87,7 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
       [0.0005, 0.001, 0.004].map((kg) => createOrder(store.context, MERCHANT, kilograms(kg))),
     );
     assert.deepEqual(
-      (await ordersIn(store)).map(({ status, amount_paise }) => [status, amount_paise]),
+      (await ordersIn(store)).map(({ status, amount_minor }) => [status, amount_minor]),
       Array.from({ length: 3 }, () => ['pending', 1]),
     );
     const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();

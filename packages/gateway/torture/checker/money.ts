@@ -18,7 +18,7 @@ export function gramsOf(amount: number, unit: string): bigint {
 export function paiseOf(grams: bigint, perTonne: bigint): bigint {
   const product = grams * perTonne;
   const rounded = product / 1_000_000n + (product % 1_000_000n >= 500_000n ? 1n : 0n);
-  return rounded === 0n && grams > 0n ? 1n : rounded;
+  return rounded === 0n && product > 0n ? 1n : rounded;
 }
 
 /** Does every order cost what its mass costs at a price of its project? */
