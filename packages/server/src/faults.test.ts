@@ -125,6 +125,7 @@ test('a create whose answer is slow does not become two orders, and its order is
       platformId: BARE_CREDENTIALS.platformId,
       tryTimeoutMs: 1000,
     },
+    onError: () => undefined,
     callbackUrl: 'https://merchant.example/notifications',
   });
   const quote = (await (await ask(handler, 'quote', { flights: [ZRH_SFO] })).json()) as {

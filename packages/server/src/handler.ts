@@ -1,6 +1,7 @@
-import { problemAnswer } from './http/answer.ts';
 import { checkOrigin, corsHeaders, preflight, readOrigins } from './http/origin.ts';
 import type { BodyLimits } from './http/read-body.ts';
+import { respond } from './http/respond.ts';
+import { problemResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
 import type { OffsetOptions } from './options.ts';
 import type { OrderContext } from './orders/create-order.ts';
@@ -50,7 +51,7 @@ export function createOffsetHandler(
   const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
   const body: BodyLimits = { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
 
-  return async (request) => {
+  const handle: OffsetHandler = async (request) => {
     const requestId = crypto.randomUUID();
     let headers: Record<string, string> = { 'x-request-id': requestId };
     let operation = 'handler';
@@ -69,24 +70,19 @@ export function createOffsetHandler(
     } catch (error) {
       const problem = toProblem(error);
       // A page that has gone away is no failure, and nobody reads this answer.
-      if (problem.status >= 500 && !request.signal.aborted) report(offset, problem, operation, requestId);
-      if (problem instanceof WrongMethod) headers = { ...headers, allow: problem.allow };
-      return problemAnswer(problem, requestId, headers);
+      if (problem.status >= 500 && !request.signal.aborted) {
+        offset.report(problem.cause ?? problem, { operation, requestId });
+      }
+      return problemResponse(problem, requestId, headers);
     }
   };
+  // Even a request whose own properties throw has its response.
+  return (request) => respond(() => handle(request));
 }
 
-class WrongMethod extends CheckoutProblem {
-  readonly allow: string;
-
-  constructor(allow: string) {
-    super('bad_request', `This address takes ${allow} only.`, { status: 405 });
-    this.allow = allow;
-  }
-}
-
-function wrongMethod({ method, fromPages }: Route): WrongMethod {
-  return new WrongMethod(fromPages ? `${method}, OPTIONS` : method);
+function wrongMethod({ method, fromPages }: Route): CheckoutProblem {
+  const allow = fromPages ? `${method}, OPTIONS` : method;
+  return new CheckoutProblem('bad_request', `This endpoint takes ${allow} only.`, { status: 405, allow });
 }
 
 function refuseUnless(decision: RateDecision): void {
@@ -95,13 +91,4 @@ function refuseUnless(decision: RateDecision): void {
   throw new CheckoutProblem('too_many_requests', 'Too many requests: wait a little and try again.', {
     retryAfterSeconds,
   });
-}
-
-/** A log that fails must not take the answer with it. */
-function report(offset: Offset, problem: CheckoutProblem, operation: string, requestId: string): void {
-  try {
-    offset.report(problem.cause ?? problem, { operation, requestId });
-  } catch {
-    // Nothing is left to tell it to.
-  }
 }

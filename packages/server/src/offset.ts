@@ -8,6 +8,7 @@ import { createEstimator, type Estimator } from './quote/estimator.ts';
 import { createOfferCache, type OfferCache } from './quote/offer.ts';
 import { checkRate } from './quote/price.ts';
 import { type QuoteTokens, quoteTokens } from './quote/token.ts';
+import { reportToStderr } from './report.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { OffsetStore } from './stores/store.ts';
 
@@ -66,7 +67,14 @@ export function createOffset(options: OffsetOptions): Offset {
     now,
     call,
     report(error, context) {
-      options.onError?.(error, context);
+      // A log that fails, at once or later, must take neither the response nor the process with it.
+      const lost = (failure: unknown): void => reportToStderr(failure, { ...context, operation: 'onError' });
+      try {
+        const done: unknown = (options.onError ?? reportToStderr)(error, context);
+        Promise.resolve(done).catch(lost);
+      } catch (failure) {
+        lost(failure);
+      }
     },
   };
 }

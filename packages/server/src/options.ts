@@ -65,8 +65,11 @@ export interface OffsetOptions {
   readonly onOrderCompleted?: (order: SettledOrder) => void | Promise<void>;
   /** Called once for each order that failed, as `onOrderCompleted`. */
   readonly onOrderFailed?: (order: SettledOrder) => void | Promise<void>;
-  /** Told of every failure with its cause, for a log. Its messages hold no secret. */
-  readonly onError?: (error: unknown, context: ErrorContext) => void;
+  /**
+   * Receives every failure with its cause, for a log; messages hold no secret. Default: one line on stderr with the
+   * operation, the cause and what to do.
+   */
+  readonly onError?: (error: unknown, context: ErrorContext) => void | Promise<void>;
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number;
 }

@@ -15,6 +15,8 @@ export interface ProblemDetails {
   readonly field?: string | undefined;
   /** After how many seconds a repeat is worth it. */
   readonly retryAfterSeconds?: number | undefined;
+  /** Methods which the endpoint takes, for the `Allow` header of a 405. */
+  readonly allow?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -40,6 +42,7 @@ export class CheckoutProblem extends OffsetError {
   declare readonly status: number;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly allow: string | undefined;
 
   constructor(code: CheckoutCode, message: string, details: ProblemDetails & { status?: number } = {}) {
     super(code, message, {
@@ -49,6 +52,7 @@ export class CheckoutProblem extends OffsetError {
     });
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.allow = details.allow;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CheckoutRequest, QuoteRequest } from '@flight-offset/core';
 import type { GuardOptions } from './handler.ts';
-import { json } from './http/answer.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
+import { json } from './http/response.ts';
 import type { Offset } from './offset.ts';
 import { getTransaction, listOrders, readListQuery } from './orders/back-office.ts';
 import { createOrder } from './orders/create-order.ts';

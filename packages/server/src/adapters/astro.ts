@@ -1,4 +1,5 @@
 import type { OffsetHandler } from '../handler.ts';
+import { respond } from '../http/respond.ts';
 
 /** Exports of an endpoint of Astro. */
 export interface AstroEndpoint {
@@ -15,5 +16,5 @@ export interface AstroEndpoint {
  * export const { ALL } = toAstroEndpoint(createOffsetHandler(options));
  */
 export function toAstroEndpoint(handler: OffsetHandler): AstroEndpoint {
-  return { ALL: ({ request }) => handler(request), prerender: false };
+  return { ALL: ({ request }) => respond(() => handler(request)), prerender: false };
 }

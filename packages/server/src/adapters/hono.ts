@@ -1,19 +1,40 @@
 import type { Context } from 'hono';
 import type { OffsetHandler } from '../handler.ts';
-import { eatenBody } from './eaten-body.ts';
+import { respond } from '../http/respond.ts';
+import { refuseForbiddenMethod } from '../http/web-request.ts';
+import { CheckoutProblem } from '../problem.ts';
+import { consumedBodyResponse } from './consumed-body.ts';
 
 /**
  * Serves a handler from Hono, on any runtime. Middleware may read the body before it through `c.req`.
  * @example app.all('/offset/*', toHono(createOffsetHandler(options)));
  */
 export function toHono(handler: OffsetHandler): (context: Context) => Promise<Response> {
-  return async ({ req }) => {
+  return ({ req }) =>
+    respond(async () => {
+      refuseForbiddenMethod(req.method);
+      const request = await requestOf(req);
+      return request === 'consumed'
+        ? consumedBodyResponse('Read the body with c.req.text() or c.req.json(), not from c.req.raw.')
+        : handler(request);
+    });
+}
+
+/**
+ * The request with its body, which middleware may have read.
+ * @throws CheckoutProblem where the request is invalid or its body broke off: `@hono/node-server` makes a request
+ *   at the first look into it.
+ */
+async function requestOf(req: Context['req']): Promise<Request | 'consumed'> {
+  try {
     const { raw, bodyCache } = req;
-    if (!raw.bodyUsed) return handler(raw);
+    if (!raw.bodyUsed) return raw;
     // Text and bytes which Hono keeps are those that came; parsed JSON written out again would not be.
     const kept = bodyCache.arrayBuffer ?? bodyCache.text ?? bodyCache.blob;
-    if (!kept) return eatenBody('Read the body with c.req.text() or c.req.json(), not from c.req.raw.');
+    if (!kept) return 'consumed';
     const { url, method, headers, signal } = raw;
-    return handler(new Request(url, { method, headers, signal, body: await req.arrayBuffer() }));
-  };
+    return new Request(url, { method, headers, signal, body: await req.arrayBuffer() });
+  } catch (cause) {
+    throw new CheckoutProblem('bad_request', 'The request is invalid, or its body broke off.', { cause });
+  }
 }

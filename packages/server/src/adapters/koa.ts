@@ -29,8 +29,8 @@ export function toKoa(handler: OffsetHandler): KoaMiddleware {
       originalUrl,
       ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
     });
-    const cure = 'Mount the handler before the body parser, or use one that keeps ctx.request.rawBody.';
-    const response = await runOnNode(handler, incoming, res, cure);
+    const fix = 'Mount the handler before the body parser, or use one that keeps ctx.request.rawBody.';
+    const response = await runOnNode(handler, incoming, res, fix);
     context.status = response.status;
     for (const [name, value] of response.headers) context.set(name, value);
     context.body = response.status === 204 ? null : Buffer.from(await response.arrayBuffer());

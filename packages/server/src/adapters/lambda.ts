@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { OffsetHandler } from '../handler.ts';
+import { respond } from '../http/respond.ts';
+import { webRequest } from '../http/web-request.ts';
+import { CheckoutProblem } from '../problem.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 type MultiValues = Readonly<Record<string, readonly string[] | undefined>>;
@@ -26,7 +29,7 @@ export interface LambdaEvent {
   };
 }
 
-/** What Lambda makes an answer of. */
+/** What Lambda makes a response of. */
 export interface LambdaResult {
   readonly statusCode: number;
   readonly headers?: Record<string, string>;
@@ -41,7 +44,7 @@ export interface LambdaResult {
  */
 export function toLambda(handler: OffsetHandler): (event: LambdaEvent) => Promise<LambdaResult> {
   return async (event) => {
-    const response = await handler(toRequest(event));
+    const response = await respond(() => handler(toRequest(event)));
     const headers = Object.fromEntries(response.headers);
     const result = {
       statusCode: response.status,
@@ -49,7 +52,7 @@ export function toLambda(handler: OffsetHandler): (event: LambdaEvent) => Promis
       isBase64Encoded: false,
     } as const;
     // A load balancer that sends lists of values wants lists back.
-    return event.requestContext?.elb && event.multiValueHeaders
+    return event?.requestContext?.elb && event.multiValueHeaders
       ? {
           ...result,
           multiValueHeaders: Object.fromEntries(
@@ -60,20 +63,32 @@ export function toLambda(handler: OffsetHandler): (event: LambdaEvent) => Promis
   };
 }
 
+/** @throws CheckoutProblem `bad_request` for an event that is no request: functions can be invoked with anything. */
 function toRequest(event: LambdaEvent): Request {
-  const headers = new Headers(pairs(event.multiValueHeaders, event.headers));
-  const host = headers.get('host') ?? event.requestContext?.domainName ?? 'localhost';
-  const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET';
-  const path = event.rawPath ?? event.path ?? '/';
-  const query =
-    event.rawQueryString ??
-    new URLSearchParams(pairs(event.multiValueQueryStringParameters, event.queryStringParameters)).toString();
-  const url = new URL(`https://${host}`);
-  url.pathname = path;
-  url.search = query;
-  const body =
-    typeof event.body === 'string' && method !== 'GET' && method !== 'HEAD' ? bytesOf(event) : null;
-  return new Request(url, { method, headers, body });
+  try {
+    const headers = pairs(event.multiValueHeaders, event.headers);
+    const hosts = headers.filter(([name]) => name.toLowerCase() === 'host');
+    const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET';
+    // Only as a place to escape what an event holds unescaped.
+    const url = new URL('https://localhost');
+    url.pathname = event.rawPath ?? event.path ?? '/';
+    url.search =
+      event.rawQueryString ??
+      new URLSearchParams(
+        pairs(event.multiValueQueryStringParameters, event.queryStringParameters),
+      ).toString();
+    return webRequest({
+      method,
+      scheme: 'https',
+      host: hosts[0]?.[1] ?? event.requestContext?.domainName ?? 'localhost',
+      target: url.pathname + url.search,
+      headers,
+      body: typeof event.body === 'string' ? bytesOf(event) : null,
+    });
+  } catch (cause) {
+    if (cause instanceof CheckoutProblem) throw cause;
+    throw new CheckoutProblem('bad_request', 'The event is not an HTTP request.', { cause });
+  }
 }
 
 /** An event names each header and parameter twice where it has lists: the lists hold all of them. */

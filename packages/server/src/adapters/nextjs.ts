@@ -1,4 +1,5 @@
 import type { OffsetHandler } from '../handler.ts';
+import { respond } from '../http/respond.ts';
 
 /** Exports of a `route.ts` of Next.js's App Router. */
 export interface NextRoutes {
@@ -13,6 +14,6 @@ export interface NextRoutes {
  */
 export function toNextRoutes(handler: OffsetHandler): NextRoutes {
   // Next calls routes with a second argument, which the handler has no use for.
-  const route: OffsetHandler = (request) => handler(request);
+  const route: OffsetHandler = (request) => respond(() => handler(request));
   return { GET: route, POST: route, OPTIONS: route };
 }

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { OffsetHandler } from '../handler.ts';
-import { readAddress } from '../http/address.ts';
-import { eatenBody } from './eaten-body.ts';
+import { respond } from '../http/respond.ts';
+import { webRequest } from '../http/web-request.ts';
+import { consumedBodyResponse } from './consumed-body.ts';
 
 /** A request of Node, with what frameworks and body parsers leave on it. */
 export interface FrameworkRequest extends IncomingMessage {
@@ -15,27 +16,28 @@ export interface FrameworkRequest extends IncomingMessage {
   readonly body?: unknown;
 }
 
-/** How a body that a parser has eaten can be had nevertheless. */
-const CURE =
+/** How to keep the bytes of a body that a parser has consumed. */
+const FIX =
   'Mount the handler before express.json() and its like, or keep the bytes: ' +
   'express.json({ verify: (req, res, bytes) => { req.rawBody = bytes } }).';
 
 /**
- * Runs a handler on a request of Node. The raw bytes are read here; where a body parser came first, the bytes it
- * kept are used, and where it kept none the answer and the log say how to mend that.
+ * Runs a handler on a request of Node; never rejects. The raw bytes are read here; where a body parser came first,
+ * the bytes it kept are used, and where it kept none the response and the log say how to fix that.
  */
-export async function runOnNode(
+export function runOnNode(
   handler: OffsetHandler,
   incoming: FrameworkRequest,
   outgoing: ServerResponse,
-  cure: string = CURE,
+  fix: string = FIX,
 ): Promise<Response> {
-  const body = bodyOf(incoming);
-  if (body !== 'eaten') return handler(toRequest(incoming, outgoing, body));
-  return eatenBody(cure);
+  return respond(() => {
+    const body = bodyOf(incoming);
+    return body === 'consumed' ? consumedBodyResponse(fix) : handler(toRequest(incoming, outgoing, body));
+  });
 }
 
-function bodyOf(incoming: FrameworkRequest): BodyInit | null | 'eaten' {
+function bodyOf(incoming: FrameworkRequest): BodyInit | null | 'consumed' {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return null;
   for (const kept of [incoming.rawBody, incoming.body]) {
     if (typeof kept === 'string') return kept;
@@ -44,7 +46,7 @@ function bodyOf(incoming: FrameworkRequest): BodyInit | null | 'eaten' {
   if (!incoming.readableDidRead && !incoming.readableEnded) {
     return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
   }
-  return isEmpty(incoming) ? null : 'eaten';
+  return isEmpty(incoming) ? null : 'consumed';
 }
 
 /** Whether a request never had a body. */
@@ -55,21 +57,19 @@ function isEmpty({ headers }: IncomingMessage): boolean {
 
 function toRequest(incoming: FrameworkRequest, outgoing: ServerResponse, body: BodyInit | null): Request {
   const { method = 'GET', headers, socket } = incoming;
-  const protocol = 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
-  const host = headers[':authority'] ?? headers.host ?? 'localhost';
-  const path = incoming.originalUrl ?? incoming.url ?? '/';
-  const gone = new AbortController();
-  outgoing.once('close', () => outgoing.writableFinished || gone.abort());
-  return new Request(readAddress(`${protocol}://${host}${path}`) ?? 'http://localhost/', {
+  const closed = new AbortController();
+  outgoing.once('close', () => outgoing.writableFinished || closed.abort());
+  return webRequest({
     method,
+    scheme: 'encrypted' in socket && socket.encrypted ? 'https' : 'http',
+    host: String(headers[':authority'] ?? headers.host ?? 'localhost'),
+    target: incoming.originalUrl ?? incoming.url ?? '/',
     headers: Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith(':') || value === undefined
         ? []
         : [value].flat().map((one): [string, string] => [name, one]),
     ),
     body,
-    signal: gone.signal,
-    // Node demands it of a body which is a stream.
-    ...({ duplex: 'half' } as object),
+    signal: closed.signal,
   });
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OffsetHandler } from '../handler.ts';
+import { reportToStderr } from '../report.ts';
 import { runOnNode } from './node-request.ts';
 
 /** A listener of Node's `http`, `https` and `http2` servers. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /**
- * Serves a handler from Node's own server, and from anything which hands on its request and response.
+ * Serves a handler from Node's own server, and from anything which hands on its request and response. It never
+ * rejects: Node ends a process for a rejection that nobody handles.
  * @example createServer(toNodeHandler(createOffsetHandler(options))).listen(4020);
  */
 export function toNodeHandler(handler: OffsetHandler): NodeHandler {
@@ -15,15 +17,25 @@ export function toNodeHandler(handler: OffsetHandler): NodeHandler {
   };
 }
 
-/** Writes a web response to a response of Node. The handler's bodies are short, so they are written at once. */
+/**
+ * Writes a web response to a response of Node; never rejects. The handler's bodies are short, so they are written at
+ * once. A connection that has closed, or on which something else has responded, is left alone.
+ */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  const body = new Uint8Array(await response.arrayBuffer());
-  if (outgoing.destroyed) return;
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) outgoing.setHeader(name, value);
-  if (response.status !== 204) outgoing.setHeader('content-length', body.length);
-  await new Promise<void>((resolve) => {
-    outgoing.once('close', resolve);
-    outgoing.end(body, resolve);
-  });
+  // A response of Node reports a connection that breaks by an event, which throws where nobody listens.
+  outgoing.on('error', () => undefined);
+  try {
+    const body = new Uint8Array(await response.arrayBuffer());
+    if (outgoing.destroyed || outgoing.headersSent) return;
+    outgoing.statusCode = response.status;
+    for (const [name, value] of response.headers) outgoing.setHeader(name, value);
+    if (response.status !== 204) outgoing.setHeader('content-length', body.length);
+    await new Promise<void>((resolve) => {
+      outgoing.once('close', resolve);
+      outgoing.end(body, resolve);
+    });
+  } catch (error) {
+    reportToStderr(error, { operation: 'sendResponse' });
+    outgoing.destroy();
+  }
 }

@@ -1,4 +1,5 @@
 import type { OffsetHandler } from '../handler.ts';
+import { respond } from '../http/respond.ts';
 
 /** An endpoint of SvelteKit. */
 export type SvelteKitEndpoint = (event: { readonly request: Request }) => Promise<Response>;
@@ -15,6 +16,6 @@ export interface SvelteKitRoutes {
  * @example export const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
  */
 export function toSvelteKitRoutes(handler: OffsetHandler): SvelteKitRoutes {
-  const endpoint: SvelteKitEndpoint = ({ request }) => handler(request);
+  const endpoint: SvelteKitEndpoint = ({ request }) => respond(() => handler(request));
   return { GET: endpoint, POST: endpoint, OPTIONS: endpoint };
 }

@@ -1,4 +1,5 @@
 import { createOffsetHandler, type OffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
+import { respond } from '../http/respond.ts';
 import { createOffset, type Offset } from '../offset.ts';
 import { sweep } from '../orders/sweep.ts';
 
@@ -33,7 +34,7 @@ export function toWorker<Env extends object>(optionsOf: (env: Env) => OffsetHand
   }
 
   return {
-    fetch: (request, env) => inEnvironment(env).handler(request),
+    fetch: (request, env) => respond(() => inEnvironment(env).handler(request)),
     async scheduled(_event, env, context) {
       const { offset } = inEnvironment(env);
       context.waitUntil(sweep(offset).catch((error) => offset.report(error, { operation: 'sweep' })));

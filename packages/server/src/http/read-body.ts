@@ -60,10 +60,10 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
 
 /** The body is gone: some middleware has read it, and its bytes with it. */
 export function consumedBody(
-  cure = 'Mount the handler before any body parser, or hand it the request before anything reads the body.',
+  fix = 'Mount the handler before any body parser, or hand it the request before anything reads the body.',
 ): CheckoutProblem {
-  const cause = new Error(`the request's body was read before the offset handler saw it. ${cure}`);
-  return new CheckoutProblem('internal', `The body was already read on this server. ${cure}`, { cause });
+  const cause = new Error(`the request's body was read before the offset handler saw it. ${fix}`);
+  return new CheckoutProblem('internal', `The body was already read on this server. ${fix}`, { cause });
 }
 
 function tooLarge(maxBytes: number): CheckoutProblem {

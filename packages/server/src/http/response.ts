@@ -1,7 +1,7 @@
 import type { CheckoutError } from '@flight-offset/core';
 import type { CheckoutProblem } from '../problem.ts';
 
-/** An answer in JSON which nothing may keep or read as anything else. */
+/** A response in JSON which nothing may cache or read as anything else. */
 export function json(
   body: unknown,
   status: number,
@@ -20,15 +20,16 @@ export function json(
 }
 
 /** A problem as the wire writes it. */
-export function problemAnswer(
+export function problemResponse(
   problem: CheckoutProblem,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const { code, message, field, status, retryAfterSeconds } = problem;
+  const { code, message, field, status, retryAfterSeconds, allow } = problem;
   const body: CheckoutError = { code, message, ...(field && { field }), requestId };
   return json(body, status, {
     ...headers,
+    ...(allow !== undefined && { allow }),
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   });
 }

@@ -1,4 +1,4 @@
-/** Bodies that something has read before the handler. */
+/** Bodies that something has consumed before the handler. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
@@ -26,7 +26,7 @@ async function parsedKoa(context: Koa.Context, next: Koa.Next): Promise<void> {
   await next();
 }
 
-const EATERS: readonly [name: string, listener: Parameters<typeof serveNode>[0], cure: RegExp][] = [
+const CONSUMERS: readonly [name: string, listener: Parameters<typeof serveNode>[0], fix: RegExp][] = [
   [
     'Express behind express.json()',
     express().use(express.json()).use(toExpress(handler)),
@@ -51,8 +51,8 @@ const EATERS: readonly [name: string, listener: Parameters<typeof serveNode>[0],
   ],
 ];
 
-for (const [name, listener, cure] of EATERS) {
-  test(`${name} is told how to mend it, and does not hang`, async () => {
+for (const [name, listener, fix] of CONSUMERS) {
+  test(`${name} is reported with its fix, and does not hang`, async () => {
     await using server = await serveNode(listener);
     const response = await fetch(`${server.origin}/quote`, {
       method: 'POST',
@@ -62,11 +62,11 @@ for (const [name, listener, cure] of EATERS) {
     });
     const { code, message } = (await response.json()) as { code: string; message: string };
     assert.deepEqual([response.status, code], [500, 'internal']);
-    assert.match(message, cure);
+    assert.match(message, fix);
   });
 }
 
-test('an address of the server that is none does not throw', async () => {
+test('a target that looks like another host stays a path', async () => {
   await using server = await serveNode(toNodeHandler(handler));
   const response = await fetch(`${server.origin}//evil.example//quote`, { method: 'POST' });
   assert.equal(response.status, 415);

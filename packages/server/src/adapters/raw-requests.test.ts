@@ -1,0 +1,278 @@
+/** Bytes from raw sockets, and events from anywhere: every adapter responds, and none rejects. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:http2';
+import { type AddressInfo, createConnection } from 'node:net';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { createBareService } from '../testing/bare-service.ts';
+import { HOSTS } from '../testing/hosts.ts';
+import { testMerchant } from '../testing/merchant.ts';
+import { serveWeb } from '../testing/serve.ts';
+import { toLambda } from './lambda.ts';
+import { toNodeHandler } from './node.ts';
+
+/** Rejections that nobody handled: on Node each of them ends the process. */
+const unhandled: unknown[] = [];
+const note = (error: unknown): void => void unhandled.push(error);
+/** Faults of an adapter, as it prints them; what frameworks print of broken bodies is left out. */
+const faults: string[] = [];
+
+before((context) => {
+  process.on('unhandledRejection', note).on('uncaughtExceptionMonitor', note);
+  (context as TestContext).mock.method(console, 'error', (line: unknown) => {
+    if (String(line).startsWith('flight-offset:')) faults.push(String(line));
+  });
+});
+after(() => process.off('unhandledRejection', note).off('uncaughtExceptionMonitor', note));
+
+/** Sends bytes and reads until the server ends the connection; the status line's number, if one came. */
+function send(port: number, bytes: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    const end = (): void => {
+      socket.destroy();
+      resolve(text === '' ? undefined : Number(/^HTTP\/1\.[01] (\d{3}) /.exec(text)?.[1]));
+    };
+    socket.setTimeout(5000, end);
+    socket.on('error', end).on('close', end);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    // Half-closed: a body that was promised never comes.
+    socket.end(bytes, 'latin1');
+  });
+}
+
+function request(line: string, headers: readonly string[], body = ''): string {
+  return [line, 'Connection: close', ...headers, '', body].join('\r\n');
+}
+
+const JSON_BODY = 'Content-Type: application/json';
+
+/** Requests of which each ended a process or broke an adapter once, and their relatives. */
+const REQUESTS: readonly [name: string, bytes: string][] = [
+  ...[
+    'user:pw@x',
+    'x@y',
+    'a b',
+    'x/quote?',
+    'x#y',
+    '[',
+    '[::1',
+    ':',
+    'x:99999',
+    'x:port',
+    '%',
+    '',
+    'é',
+    'x\\y',
+  ].map((host): [string, string] => [
+    `Host: ${host}`,
+    request('GET /offset/orders/x/status HTTP/1.1', [`Host: ${host}`]),
+  ]),
+  ...['TRACE', 'CONNECT', 'PROPFIND', 'PATCH', 'HEAD', 'OPTIONS', 'M-SEARCH', 'QUERY', 'trace'].map(
+    (method): [string, string] => [method, request(`${method} /offset/quote HTTP/1.1`, ['Host: x'])],
+  ),
+  ...[
+    '*',
+    '//',
+    '//evil.example//offset/quote',
+    'http://user:pw@evil.example/offset/quote',
+    'http://[/offset/quote',
+    'x:1',
+    '/offset/%',
+    '/offset/orders/%E0%A4%A/status',
+    `/offset/orders/${'x'.repeat(7000)}/status`,
+    '/offset/orders/\\..\\..\\/status',
+    '?',
+    '@evil.example/offset/quote',
+  ].map((target): [string, string] => [
+    `target ${target.slice(0, 40)}`,
+    request(`GET ${target} HTTP/1.1`, ['Host: x']),
+  ]),
+  ['no host, HTTP/1.0', request('GET /offset/orders/x/status HTTP/1.0', [])],
+  ['two hosts', request('GET /offset/quote HTTP/1.1', ['Host: a', 'Host: b'])],
+  [
+    'a body cut short',
+    request('POST /offset/quote HTTP/1.1', ['Host: x', JSON_BODY, 'Content-Length: 900'], '{"fl'),
+  ],
+  [
+    'a broken chunk',
+    request('POST /offset/quote HTTP/1.1', ['Host: x', JSON_BODY, 'Transfer-Encoding: chunked'], 'zz\r\n{'),
+  ],
+  [
+    'two lengths',
+    request('POST /offset/quote HTTP/1.1', ['Host: x', 'Content-Length: 1', 'Content-Length: 2'], '{}'),
+  ],
+  ['a GET with a body', request('GET /offset/quote HTTP/1.1', ['Host: x', 'Content-Length: 2'], '{}')],
+  [
+    'an upgrade',
+    request('GET /offset/quote HTTP/1.1', ['Host: x', 'Connection: upgrade', 'Upgrade: websocket']),
+  ],
+  [
+    'Expect',
+    request('POST /offset/quote HTTP/1.1', ['Host: x', 'Expect: 200-maybe', 'Content-Length: 2'], '{}'),
+  ],
+  [
+    'odd header values',
+    request('GET /offset/quote HTTP/1.1', ['Host: x', 'Origin: \x80\xff', 'X-A: \x7f', 'Cookie: \t']),
+  ],
+];
+
+const word = fc.oneof(
+  fc.constantFrom(
+    '/',
+    '//',
+    '/offset/',
+    'quote',
+    'orders',
+    '/status',
+    '?',
+    '#',
+    '@',
+    ':',
+    '%',
+    '\\',
+    '[',
+    ']',
+    '..',
+    ' ',
+  ),
+  fc.string({ unit: 'binary', maxLength: 4 }).map((text) => text.replace(/[\r\n\u0100-\u{10ffff}]/gu, '')),
+);
+const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(''));
+const randomRequests = fc
+  .record({
+    method: fc.constantFrom('GET', 'POST', 'OPTIONS', 'TRACE', 'CONNECT', 'PUT', 'LINK', 'HEAD'),
+    target: fc.oneof(
+      text,
+      text.map((it) => `/offset/${it}`),
+      text.map((it) => `http://${it}`),
+    ),
+    host: fc.oneof({ weight: 4, arbitrary: fc.constant('x') }, { weight: 1, arbitrary: text }),
+    headers: fc.array(
+      fc
+        .tuple(
+          fc.constantFrom('Origin', 'Content-Type', 'Content-Length', 'X-A', 'Expect', 'Transfer-Encoding'),
+          text,
+        )
+        .map(([name, value]) => `${name}: ${value}`),
+      { maxLength: 3 },
+    ),
+    body: text,
+  })
+  .map(({ method, target, host, headers, body }) =>
+    request(`${method} ${target || '/'} HTTP/1.1`, [`Host: ${host}`, ...headers], body),
+  );
+
+for (const host of HOSTS) {
+  describe(host.name, () => {
+    test('no raw request ends the process, rejects or is a fault of the server', async () => {
+      const service = createBareService('http://127.0.0.1:1');
+      await using upstream = await serveWeb((it) => service.fetch(it));
+      await using merchant = await host.start(upstream.origin, () => undefined);
+      const port = Number(new URL(merchant.origin).port);
+      const judge = async (name: string, bytes: string): Promise<number | undefined> => {
+        const status = await send(port, bytes);
+        assert.deepEqual([unhandled.splice(0), faults.splice(0)], [[], []], name);
+        assert.ok(status === undefined || (status < 500 && status >= 100), `${name}: ${status}`);
+        return status;
+      };
+      for (const [name, bytes] of REQUESTS) {
+        const status = await judge(name, bytes);
+        // Node itself closes the connection on CONNECT; all else has a response.
+        assert.equal(status === undefined, name === 'CONNECT', name);
+        if (name === 'TRACE') assert.ok(status === 405, `${name}: ${status}`);
+        if (name === 'Host: user:pw@x') assert.equal(status, 400);
+      }
+      for (const bytes of fc.sample(randomRequests, { numRuns: 60, seed: 20_261_122 }))
+        await judge(JSON.stringify(bytes), bytes);
+      const alive = await fetch(`${merchant.origin}/offset/orders/x/status`);
+      assert.equal(alive.status, 404);
+    });
+  });
+}
+
+test('HTTP/2 requests have their responses, TRACE included', async () => {
+  const listener = toNodeHandler(testMerchant().handler) as unknown as Parameters<typeof createServer>[0];
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    for (const [method, authority, status] of [
+      ['GET', 'x', 404],
+      ['TRACE', 'x', 405],
+    ] as const) {
+      const stream = client.request({
+        ':method': method,
+        ':authority': authority,
+        ':path': '/offset/orders/x/status',
+      });
+      const [headers] = await once(stream.end(), 'response');
+      assert.equal(headers[':status'], status, `${method} ${authority}`);
+      stream.close();
+    }
+    assert.deepEqual([unhandled.splice(0), faults.splice(0)], [[], []]);
+  } finally {
+    client.destroy();
+    server.close();
+  }
+});
+
+test('whatever event a Lambda is invoked with, it returns a response', async () => {
+  const lambda = toLambda(testMerchant().handler);
+  const value = fc.oneof(
+    fc.string(),
+    fc.constantFrom('GET', 'POST', 'TRACE', '/offset/quote', 'user:pw@x'),
+    fc.anything(),
+  );
+  const pairs = fc.oneof(fc.dictionary(fc.constantFrom('host', 'Host', 'origin', 'a b', ''), value), value);
+  const event = fc.oneof(
+    fc.record(
+      {
+        headers: pairs,
+        multiValueHeaders: pairs,
+        queryStringParameters: pairs,
+        multiValueQueryStringParameters: pairs,
+        rawPath: value,
+        rawQueryString: value,
+        path: value,
+        httpMethod: value,
+        body: value,
+        isBase64Encoded: value,
+        requestContext: fc.oneof(
+          fc.record(
+            { domainName: value, http: fc.record({ method: value }), elb: value },
+            { requiredKeys: [] },
+          ),
+          value,
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.anything(),
+  );
+  await fc.assert(
+    fc.asyncProperty(event, async (given) => {
+      const { statusCode } = await lambda(given as Parameters<typeof lambda>[0]);
+      assert.ok(statusCode >= 200 && statusCode < 500, String(statusCode));
+    }),
+    { numRuns: 2000, seed: 20_261_122 },
+  );
+});
+
+const EVENTS: readonly [name: string, event: object, status: number][] = [
+  ['a host with credentials', { rawPath: '/offset/quote', headers: { host: 'user:pw@x' } }, 400],
+  ['a header name with a space', { rawPath: '/offset/quote', headers: { 'a b': 'x' } }, 400],
+  ['TRACE', { rawPath: '/offset/quote', requestContext: { http: { method: 'TRACE' } } }, 405],
+];
+
+for (const [name, event, status] of EVENTS) {
+  test(`an event with ${name} is refused with ${status}`, async () => {
+    const result = await toLambda(testMerchant().handler)(event);
+    assert.deepEqual([result.statusCode, JSON.parse(result.body).code], [status, 'bad_request']);
+    if (status === 405) assert.match(result.headers?.allow ?? '', /POST/);
+  });
+}
