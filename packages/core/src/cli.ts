@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { verifyCommand } from './cli/verify.ts';
 import { examine } from './conformance/run.ts';
 import { resultTable } from './conformance/table.ts';
 
@@ -14,7 +15,11 @@ const USAGE = `Examines a service that implements the offset and flight emission
   --platform       platform identifier
   --interface      only what the interface says, without this project's decisions
 
-It creates orders and pays for none: examine a sandbox. Exit code: 0 all hold, 1 some do not, 2 wrong use.`;
+It creates orders and pays for none: examine a sandbox. Exit code: 0 all hold, 1 some do not, 2 wrong use.
+
+  npx @flight-offset/core verify FILE    verifies a receipt; see verify --help`;
+
+if (process.argv[2] === 'verify') process.exit(await verifyCommand(process.argv.slice(3)));
 
 function misuse(problem: string): never {
   console.error(`${problem}\n\n${USAGE}`);

@@ -1,9 +1,11 @@
 /** What must hold on every runtime. No test runner and no Node here: it throws where something does not hold. */
 import { parse, toGrams, ValidationError } from '@flight-offset/core';
 import { examine } from '@flight-offset/core/conformance';
+import { verifyReceipt } from '@flight-offset/core/retirement';
 import {
   OffsetApiError,
   OffsetClient,
+  OffsetError,
   sign,
   signWebhook,
   verify,
@@ -11,6 +13,7 @@ import {
 } from '@flight-offset/core/server';
 import {
   createFakeService,
+  makeForgeries,
   SIGNATURE_VECTORS,
   someCreateOrder,
   someFlight,
@@ -79,6 +82,16 @@ async function conformance(): Promise<number> {
   return results.length;
 }
 
+async function retirements(): Promise<number> {
+  const { sound, forgeries } = await makeForgeries();
+  hold((await verifyReceipt(sound)).state === 'retired', 'a receipt proves its retirement');
+  for (const { name, code, evidence } of forgeries) {
+    const error = await verifyReceipt(evidence).catch((caught: unknown) => caught);
+    hold(error instanceof OffsetError && error.code === code, `refused by name: ${name}`);
+  }
+  return forgeries.length;
+}
+
 function units(): void {
   hold(toGrams(1.0005, 'kgCO2') === 1001, 'half up over decimal digits');
   try {
@@ -93,5 +106,5 @@ function units(): void {
 export async function portable(): Promise<number> {
   units();
   await client();
-  return (await vectors()) + (await conformance());
+  return (await vectors()) + (await conformance()) + (await retirements());
 }

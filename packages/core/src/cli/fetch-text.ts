@@ -1,0 +1,38 @@
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 2_000_000;
+
+/** A loopback host: the only one from which plain HTTP is taken. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/**
+ * Downloads a text over HTTPS: at most 2 MB, within 20 s, without following redirects to other places.
+ * @throws Error with a sentence that names the address.
+ */
+export async function fetchText(address: string): Promise<string> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && !isLoopback(url.hostname))) {
+    throw new Error(`${address} is not an HTTPS address; pass the file instead.`);
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    throw new Error(`Cannot download ${url.href}; pass the file instead.`);
+  }
+  if (!response.ok) throw new Error(`${url.href} returned ${response.status}; pass the file instead.`);
+  return readBody(response, url);
+}
+
+async function readBody({ body }: Response, url: URL): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new Error(`${url.href} is larger than ${MAX_BYTES} bytes.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

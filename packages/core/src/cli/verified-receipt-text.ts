@@ -1,0 +1,50 @@
+import { formatSerials, type RetirementBatch, type VerifiedReceipt } from '../retirement/index.ts';
+
+const STATES = {
+  allocated:
+    'GENUINE, but the credits are allocated and not retired yet. Renew the receipt at its address later.',
+  partly_retired:
+    'GENUINE, but only some of the credits are retired yet. Renew the receipt at its address later.',
+  retired:
+    'VERIFIED: this order is part of the retirements below, and they cover every order of their batches.',
+} as const;
+
+/** Control characters out of a name would move the cursor of a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '');
+}
+
+function retirementLines({ batch, retirements, orders, grams }: RetirementBatch): string[] {
+  return [
+    `  batch      ${batch}: ${orders} orders, ${grams} g`,
+    ...retirements.flatMap(({ tonnes, serials, date, url }) => [
+      `  retired    ${tonnes} t on ${date}`,
+      ...serials.map((range) => `  serials    ${formatSerials(range)}`),
+      `  registry   ${url}`,
+    ]),
+  ];
+}
+
+/** What was proven, in lines for a terminal. */
+export function verifiedReceiptText({ claims, state, batches }: VerifiedReceipt): string {
+  const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
+  const lines = [
+    STATES[state],
+    ...(sandbox ? ['SANDBOX: nothing was bought or retired in earnest.'] : []),
+    '',
+    `issuer       ${claims.iss}`,
+    `order        ${claims.order_id}`,
+    `grams        ${claims.grams}`,
+    ...claims.credits.flatMap(({ project, grams }, at) => {
+      const batch = batches[at];
+      return [
+        '',
+        `${grams} g of ${project.name} (${project.registry} ${project.project_id})`,
+        ...(batch ? retirementLines(batch) : ['  allocated, not retired yet']),
+      ];
+    }),
+    '',
+    "Compare the serial numbers with the registry's own page: only the registry can say that they are retired.",
+  ];
+  return lines.map(printable).join('\n');
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { BATCH_TYPE } from '../retirement/batch.ts';
+import { RECEIPT_TYPE } from '../retirement/receipt.ts';
+import { makeForgeries } from '../testing/forgeries.ts';
+import { makeRetirement, signForTest } from '../testing/retirement.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+let folder: string;
+
+/** Runs the command in the folder of the evidence. */
+function verify(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { PATH: process.env.PATH } };
+    const command = ['--conditions=source', '--no-warnings', CLI, 'verify', ...args];
+    execFile(process.execPath, command, options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function put(name: string, content: unknown): Promise<string> {
+  await writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  return name;
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+describe('verify', () => {
+  it('proves a retirement from files alone', async () => {
+    const { sound } = await makeForgeries();
+    const { code, stdout } = await verify(
+      await put('receipt.jws', `${sound.receipt}\n`),
+      ...['--batch', await put('batch.jws', sound.batches[0])],
+      ...['--keys', await put('keys.json', sound.keys)],
+    );
+    assert.equal(code, 0);
+    assert.match(stdout, /^VERIFIED/);
+    assert.match(stdout, /VCS-1764-a-1\.\.VCS-1764-a-3/);
+  });
+
+  it('names the reason of a refusal and exits with 1', async () => {
+    const { forgeries } = await makeForgeries();
+    const { evidence } = forgeries.find(({ code }) => code === 'order_mismatch') ?? {};
+    const { code, stderr } = await verify(
+      await put('forged.jws', evidence?.receipt),
+      ...['--batch', await put('batch.jws', evidence?.batches[0])],
+      ...['--keys', await put('keys.json', evidence?.keys)],
+    );
+    assert.equal(code, 1);
+    assert.match(stderr, /^REFUSED \(order_mismatch\)/);
+  });
+
+  it('downloads keys and batches from the issuer; allocated credits exit with 3', async () => {
+    const { batch, receipts, keys } = await makeRetirement([400_000]);
+    const files = new Map<string, string>();
+    const server = createServer((request, response) => {
+      const text = files.get(request.url ?? '');
+      response.writeHead(text === undefined ? 404 : 200).end(text);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const iss = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    files.set('/.well-known/jwks.json', JSON.stringify(keys));
+    files.set('/retirements/ret_a.jws', await signForTest({ ...batch, iss }, BATCH_TYPE));
+    const retired = { ...receipts[0], iss };
+    const credits = retired.credits?.map((credit) => ({ ...credit, retirement: null }));
+    const allocated = { ...retired, credits, retirement_state: 'allocated' };
+    try {
+      const good = await verify(await put('retired.jws', await signForTest(retired, RECEIPT_TYPE)));
+      assert.deepEqual([good.code, good.stderr], [0, '']);
+      const early = await verify(await put('early.jws', await signForTest(allocated, RECEIPT_TYPE)));
+      assert.equal(early.code, 3);
+      assert.match(early.stdout, /not retired yet/);
+      const elsewhere = await verify('retired.jws', '--issuer', 'https://gateway.example');
+      assert.match(elsewhere.stderr, /^REFUSED \(issuer_mismatch\)/);
+    } finally {
+      server.close();
+    }
+  });
+
+  const misuses: [name: string, args: string[], message: RegExp][] = [
+    ['no file', [], /Name the file/],
+    ['two files', ['a', 'b'], /one receipt at a time/],
+    ['a file that is not there', ['missing.jws'], /Cannot read missing\.jws \(ENOENT\)/],
+    ['an unknown option', ['a', '--fast'], /--fast/],
+  ];
+  for (const [name, args, message] of misuses) {
+    it(`${name} is a usage error`, async () => {
+      const { code, stderr } = await verify(...args);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+      assert.match(stderr, /npx @flight-offset\/core verify FILE/);
+    });
+  }
+});

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { serialRangeSchema } from './serials.ts';
+import { MAX_SUM } from './sum-tree-hash.ts';
+import { MAX_LEAVES } from './tree-shape.ts';
+
+/** Name and version of the format: the hashes, the shape of the tree and the fields below. */
+export const BATCH_FORMAT = 'flight-offset-retirement/1';
+/** `typ` of the signed batch. */
+export const BATCH_TYPE = 'retirement-batch+jws';
+/** Grams of one credit. */
+const GRAMS_PER_TONNE = 1_000_000;
+
+const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
+/** 32 bytes in base64url. */
+export const hashSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url');
+/** Identifier of a batch: safe in a URL and in a file name. */
+export const batchIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -');
+
+/** A project as its registry names it. */
+export const creditProjectSchema = z.object({
+  name: z.string().max(500),
+  registry: z.string().max(200).meta({ description: 'Registry where the credits were issued and retired.' }),
+  project_id: z.string().max(200).meta({ description: 'Identifier of the project in the registry.' }),
+});
+
+/** One retirement at a registry, and the part of it that covers this batch. */
+export const registryRetirementSchema = z
+  .object({
+    serials: z.array(serialRangeSchema).min(1).max(100),
+    tonnes: z
+      .int()
+      .min(1)
+      .max(Math.floor(MAX_SUM / GRAMS_PER_TONNE))
+      .meta({
+        description: 'Whole tonnes retired at the registry: as many as there are serial numbers.',
+      }),
+    date: z.iso.date().meta({ description: 'Date of the retirement at the registry.' }),
+    url: httpUrl.meta({ description: "The retirement in the registry's public records." }),
+    certificate_sha256: hashSchema.optional().meta({
+      description: "SHA-256 of the registry's certificate, base64url, if there is a file.",
+    }),
+    grams_from: z.int().min(0).max(MAX_SUM).meta({
+      description: 'Where the part that covers this batch begins, in grams of the retirement.',
+    }),
+    grams_to: z.int().min(1).max(MAX_SUM).meta({ description: 'Where it ends, not included.' }),
+  })
+  .meta({ id: 'RegistryRetirement' });
+
+/** One retirement at a registry, and the part of it that covers a batch. */
+export type RegistryRetirement = z.infer<typeof registryRetirementSchema>;
+
+/**
+ * A retirement batch as it is published: which orders a retirement covers, without naming one. Registries retire whole
+ * tonnes, so a retirement may cover the end of one batch and the beginning of the next; each batch names its part.
+ */
+export const retirementBatchSchema = z
+  .object({
+    format: z.literal(BATCH_FORMAT),
+    iss: httpUrl.meta({ description: 'Who published the batch: the address of the gateway.' }),
+    batch: batchIdSchema,
+    published_at: z.iso.datetime(),
+    project: creditProjectSchema,
+    retirements: z.array(registryRetirementSchema).min(1).max(100),
+    orders: z.int().min(1).max(MAX_LEAVES).meta({ description: 'Number of orders: leaves of the tree.' }),
+    grams: z.int().min(1).max(MAX_SUM).meta({ description: 'Sum of the grams of every order.' }),
+    root: hashSchema.meta({ description: 'Hash of the root of the Merkle sum tree, base64url.' }),
+    sandbox: z.boolean().optional().meta({ description: 'Whether nothing was retired in earnest.' }),
+  })
+  .meta({ id: 'RetirementBatch' });
+
+/** A retirement batch as it is published. */
+export type RetirementBatch = z.infer<typeof retirementBatchSchema>;

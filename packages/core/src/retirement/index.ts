@@ -1,0 +1,44 @@
+/**
+ * `@flight-offset/core/retirement`: proof that an order is part of a retirement. Builds and verifies Merkle sum trees,
+ * retirement batches and receipts; runs in browsers too.
+ */
+export {
+  BATCH_FORMAT,
+  BATCH_TYPE,
+  type RegistryRetirement,
+  type RetirementBatch,
+  retirementBatchSchema,
+} from './batch.ts';
+export { formatStep, type PathStep, parseStep } from './path.ts';
+export { VERIFICATION_PROBLEMS, VerificationError, type VerificationProblem } from './problems.ts';
+export { type IssuerKeys, issuerKeysSchema } from './read-signed.ts';
+export {
+  type InclusionProof,
+  RECEIPT_TYPE,
+  RETIREMENT_STATES,
+  type ReceiptClaims,
+  type ReceiptCredit,
+  type RetirementState,
+  receiptClaimsSchema,
+  retirementState,
+} from './receipt.ts';
+export { formatSerials, parseSerials, type SerialRange, serialCount, serialsOverlap } from './serials.ts';
+export {
+  createSumTreeBuilder,
+  type SumTreeBuilder,
+  SumTreeError,
+  sumTreePath,
+  sumTreeRoot,
+} from './sum-tree.ts';
+export {
+  hashLeaf,
+  hashOrder,
+  MAX_SUM,
+  SALT_BYTES,
+  type Sha256,
+  type SumNode,
+  webSha256,
+} from './sum-tree-hash.ts';
+export { checkCoverage, checkSerialsApart, verifyBatch } from './verify-batch.ts';
+export { type ProvenOrder, verifyInclusion } from './verify-inclusion.ts';
+export { type ReceiptEvidence, readReceipt, type VerifiedReceipt, verifyReceipt } from './verify-receipt.ts';

@@ -1,0 +1,68 @@
+import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
+import * as z from 'zod';
+import { VerificationError, type VerificationProblem } from './problems.ts';
+
+/** Public keys of an issuer, as it publishes them at `/.well-known/jwks.json`. Ed25519 keys count; others are skipped. */
+export const issuerKeysSchema = z.looseObject({
+  keys: z
+    .array(
+      z.looseObject({
+        kty: z.string(),
+        kid: z.string().optional(),
+        crv: z.string().optional(),
+        x: z.string().optional(),
+      }),
+    )
+    .max(1000),
+});
+
+/** Public keys of an issuer (RFC 7517). */
+export type IssuerKeys = z.infer<typeof issuerKeysSchema>;
+
+/** Maximum length of a signed receipt or batch, characters. */
+export const MAX_SIGNED_LENGTH = 1_000_000;
+
+/** What is read: its `typ`, and the part of its problems' names that says what it is. */
+interface Kind {
+  readonly typ: string;
+  readonly name: 'receipt' | 'batch';
+}
+
+/**
+ * The payload of a JWS in compact form, signed with one of the issuer's Ed25519 keys.
+ * @throws VerificationError `…_malformed`, `…_unsigned`, `…_signature` or `key_unknown`.
+ */
+export async function readSigned(text: string, { typ, name }: Kind, keys: IssuerKeys): Promise<unknown> {
+  const jws = text.trim();
+  const malformed = (detail: string): VerificationError => problem('malformed', detail);
+  const problem = (kind: 'malformed' | 'unsigned' | 'signature', detail?: string): VerificationError =>
+    new VerificationError(`${name}_${kind}` satisfies VerificationProblem, detail);
+  if (jws.length > MAX_SIGNED_LENGTH) throw malformed(`It is longer than ${MAX_SIGNED_LENGTH} characters.`);
+  if (jws.startsWith('{')) throw problem('unsigned', 'It is plain JSON; use the signed form.');
+  const [, , signature] = jws.split('.');
+  const header = headerOf(jws);
+  if (header === undefined) throw malformed('It is not a JWS in compact form.');
+  if (header.alg === 'none' || signature === '') throw problem('unsigned');
+  if (header.alg !== 'EdDSA') throw malformed('Its algorithm is not EdDSA.');
+  if (header.typ !== typ) throw malformed(`Its type is not ${typ}.`);
+  const key = keys.keys.find(({ kid, kty, crv }) => kid === header.kid && kty === 'OKP' && crv === 'Ed25519');
+  if (header.kid === undefined || key === undefined) throw new VerificationError('key_unknown');
+  try {
+    const publicKey = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: key.x ?? '' }, 'EdDSA');
+    const { payload } = await compactVerify(jws, publicKey, { algorithms: ['EdDSA'] });
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) throw problem('signature');
+    throw malformed('Its payload or its key cannot be read.');
+  }
+}
+
+function headerOf(jws: string): { alg?: string; typ?: string; kid?: string } | undefined {
+  try {
+    if (jws.split('.').length !== 3) return undefined;
+    const { alg, typ, kid } = decodeProtectedHeader(jws);
+    return { ...(alg && { alg }), ...(typ && { typ }), ...(typeof kid === 'string' && { kid }) };
+  } catch {
+    return undefined;
+  }
+}

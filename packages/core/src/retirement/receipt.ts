@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { batchIdSchema, creditProjectSchema, hashSchema } from './batch.ts';
+import { PATH_STEP } from './path.ts';
+
+/** `typ` of a signed receipt. */
+export const RECEIPT_TYPE = 'receipt+jws';
+
+/** Proof that an order is part of a retirement batch: what a verifier needs besides the batch itself. */
+export const inclusionProofSchema = z
+  .object({
+    batch: batchIdSchema.meta({ description: 'Identifier of the batch.' }),
+    index: z.int().min(0).meta({ description: 'Position of the leaf, from 0.' }),
+    salt: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22}$/, 'must be 16 bytes in base64url')
+      .meta({ description: 'Salt of the order in this batch.' }),
+    order: hashSchema.meta({ description: 'Hash of salt and order id.' }),
+    path: z.array(z.string().regex(PATH_STEP, 'must be a step such as R1200.<hash>')).max(32).meta({
+      description: 'Siblings from the leaf to the root: side, grams, dot, hash.',
+    }),
+  })
+  .meta({ id: 'InclusionProof' });
+
+/** Proof that an order is part of a retirement batch. */
+export type InclusionProof = z.infer<typeof inclusionProofSchema>;
+
+/** Credits of one project that belong to an order. */
+export const receiptCreditSchema = z
+  .object({
+    project: creditProjectSchema,
+    grams: z.int().meta({ description: 'Grams of CO2e of this project.' }),
+    retirement: inclusionProofSchema.nullable().meta({
+      description: 'Proof of the retirement; null while the credits are allocated and not yet retired.',
+    }),
+  })
+  .meta({ id: 'ReceiptCredit' });
+
+/** Credits of one project that belong to an order. */
+export type ReceiptCredit = z.infer<typeof receiptCreditSchema>;
+
+/** Whether the credits of an order are retired at their registry: all, none yet, or those of some projects. */
+export const RETIREMENT_STATES = ['allocated', 'partly_retired', 'retired'] as const;
+
+/** Whether the credits of an order are retired at their registry. */
+export type RetirementState = (typeof RETIREMENT_STATES)[number];
+
+/** What a receipt states about its credits. A service may add claims of its own. */
+export const receiptClaimsSchema = z
+  .looseObject({
+    iss: z
+      .url({ protocol: /^https?$/ })
+      .meta({ description: 'Who issued the receipt: the address of the gateway.' }),
+    order_id: z.string().min(1).max(200),
+    grams: z.int().meta({ description: 'Grams of CO2e of the order.' }),
+    retirement_state: z.enum(RETIREMENT_STATES),
+    credits: z.array(receiptCreditSchema).max(100),
+  })
+  .meta({ id: 'ReceiptClaims' });
+
+/** What a receipt states about its credits. */
+export type ReceiptClaims = z.infer<typeof receiptClaimsSchema>;
+
+/** The state that credits add up to. */
+export function retirementState(credits: readonly Pick<ReceiptCredit, 'retirement'>[]): RetirementState {
+  const retired = credits.filter(({ retirement }) => retirement !== null).length;
+  if (retired === 0) return 'allocated';
+  return retired === credits.length ? 'retired' : 'partly_retired';
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  formatSerials,
+  parseSerials,
+  type SerialRange,
+  serialCount,
+  serialRangeSchema,
+  serialsOverlap,
+} from './serials.ts';
+
+const READ: [text: string, range: SerialRange | undefined][] = [
+  ['VCU-2021-0001..VCU-2021-0250', { block: 'VCU-2021-*', first: 1, last: 250, digits: 4 }],
+  ['VCS-1764 VCU-7', { block: 'VCS-1764VCU-*', first: 7, last: 7 }],
+  ['6189-1-VCU-034..6189-19-VCU-034', { block: '6189-*-VCU-034', first: 1, last: 19 }],
+  ['GS1-1-IN-GS7071-16-2021-22541-1', { block: 'GS1-1-IN-GS7071-16-2021-22541-*', first: 1, last: 1 }],
+  ['7..9', { block: '*', first: 7, last: 9 }],
+  ['A-2..A-1', undefined],
+  ['A-1..B-2', undefined],
+  ['A-1-1..A-2-2', undefined],
+  ['A-1..A-1-1', undefined],
+  ['A-1..A-2..A-3', undefined],
+  ['A..B', undefined],
+  ['A-*-1', undefined],
+  ['A-1..A-99999999999999999999', undefined],
+  ['', undefined],
+];
+
+describe('serial numbers', () => {
+  for (const [text, range] of READ) {
+    it(`${text || '(nothing)'} ${range ? 'is read' : 'is refused'}`, () => {
+      assert.deepEqual(parseSerials(text), range);
+      if (range) assert.equal(formatSerials(range), text.replace(' ', ''));
+    });
+  }
+
+  it('are the same credits with leading zeros and without', () => {
+    const padded = parseSerials('A-007-01..A-007-09');
+    const plain = parseSerials('a-7-9..a-7-12');
+    assert.ok(padded && plain && serialsOverlap(padded, plain));
+  });
+
+  for (const block of ['A-0*', '*1', 'A-', 'A-*-*', 'A *']) {
+    it(`have no block ${block}: one credit would be written in two ways`, () => {
+      assert.equal(serialRangeSchema.safeParse({ block, first: 1, last: 1 }).success, false);
+    });
+  }
+
+  it('are counted with both ends', () => {
+    assert.equal(serialCount({ block: '*', first: 3, last: 3 }), 1);
+    assert.equal(serialCount({ block: '*', first: 1, last: 250 }), 250);
+  });
+
+  const a = { block: 'A-*', first: 10, last: 20 };
+  const OVERLAPS: [SerialRange, boolean][] = [
+    [{ block: 'A-*', first: 20, last: 30 }, true],
+    [{ block: 'a-*', first: 1, last: 10 }, true],
+    [{ block: 'A-*', first: 12, last: 13 }, true],
+    [{ block: 'A-*', first: 21, last: 30 }, false],
+    [{ block: 'B-*', first: 10, last: 20 }, false],
+  ];
+  for (const [other, overlaps] of OVERLAPS) {
+    it(`${formatSerials(a)} ${overlaps ? 'overlaps' : 'stands apart from'} ${formatSerials(other)}`, () => {
+      assert.equal(serialsOverlap(a, other), overlaps);
+      assert.equal(serialsOverlap(other, a), overlaps);
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+/**
+ * Serial numbers of whole credits in a registry: the text they share, with `*` where the number stands, and the first
+ * and last number. Registries write ranges in different ways; this is the same for all of them.
+ */
+export const serialRangeSchema = z
+  .object({
+    block: z
+      .string()
+      .max(200)
+      .regex(
+        /^(?:[^\s*]*[^\s*\d])?\*(?:[^\s*\d][^\s*]*)?$/,
+        'must hold one * in place of the whole number, and no spaces',
+      )
+      .meta({ description: 'What the serial numbers share; `*` stands for the number.' }),
+    first: z.int().min(0).meta({ description: 'First number.' }),
+    last: z.int().min(0).meta({ description: 'Last number, included.' }),
+    digits: z.int().min(2).max(16).optional().meta({
+      description: 'Digits to which numbers are padded with zeros, where the registry pads them.',
+    }),
+  })
+  .refine(({ first, last }) => first <= last, { path: ['last'], error: 'must not be below first' })
+  .meta({ id: 'SerialRange' });
+
+/** Serial numbers of whole credits in a registry. */
+export type SerialRange = z.infer<typeof serialRangeSchema>;
+
+/** Number of credits in a range: one tonne each. */
+export function serialCount({ first, last }: SerialRange): number {
+  return last - first + 1;
+}
+
+/** A block in one spelling: neither case nor leading zeros count. */
+function blockKey(block: string): string {
+  return block.toLowerCase().replaceAll(/(?<!\d)0+(?=\d)/g, '');
+}
+
+/** Whether two ranges of one registry share a credit. Case and leading zeros do not count. */
+export function serialsOverlap(one: SerialRange, other: SerialRange): boolean {
+  return blockKey(one.block) === blockKey(other.block) && one.first <= other.last && other.first <= one.last;
+}
+
+/** A range as people write it: first and last serial number. */
+export function formatSerials({ block, first, last, digits = 1 }: SerialRange): string {
+  const at = (number: number): string => block.replace('*', () => String(number).padStart(digits, '0'));
+  return first === last ? at(first) : `${at(first)}..${at(last)}`;
+}
+
+/**
+ * Reads `FROM..TO`: two serial numbers which differ in one number, or one serial number alone, whose last number
+ * counts. Spaces are dropped.
+ * @returns undefined if it is neither.
+ */
+export function parseSerials(text: string): SerialRange | undefined {
+  const [from = '', to = from, ...more] = text.replaceAll(/\s/g, '').split('..');
+  if (more.length > 0) return undefined;
+  const first = from.split(/(\d+)/);
+  const last = to.split(/(\d+)/);
+  const differing = first.flatMap((part, at) => (part === last[at] ? [] : [at]));
+  const at = differing[0] ?? first.length - 2;
+  const [number = '', end = ''] = [first[at], last[at]];
+  if (first.length !== last.length || differing.length > 1 || at < 1 || at % 2 === 0) return undefined;
+  const block = first.with(at, '*').join('');
+  const padded = number.startsWith('0') && number.length > 1 && end.length === number.length;
+  const range = { block, first: Number(number), last: Number(end), ...(padded && { digits: number.length }) };
+  return serialRangeSchema.safeParse(range).data;
+}

@@ -1,0 +1,105 @@
+import { OffsetError } from '../errors.ts';
+import type { PathStep } from './path.ts';
+import { hashNode, MAX_SUM, type Sha256, type SumNode, webSha256 } from './sum-tree-hash.ts';
+import { MAX_LEAVES, siblingSides } from './tree-shape.ts';
+
+/** A tree that cannot be built: too many leaves, or too many grams. */
+export class SumTreeError extends OffsetError {
+  override readonly name = 'SumTreeError';
+}
+
+/** One level up, pair by pair from the left; a node without a partner moves up as it is. */
+async function parents(level: readonly SumNode[], sha256: Sha256): Promise<SumNode[]> {
+  const above: SumNode[] = [];
+  for (let at = 0; at < level.length; at += 2) {
+    const left = level[at] as SumNode;
+    const right = level[at + 1];
+    above.push(right === undefined ? left : await parent(left, right, sha256));
+  }
+  return above;
+}
+
+async function parent(left: SumNode, right: SumNode, sha256: Sha256): Promise<SumNode> {
+  const node = await hashNode(left, right, sha256);
+  if (node === undefined) throw new SumTreeError('sum_overflow', `A tree holds at most ${MAX_SUM} grams.`);
+  return node;
+}
+
+/**
+ * The root of nodes held in memory.
+ * @throws SumTreeError `sum_overflow`; RangeError for no nodes at all.
+ */
+export async function sumTreeRoot(nodes: readonly SumNode[], sha256: Sha256 = webSha256): Promise<SumNode> {
+  let level = nodes;
+  while (level.length > 1) level = await parents(level, sha256);
+  const [root] = level;
+  if (root === undefined) throw new RangeError('a tree has at least one leaf');
+  return root;
+}
+
+/**
+ * The path from one of the nodes held in memory to their root.
+ * @throws RangeError if there is no such node.
+ */
+export async function sumTreePath(
+  nodes: readonly SumNode[],
+  index: number,
+  sha256: Sha256 = webSha256,
+): Promise<PathStep[]> {
+  const sides = siblingSides(index, nodes.length);
+  const path: PathStep[] = [];
+  for (let level = nodes, at = index; level.length > 1; level = await parents(level, sha256), at >>= 1) {
+    const sibling = level[at ^ 1];
+    if (sibling !== undefined) path.push({ side: sides[path.length] ?? 'R', sibling });
+  }
+  return path;
+}
+
+/** A tree under construction: leaves go in one by one, from the left; it holds one node per level, never the leaves. */
+export interface SumTreeBuilder {
+  /** Number of leaves so far. */
+  readonly leaves: number;
+  /** @throws SumTreeError `sum_overflow` or `too_many_leaves`. */
+  add(leaf: SumNode): Promise<void>;
+  /** The root of the leaves so far. @throws RangeError for none. */
+  root(): Promise<SumNode>;
+}
+
+/**
+ * Builds a tree of any size in memory that grows with its height only.
+ * @param sha256 by Web Crypto unless given.
+ */
+export function createSumTreeBuilder(sha256: Sha256 = webSha256): SumTreeBuilder {
+  /** A whole subtree of 2^i leaves at i, or nothing: the binary digits of the number of leaves. */
+  const subtrees: (SumNode | undefined)[] = [];
+  let leaves = 0;
+  return {
+    get leaves() {
+      return leaves;
+    },
+    async add(leaf) {
+      if (leaves >= MAX_LEAVES) {
+        throw new SumTreeError('too_many_leaves', `A tree has at most ${MAX_LEAVES} leaves.`);
+      }
+      let node = leaf;
+      let height = 0;
+      for (let left = subtrees[0]; left !== undefined; left = subtrees[height]) {
+        node = await parent(left, node, sha256);
+        height += 1;
+      }
+      // Only now: a leaf that is refused leaves the tree as it was.
+      subtrees.fill(undefined, 0, height);
+      subtrees[height] = node;
+      leaves += 1;
+    },
+    async root() {
+      let root: SumNode | undefined;
+      for (const subtree of subtrees) {
+        if (subtree === undefined) continue;
+        root = root === undefined ? subtree : await parent(subtree, root, sha256);
+      }
+      if (root === undefined) throw new RangeError('a tree has at least one leaf');
+      return root;
+    },
+  };
+}

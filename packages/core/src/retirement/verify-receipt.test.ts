@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeForgeries } from '../testing/forgeries.ts';
+import { makeRetirement, signForTest } from '../testing/retirement.ts';
+import { BATCH_TYPE } from './batch.ts';
+import { VERIFICATION_PROBLEMS, VerificationError } from './problems.ts';
+import { RECEIPT_TYPE } from './receipt.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+const { sound, forgeries } = await makeForgeries();
+
+describe('a receipt', () => {
+  it('and its batch prove the retirement, with nothing else', async () => {
+    const { state, batches } = await verifyReceipt(sound);
+    assert.equal(state, 'retired');
+    assert.deepEqual(
+      batches.map((batch) => batch?.batch),
+      ['ret_a'],
+    );
+  });
+
+  it('of every order of a batch verifies', async () => {
+    const { batch, receipts, keys } = await makeRetirement([1, 2, 3, 4, 5, 6, 7]);
+    const signed = await signForTest(batch, BATCH_TYPE);
+    for (const claims of receipts) {
+      const receipt = await signForTest(claims, RECEIPT_TYPE);
+      assert.equal((await verifyReceipt({ receipt, batches: [signed], keys })).state, 'retired');
+    }
+  });
+
+  it('of credits that are only allocated verifies, and says so', async () => {
+    const { receipts, keys } = await makeRetirement([1]);
+    const [claims] = receipts;
+    const credits = claims?.credits.map((credit) => ({ ...credit, retirement: null }));
+    const receipt = await signForTest({ ...claims, credits, retirement_state: 'allocated' }, RECEIPT_TYPE);
+    assert.equal((await verifyReceipt({ receipt, batches: [], keys })).state, 'allocated');
+  });
+
+  it('of two projects is retired once both are', async () => {
+    const one = await makeRetirement([400_000, 5]);
+    const two = await makeRetirement([600_000], 'b');
+    const credits = [one, two].flatMap(({ receipts }) => receipts[0]?.credits ?? []);
+    const claims = { ...one.receipts[0], grams: 1_000_000, credits };
+    const batches = await Promise.all([one, two].map(({ batch }) => signForTest(batch, BATCH_TYPE)));
+    const receipt = await signForTest(claims, RECEIPT_TYPE);
+    // The second batch was made for another order: two orders of one name are two orders.
+    await assert.rejects(verifyReceipt({ receipt, batches, keys: one.keys }), { code: 'order_mismatch' });
+  });
+
+  it('whose batch begins where the previous batch ended in the same retirement verifies', async () => {
+    const one = await makeRetirement([400_000]);
+    const two = await makeRetirement([600_000], 'b');
+    const shared = one.batch.retirements.map((part) => ({
+      ...part,
+      grams_from: 400_000,
+      grams_to: 1_000_000,
+    }));
+    const batches = [
+      await signForTest(one.batch, BATCH_TYPE),
+      await signForTest({ ...two.batch, retirements: shared }, BATCH_TYPE),
+    ];
+    const receipt = await signForTest(two.receipts[0], RECEIPT_TYPE);
+    assert.equal((await verifyReceipt({ receipt, batches, keys: two.keys })).state, 'retired');
+  });
+});
+
+describe('a forgery is refused by name:', () => {
+  for (const { name, code, evidence } of forgeries) {
+    it(`${name}: ${code}`, async () => {
+      await assert.rejects(verifyReceipt(evidence), (error) => {
+        assert.ok(error instanceof VerificationError, String(error));
+        assert.equal(error.code, code, error.message);
+        return true;
+      });
+    });
+  }
+
+  it('every code has a forgery', () => {
+    const tried = new Set<string>(forgeries.map(({ code }) => code));
+    const untried = Object.keys(VERIFICATION_PROBLEMS).filter((code) => !tried.has(code));
+    assert.deepEqual(untried, ['receipt_malformed'], 'and what is no receipt at all has a test of its own');
+  });
+
+  for (const text of ['', 'x', 'a.b.c', 'eyJhbGciOiJFZERTQSJ9..', '€', '.'.repeat(10)]) {
+    it(`${JSON.stringify(text)} is no receipt`, async () => {
+      await assert.rejects(verifyReceipt({ ...sound, receipt: text }), (error) => {
+        assert.ok(error instanceof VerificationError, String(error));
+        assert.match(error.code, /^receipt_/);
+        return true;
+      });
+    });
+  }
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { RetirementBatch } from './batch.ts';
+import { VerificationError } from './problems.ts';
+import { type IssuerKeys, readSigned } from './read-signed.ts';
+import {
+  RECEIPT_TYPE,
+  type ReceiptClaims,
+  type ReceiptCredit,
+  receiptClaimsSchema,
+  retirementState,
+} from './receipt.ts';
+import { checkSerialsApart, verifyBatch } from './verify-batch.ts';
+import { verifyInclusion } from './verify-inclusion.ts';
+
+/** What a stranger holds: a receipt, published batches, and the issuer's public keys. */
+export interface ReceiptEvidence {
+  /** The receipt, a JWS in compact form. */
+  readonly receipt: string;
+  /** Published batches, each a JWS in compact form; more than the receipt names may be given. */
+  readonly batches: readonly string[];
+  readonly keys: IssuerKeys;
+}
+
+/** What was proven. */
+export interface VerifiedReceipt {
+  readonly claims: ReceiptClaims;
+  /** Credits that are not retired yet prove nothing: only `retired` covers the whole order. */
+  readonly state: ReceiptClaims['retirement_state'];
+  /** The batch of each credit line, in the order of `claims.credits`; null where the credits are only allocated. */
+  readonly batches: readonly (RetirementBatch | null)[];
+}
+
+/**
+ * Reads a receipt whose signature is verified, without its proofs: to learn which batches to fetch.
+ * @throws VerificationError
+ */
+export async function readReceipt(jws: string, keys: IssuerKeys): Promise<ReceiptClaims> {
+  const payload = await readSigned(jws, { typ: RECEIPT_TYPE, name: 'receipt' }, keys);
+  const parsed = receiptClaimsSchema.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new VerificationError('receipt_malformed', z.prettifyError(parsed.error));
+}
+
+/**
+ * Verifies, with nothing but what is given, that the order of a receipt is part of the retirements it names, and that
+ * what was retired covers every order of those batches. Uses Web Crypto only: no request is made.
+ * @throws VerificationError whose `code` names what does not match.
+ * @example const { state } = await verifyReceipt({ receipt, batches: [batch], keys });
+ */
+export async function verifyReceipt({ receipt, batches, keys }: ReceiptEvidence): Promise<VerifiedReceipt> {
+  const claims = await readReceipt(receipt, keys);
+  const published = await Promise.all(batches.map((batch) => verifyBatch(batch, keys)));
+  checkSerialsApart(published);
+  checkTotals(claims);
+  const proven: (RetirementBatch | null)[] = [];
+  for (const credit of claims.credits) proven.push(await verifyCredit(claims, credit, published));
+  return { claims, state: claims.retirement_state, batches: proven };
+}
+
+/** Each credit line is a leaf of its own, so no leaf may be counted twice. */
+function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void {
+  if (credits.some((credit) => credit.grams < 1)) throw new VerificationError('negative_grams');
+  const sum = credits.reduce((total, credit) => total + credit.grams, 0);
+  const leaves = credits.flatMap(({ retirement }) =>
+    retirement ? [`${retirement.batch} ${retirement.index}`] : [],
+  );
+  if (new Set(leaves).size < leaves.length)
+    throw new VerificationError('receipt_grams', 'One proof stands twice.');
+  if (sum !== grams)
+    throw new VerificationError('receipt_grams', `Credits of ${sum} g for an order of ${grams} g.`);
+  const state = retirementState(credits);
+  if (state !== retirement_state) {
+    throw new VerificationError('receipt_state', `It states ${retirement_state}, the proofs show ${state}.`);
+  }
+}
+
+async function verifyCredit(
+  { iss, order_id }: ReceiptClaims,
+  { project, grams, retirement }: ReceiptCredit,
+  published: readonly RetirementBatch[],
+): Promise<RetirementBatch | null> {
+  if (retirement === null) return null;
+  const batch = published.find((one) => one.batch === retirement.batch);
+  if (batch === undefined)
+    throw new VerificationError('batch_missing', `Get ${retirement.batch} from ${iss}.`);
+  if (batch.iss !== iss) throw new VerificationError('issuer_mismatch', `${iss} and ${batch.iss}.`);
+  if (batch.project.project_id !== project.project_id || batch.project.registry !== project.registry) {
+    throw new VerificationError(
+      'project_mismatch',
+      `${batch.project.project_id}, not ${project.project_id}.`,
+    );
+  }
+  await verifyInclusion({ orderId: order_id, grams }, retirement, batch);
+  return batch;
+}
