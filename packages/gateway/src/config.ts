@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { HTTPS_PORTS } from './deliveries/https-ports.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
+import type { PoolOptions } from './store/postgres-pool.ts';
 
 /** The configuration cannot be used. The message names all that is wrong with it, never a value. */
 export class ConfigError extends Error {
@@ -45,6 +46,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
     .default('sqlite:.data/gateway.sqlite'),
+  GATEWAY_DATABASE_POOL_SIZE: count(1, 1000, 10),
+  GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
+  GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
+  GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
   GATEWAY_PORT: count(0, 65_535, 4010),
   GATEWAY_HOST: z.string().min(1).optional(),
   GATEWAY_PUBLIC_URL: httpAddress.optional(),
@@ -122,6 +127,16 @@ export function readConfig(
   if (!values || !masterKey || faults.length > 0) throw new ConfigError(faults);
   const { sandbox } = options;
   return { ...values, sandbox, provider: provider ?? 'sandbox', masterKey, missingProviderKeys: missing };
+}
+
+/** How a configuration has PostgreSQL connected to. */
+export function poolOptions(config: Config): PoolOptions {
+  return {
+    poolSize: config.GATEWAY_DATABASE_POOL_SIZE,
+    connectTimeoutMs: config.GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS * 1000,
+    statementTimeoutMs: config.GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+    maxLifetimeMs: config.GATEWAY_DATABASE_MAX_LIFETIME_SECONDS * 1000,
+  };
 }
 
 /** Reads the master key from an environment; what is wrong with it is added to `faults`. */

@@ -1,14 +1,15 @@
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, poolOptions, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
 import { createClock } from './operation/clock.ts';
 import { createMetrics } from './operation/metrics.ts';
-import { answers } from './operation/ready.ts';
+import { readiness } from './operation/ready.ts';
+import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
 import { createProvider } from './payments/create-provider.ts';
@@ -16,7 +17,10 @@ import { paymentOrigins } from './payments/payment-origins.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import { seedSandbox } from './sandbox.ts';
 import { type Database, openDatabase } from './store/engine.ts';
-import { migrate } from './store/migrate.ts';
+import { migrateAtLeisure } from './store/migrate.ts';
+
+/** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
+export const STOP_MS = 22_000;
 
 /** How to start a gateway in this process. */
 export interface GatewayOptions {
@@ -74,9 +78,9 @@ interface StartOptions {
 
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
   const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
-  const db = openDatabase(config.DATABASE_URL);
+  const db = openDatabase(config.DATABASE_URL, poolOptions(config));
   try {
-    await migrate(db);
+    await migrateAtLeisure(db, config.DATABASE_URL);
     const sealer = createSealer(config.masterKey);
     if (config.sandbox) await seedSandbox(db, sealer);
     const { ownProcess, now = Date.now } = options;
@@ -112,6 +116,7 @@ async function listen(
   };
   const provider = tracedProvider(createProvider(config));
   const work = startWork({ config, db, sealer, log, now, orders, metrics, provider });
+  const ready = readiness(db);
   let stopping = false;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
   const app = createApp({
@@ -129,7 +134,7 @@ async function listen(
     ),
     metrics,
     log,
-    isReady: async () => !stopping && (await answers(db)),
+    isReady: async () => !stopping && (await ready()),
   });
   // A process may be the host of other servers, whose Request and Response are not ours to replace.
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
@@ -140,7 +145,7 @@ async function listen(
     url,
     async close() {
       stopping = true;
-      await Promise.all([close(), work.stop()]);
+      await withinMs(STOP_MS, Promise.all([close(), work.stop()]));
       await db.close();
     },
   };

@@ -16,11 +16,13 @@ import { parse } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import { ATTEMPT_MS } from '../src/deliveries/send.ts';
+import { STOP_MS } from '../src/gateway.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
+import { CLOSE_MS } from '../src/store/postgres-pool.ts';
 import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 
-/** What may be under way when it is told to stop: an answer, or a notification. */
-const MOST_MS = Math.max(SHUTDOWN_MS, ATTEMPT_MS);
+/** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */
+const MOST_MS = Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');

@@ -27,6 +27,13 @@ export interface FaultProxy {
   setTarget(port: number): void;
   /** Resets every open connection at once. */
   resetAll(): void;
+  /**
+   * Loses every packet from now on, and tells neither end, as a firewall does which forgot its connections: those which
+   * are open, and those which are opened before {@link FaultProxy.reappear}. They are lost for good.
+   */
+  vanish(): void;
+  /** Connections opened from now on lead to the target again. */
+  reappear(): void;
   close(): Promise<void>;
 }
 
@@ -35,6 +42,8 @@ type Fault = { kind: keyof FaultOdds; after: number; ms: number } | undefined;
 /** Starts a proxy to `targetPort` on this machine. */
 export async function startFaultProxy(targetPort: number, random: Random): Promise<FaultProxy> {
   const open = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
+  let vanished = false;
   let odds = NO_FAULTS;
   let target = targetPort;
   let faults = 0;
@@ -56,7 +65,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     try {
       for await (const chunk of from as AsyncIterable<Buffer>) {
         // Read on, so that the socket stays open for the answer.
-        if (closed) continue;
+        if (closed || lost.has(from)) continue;
         if (fault?.kind === 'delay') await wait(fault.ms);
         const cut = fault !== undefined && passed + chunk.length > fault.after;
         if (cut && (fault.kind === 'reset' || (fault.kind === 'truncate' && isAnswer))) {
@@ -79,14 +88,19 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
           to.end();
         }
       }
-      to.end();
+      if (!lost.has(from)) to.end();
     } catch {
       // The other end broke off: so does this one.
-      to.resetAndDestroy();
+      if (!lost.has(from)) to.resetAndDestroy();
     }
   }
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (caller) => {
+    if (vanished) {
+      open.add(caller.on('error', () => {}).on('close', () => open.delete(caller)));
+      caller.resume();
+      return;
+    }
     const callee = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     for (const [socket, other] of [
       [caller, callee],
@@ -96,7 +110,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
       socket.on('error', () => {});
       socket.on('close', () => {
         open.delete(socket);
-        if (socket.errored) other.resetAndDestroy();
+        if (socket.errored && !lost.has(socket)) other.resetAndDestroy();
       });
     }
     const fault = draw();
@@ -122,6 +136,14 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     resetAll() {
       faults += 1;
       for (const socket of open) socket.resetAndDestroy();
+    },
+    vanish() {
+      faults += 1;
+      vanished = true;
+      for (const socket of open) lost.add(socket);
+    },
+    reappear() {
+      vanished = false;
     },
     close() {
       for (const socket of open) socket.destroy();

@@ -8,6 +8,7 @@ import SqliteDatabase from 'better-sqlite3';
 
 const run = promisify(execFile);
 
+import { demote } from '../src/testing/demote.ts';
 import { freePort, startEmbedded } from '../src/testing/postgres.ts';
 
 /** A database which can be taken away for a while. */
@@ -86,12 +87,14 @@ export async function openPostgresStore(): Promise<Store> {
   await rm(databaseDir, { recursive: true });
   const server = await startEmbedded({ databaseDir, port, maxConnections: 100 });
 
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+
   async function postmaster(): Promise<number> {
     return Number((await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   }
 
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     port,
     faults: {
       async 'database frozen'(ms) {
@@ -115,6 +118,11 @@ export async function openPostgresStore(): Promise<Store> {
         // The youngest serves a client; the server then resets every other connection too.
         signal(backends.slice(-1), 'SIGKILL');
         await wait(ms);
+      },
+      async 'database demoted'(ms) {
+        const promote = await demote({ server, databaseDir, url });
+        await wait(ms);
+        await promote();
       },
     },
     skipped: [],

@@ -75,6 +75,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       GATEWAY_LOG_LEVEL: 'error',
       GATEWAY_RATE_LIMIT: '1000000000',
       GATEWAY_POLICY: 'cheapest',
+      GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '2',
     };
     const merchants = await makeTestMerchants(environment, options.merchants ?? 3);
     const storeProxy =
@@ -180,6 +181,18 @@ interface Storm {
   readonly say: (line: string) => void;
 }
 
+/** What befalls the connections between the gateways and their database. */
+function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promise<void> | void> {
+  return {
+    'database connections reset': () => proxy.resetAll(),
+    async 'database connections black-holed'() {
+      proxy.vanish();
+      await wait(random.whole(200, 3000));
+      proxy.reappear();
+    },
+  };
+}
+
 /** One fault after the other, drawn by the seed. */
 async function storm(parts: Storm): Promise<{ count: Record<string, number>; skew: number }> {
   const { gateways, proxies, store, storeProxy, isOver, random, say } = parts;
@@ -200,7 +213,7 @@ async function storm(parts: Storm): Promise<{ count: Record<string, number>; ske
     ...Object.fromEntries(
       Object.entries(store.faults).map(([name, fault]) => [name, () => fault(random.whole(200, 1500))]),
     ),
-    ...(storeProxy ? { 'database connections reset': () => storeProxy.resetAll() } : {}),
+    ...(storeProxy ? faultsOf(storeProxy, random) : {}),
   };
   // Each kind once before chance decides, so that a short storm knows them all.
   const first = Object.keys(faults).toSorted(() => random.next() - 0.5);

@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, poolOptions, readConfig } from '../config.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrateAtLeisure } from '../store/migrate.ts';
 
 /** A command cannot be run as it was written. */
 export class UsageError extends Error {
@@ -68,9 +68,9 @@ export function storeCommand(
       const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
       const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
       const config = readConfig(environment, { sandbox, command: 'manage' });
-      const db = openDatabase(config.DATABASE_URL);
+      const db = openDatabase(config.DATABASE_URL, poolOptions(config));
       try {
-        if (migrates) await migrate(db);
+        if (migrates) await migrateAtLeisure(db, config.DATABASE_URL);
         const texts = Object.entries(values).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',
         );

@@ -1,21 +1,44 @@
-import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { withinMs } from './within-ms.ts';
 
-/** How long the database may take to answer while the gateway counts as ready, milliseconds. */
+/** How long the database may take to write while the gateway counts as ready, milliseconds. */
 const READY_MS = 3000;
+/** A result is good for so long, milliseconds: anyone may ask, and each write costs a flush of the disk. */
+const FRESH_MS = 1000;
+const NAME = 'readiness';
 
-/** Whether the database answers, and soon: who asks will not wait. */
-export async function answers(db: Database): Promise<boolean> {
-  const asked = sql`select 1`.execute(db.reader).then(
+/**
+ * Tells whether the database takes writes, and soon: whoever asks for work now will not wait. A database which only
+ * reads (a standby, a full disk) is not ready.
+ */
+export function readiness(db: Database): () => Promise<boolean> {
+  let writing: Promise<boolean> | undefined;
+  let ended = Number.NEGATIVE_INFINITY;
+  let wrote = false;
+  return async () => {
+    if (performance.now() - ended < FRESH_MS) return wrote;
+    // One at a time: a database which does not respond is not asked by ever more connections.
+    writing ??= canWrite(db).then((result) => {
+      wrote = result;
+      ended = performance.now();
+      writing = undefined;
+      return result;
+    });
+    return (await withinMs(READY_MS, writing)) ?? false;
+  };
+}
+
+function canWrite(db: Database): Promise<boolean> {
+  const write = inTransaction(db, (tx) =>
+    tx
+      .insertInto('settings')
+      .values({ name: NAME, value: '' })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+      .execute(),
+  );
+  return write.then(
     () => true,
     () => false,
   );
-  const late = new AbortController();
-  const slow = setTimeout(READY_MS, false, { signal: late.signal, ref: false }).catch(() => false);
-  try {
-    return await Promise.race([asked, slow]);
-  } finally {
-    late.abort();
-  }
 }

@@ -10,10 +10,9 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import pg from 'pg';
 import { queryTracer } from '../operation/trace-queries.ts';
-import { PreparingClient } from './postgres-client.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
+import { openPool, type PoolOptions } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -82,9 +81,9 @@ class ImmediateSqliteDialect extends SqliteDialect {
  * Opens `sqlite:PATH` (`sqlite::memory:` too) or `postgres://…`.
  * @throws DatabaseAddressError where the address names no engine of these two.
  */
-export function openDatabase(url: string, options: { poolSize?: number } = {}): Database {
+export function openDatabase(url: string, options: PoolOptions = {}): Database {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
-  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, options.poolSize ?? 10);
+  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, options);
   throw new DatabaseAddressError('DATABASE_URL must begin with "sqlite:" or "postgres://"');
 }
 
@@ -141,30 +140,9 @@ function logOf(engine: Engine): Pick<KyselyConfig, 'log'> {
   return log ? { log } : {};
 }
 
-function openPostgres(url: string, max: number): Database {
-  const types = {
-    // Sums and counters stay far below 2^53, so that numbers are exact.
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
-        ? Number
-        : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-  };
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    types,
-    Client: PreparingClient,
-    // What does not depend on an answer is sent without waiting for it.
-    pipeline: true,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'flight-offset-gateway',
-  });
-  // An idle connection which the server drops is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  // Likewise one that breaks between two statements of a transaction; the next statement says so.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({ dialect: new PipeliningDialect({ pool }), ...logOf('postgres') });
-  return { engine: 'postgres', kysely, reader: kysely, close: () => kysely.destroy() };
+function openPostgres(url: string, options: PoolOptions): Database {
+  const { pool, statementTimeoutMs, destroy } = openPool(url, options);
+  const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
+  const kysely = new Kysely<Schema>({ dialect, ...logOf('postgres') });
+  return { engine: 'postgres', kysely, reader: kysely, close: () => destroy(kysely.destroy()) };
 }

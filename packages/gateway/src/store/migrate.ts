@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Engine } from './engine.ts';
+import { type Database, type Engine, openDatabase } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
@@ -37,6 +37,17 @@ export async function migrate(
     }
     return due.map(([name]) => name);
   });
+}
+
+/** As {@link migrate}, with no limit on how long a statement takes: an index on millions of rows takes minutes. */
+export async function migrateAtLeisure(db: Database, url: string): Promise<string[]> {
+  if (db.engine === 'sqlite') return migrate(db);
+  const patient = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    return await migrate(patient);
+  } finally {
+    await patient.close();
+  }
 }
 
 /** How the form of a database compares with this program's. */

