@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
 import { moneySchema } from './money.ts';
 import { projectSchema } from './project.ts';
+import { metadataSchema, referenceSchema, SETTLEMENTS, variantSchema } from './settlement.ts';
 import { userSchema } from './user.ts';
 
 /** States of an order and of its payment. `completed` and `failed` are final. */
@@ -38,6 +39,9 @@ export const createOrderSchema = z
       examples: ['https://merchant.example/offset/notifications'],
     }),
     user: userSchema.optional(),
+    reference: referenceSchema.optional(),
+    variant: variantSchema.optional(),
+    metadata: metadataSchema.optional(),
     expected_price: moneySchema.optional().meta({
       description:
         'Extension: the price the payer was shown. An order that would cost anything else is refused with 409.',
@@ -80,6 +84,15 @@ export const orderSchema = createdOrderSchema
     status: orderStateSchema.meta({ description: 'State of the order.' }),
     payment_status: orderStateSchema.meta({ description: 'State of its payment.' }),
     project: projectSchema.optional().meta({ description: 'Present once credits are allocated.' }),
+    settlement: z.enum(SETTLEMENTS).optional().meta({
+      description: 'Extension: `merchant` where the merchant collected the money with the booking.',
+    }),
+    price: moneySchema.optional().meta({
+      description: 'Extension: what the order costs, where it is not in rupees or the merchant settles it.',
+    }),
+    reference: referenceSchema.optional(),
+    variant: variantSchema.optional(),
+    metadata: metadataSchema.optional(),
   })
   .meta({ id: 'Order' });
 

@@ -19,6 +19,8 @@ import { eventRoutes } from './payments/event-routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
 import { offerRoutes } from './projects/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { settlementRoutes } from './settlement/routes.ts';
+import { statementRoutes } from './statements/routes.ts';
 import { isOutOfReach } from './store/out-of-reach.ts';
 
 /** What a fault inside becomes: the caller learns nothing of it but the request id. */
@@ -82,6 +84,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
   );
   const groups: Routes[] = [
     orderRoutes,
+    settlementRoutes,
+    statementRoutes,
     offerRoutes,
     csvRoutes,
     transactionRoutes,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toMinorUnits } from '@flight-offset/core';
 import { createApiKey, findApiKey } from './credentials/api-keys.ts';
 import type { Sealer } from './credentials/seal.ts';
 import { importCatalogue } from './projects/import.ts';
@@ -74,6 +75,31 @@ export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
   await importCatalogue(db, { projects: PROJECTS });
+  await seedSettlement(db);
+}
+
+/** What the sandbox's merchant may owe on unpaid statements: ten million whole units of each currency. */
+const SETTLED_IN = ['CHF', 'EUR', 'GBP', 'INR', 'JPY', 'KWD', 'USD'];
+
+/** The sandbox's merchant may collect payments itself. A limit somebody set stays. */
+async function seedSettlement({ kysely }: Database): Promise<void> {
+  const limits = SETTLED_IN.map((currency) => ({
+    merchant_id: SANDBOX.merchantId,
+    currency,
+    limit_minor: toMinorUnits(10_000_000, currency),
+  }));
+  const added = await kysely
+    .insertInto('settlement_limits')
+    .values(limits)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('currency')
+    .execute();
+  if (added.length === 0) return;
+  await kysely
+    .updateTable('merchants')
+    .set({ settlement: 'merchant' })
+    .where('id', '=', SANDBOX.merchantId)
+    .execute();
 }
 
 async function seedKey(db: Database, sealer: Sealer): Promise<void> {

@@ -6,6 +6,8 @@ import type { Offer } from '../offer.ts';
 import type { CreatedOrder, CreateOrderInput, Order, OrderStatus } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
 import type { Project } from '../project.ts';
+import type { ConfirmOrder } from '../settlement.ts';
+import type { Statement, StatementList, StatementWithLines } from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
 
 export const calculate: CalculateRequest = {
@@ -96,3 +98,43 @@ export const transaction: Transaction = {
 };
 
 export const offer: Offer = { price_per_tonne: 1199, currency: 'INR', project };
+
+export const confirmOrder: ConfirmOrder = { reference: 'EX7K2P' };
+
+export const confirmedOrder: Order = {
+  ...order,
+  settlement: 'merchant',
+  price: { currency: 'INR', amount_minor: 137405 },
+  reference: 'EX7K2P',
+};
+
+export const failedOrder: Order = { ...createdOrder, status: 'failed', payment_status: 'failed' };
+
+const openStatement: Statement = {
+  id: 'open_INR',
+  number: null,
+  period: '2026-11',
+  currency: 'INR',
+  state: 'open',
+  total_minor: 137405,
+  orders: 1,
+  refunds: 0,
+  closed_at: null,
+  paid_at: null,
+};
+
+export const statementList: StatementList = { statements: [openStatement] };
+
+export const statement: StatementWithLines = {
+  ...openStatement,
+  lines: [
+    {
+      kind: 'order',
+      order_id: order.order_id,
+      reference: 'EX7K2P',
+      amount_minor: 137405,
+      grams: 1146000,
+      at: '2026-11-21T09:31:12.000Z',
+    },
+  ],
+};

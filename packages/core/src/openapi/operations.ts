@@ -6,6 +6,8 @@ import { estimateResponseSchema } from '../flight-estimate.ts';
 import { offerSchema } from '../offer.ts';
 import { createdOrderSchema, createOrderSchema, orderSchema, orderStatusSchema } from '../order.ts';
 import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
+import { cancelOrderSchema, confirmOrderSchema } from '../settlement.ts';
+import { statementListSchema, statementWithLinesSchema } from '../statement.ts';
 import { transactionSchema } from '../transaction.ts';
 import * as examples from './examples.ts';
 
@@ -134,6 +136,59 @@ export const OPERATIONS: readonly Operation[] = [
     headers: ['x-api-key'],
     response: { status: 200, schema: orderStatusSchema, example: examples.orderStatus },
     errors: [40402, ...KEY_ERRORS],
+    extension: true,
+  },
+  {
+    id: 'confirmOrder',
+    method: 'POST',
+    path: '/offset-gateway/orders/{order_id}/confirm',
+    base: 'base_url',
+    summary: 'Confirm an order the merchant collected the money for',
+    description:
+      'Completes a pending order and adds it to the next statement of the merchant. Confirming again returns the same.',
+    headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
+    request: { schema: confirmOrderSchema, example: examples.confirmOrder },
+    response: { status: 200, schema: orderSchema, example: examples.confirmedOrder },
+    errors: [...BODY_ERRORS, ...KEY_ERRORS, 40004, 40302, 40402, 40902, 40911],
+    extension: true,
+  },
+  {
+    id: 'cancelOrder',
+    method: 'POST',
+    path: '/offset-gateway/orders/{order_id}/cancel',
+    base: 'base_url',
+    summary: 'Cancel a pending order',
+    description:
+      'Fails a pending order at once; its credits go back to stock. Cancelling again returns the same.',
+    headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
+    request: { schema: cancelOrderSchema, example: {} },
+    response: { status: 200, schema: orderSchema, example: examples.failedOrder },
+    errors: [...BODY_ERRORS, ...KEY_ERRORS, 40004, 40402, 40902],
+    extension: true,
+  },
+  {
+    id: 'listStatements',
+    method: 'GET',
+    path: '/offset-gateway/statements',
+    base: 'base_url',
+    summary: 'List statements',
+    description: 'What the merchant owes for orders it collected the money for: open ones, then closed ones.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: statementListSchema, example: examples.statementList },
+    errors: [...KEY_ERRORS],
+    extension: true,
+  },
+  {
+    id: 'getStatement',
+    method: 'GET',
+    path: '/offset-gateway/statements/{statement_id}',
+    base: 'base_url',
+    summary: 'Get a statement',
+    description:
+      'A statement with its lines, oldest first. With `.csv` after the identifier: the same as CSV.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: statementWithLinesSchema, example: examples.statement },
+    errors: [40404, ...KEY_ERRORS],
     extension: true,
   },
 ];

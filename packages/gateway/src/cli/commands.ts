@@ -7,6 +7,7 @@ import { orderCommands } from './orders.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
 import { serveCommand } from './serve.ts';
+import { statementCommands } from './statements.ts';
 import { storeCommands } from './store.ts';
 import { userCommands } from './users.ts';
 
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...deliveryCommands,
   ...projectCommands,
   ...orderCommands,
+  ...statementCommands,
   ...receiptCommands,
   ...userCommands,
   ...storeCommands,

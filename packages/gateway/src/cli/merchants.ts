@@ -1,6 +1,9 @@
 import { isAccent } from '../pages/brand.ts';
+import { setLimit } from '../settlement/limit.ts';
 import { newId } from '../store/ids.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
 const OPTIONS = ['accent', 'logo', 'return'];
 
@@ -49,14 +52,27 @@ export const merchantCommands: readonly Command[] = [
     },
   ),
   storeCommand(
-    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…]',
-    'Changes the brand of a merchant, and the origins to which its payers may return.',
-    OPTIONS,
+    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
+    'Changes the brand of a merchant, the origins to which its payers may return, whether and up to which amount it may collect payments itself, and its tax.',
+    [...OPTIONS, 'settlement', 'limit', 'tax'],
     async (work) => {
       const id = await requireMerchant(work, work.argument(0, 'MERCHANT'));
-      const values = brand(work);
-      if (Object.keys(values).length === 0) throw new UsageError('Nothing to change was given.');
-      await work.db.kysely.updateTable('merchants').set(values).where('id', '=', id).execute();
+      const { settlement, limit, tax } = work.options;
+      const values = {
+        ...brand(work),
+        ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
+        ...(tax === undefined ? {} : { tax: readTax(tax) }),
+      };
+      const limits = limit === undefined ? [] : readLimits(limit);
+      if (Object.keys(values).length + limits.length === 0) {
+        throw new UsageError('Nothing to change was given.');
+      }
+      await inTransaction(work.db, async (tx) => {
+        if (Object.keys(values).length > 0) {
+          await tx.updateTable('merchants').set(values).where('id', '=', id).execute();
+        }
+        for (const { currency, limit_minor } of limits) await setLimit(tx, id, currency, limit_minor);
+      });
     },
   ),
   storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {

@@ -55,5 +55,17 @@ export function orderJson(row: OrderRow, project: ProjectRow | undefined, public
     payment_status: row.payment_status,
   };
   if (project) order.project = projectJson(project);
-  return order;
+  return Object.assign(order, extensionFields(row));
+}
+
+/** Fields beside the interface, only of an order that uses them: to whoever uses none, nothing has changed. */
+function extensionFields(row: OrderRow): Partial<Order> {
+  const { currency, amount_minor, settlement, reference, variant, metadata } = row;
+  const fields: Partial<Order> = {};
+  if (settlement !== 'payer') fields.settlement = settlement;
+  if (settlement !== 'payer' || currency !== 'INR') fields.price = { currency, amount_minor };
+  if (reference !== null) fields.reference = reference;
+  if (variant !== null) fields.variant = variant;
+  if (metadata !== null) fields.metadata = JSON.parse(metadata) as Record<string, string>;
+  return fields;
 }

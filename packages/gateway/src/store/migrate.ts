@@ -4,6 +4,7 @@ import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
 import { currencies } from './migrations/0007-currencies.ts';
+import { settlement } from './migrations/0009-settlement.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -11,6 +12,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0002-emissions-model', emissionsModel],
   ['0003-rate-windows', rateWindows],
   ['0007-currencies', currencies],
+  ['0009-settlement', settlement],
 ];
 
 /** Any number, the same in every process. */

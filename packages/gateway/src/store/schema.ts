@@ -1,4 +1,4 @@
-import type { EmissionUnit, OrderState } from '@flight-offset/core';
+import type { EmissionUnit, OrderState, Settlement } from '@flight-offset/core';
 import type { Generated, Selectable } from 'kysely';
 
 /** Milliseconds since 1970, UTC: how every moment is stored. */
@@ -13,6 +13,10 @@ export interface MerchantTable {
   /** JSON list of origins to which the payment page may return. */
   return_origins: string;
   sandbox: number;
+  /** `merchant`: it may collect the money of an order itself, within its limits. */
+  settlement: Generated<Settlement>;
+  /** JSON of the rule by which its prices relate to tax; null where there is none. */
+  tax: string | null;
   created_at: Millis;
 }
 
@@ -107,6 +111,13 @@ export interface OrderTable {
   serial_from: number | null;
   serial_to: number | null;
   emissions_model: string | null;
+  /** Who collected the money; `payer` until it is known otherwise. */
+  settlement: Settlement;
+  /** The merchant's own reference, such as a booking. */
+  reference: string | null;
+  variant: string | null;
+  /** JSON of the merchant's key-value pairs. */
+  metadata: string | null;
   created_at: Millis;
   expires_at: Millis;
   settled_at: Millis | null;
@@ -212,6 +223,50 @@ export interface ProviderEventTable {
   received_at: Millis;
 }
 
+/** The most that a merchant may owe on unpaid statements in a currency, and what it owes now. */
+export interface SettlementLimitTable {
+  merchant_id: string;
+  currency: string;
+  limit_minor: number;
+  open_minor: Generated<number>;
+}
+
+/** A closed statement. An open one is the lines which are on none. */
+export interface StatementTable {
+  merchant_id: string;
+  id: string;
+  /** From 1, without gaps per merchant. */
+  number: number;
+  /** Month, such as `2026-11`. */
+  period: string;
+  currency: string;
+  state: 'closed' | 'paid';
+  total_minor: number;
+  orders: number;
+  refunds: number;
+  /** JSON of the tax within the total, as it was when the statement was closed. */
+  tax: string | null;
+  closed_at: Millis;
+  paid_at: Millis | null;
+}
+
+/** An order the merchant collected the money for, or a refund of one. */
+export interface StatementLineTable {
+  merchant_id: string;
+  /** Identifier of the order or of the refund. */
+  id: string;
+  /** The closed statement it is on. */
+  statement_id: string | null;
+  kind: 'order' | 'refund';
+  order_id: string;
+  reference: string | null;
+  currency: string;
+  /** Below zero for a refund. */
+  amount_minor: number;
+  grams: number;
+  created_at: Millis;
+}
+
 /** A value of the gateway's own, such as its signing keys. */
 export interface SettingTable {
   name: string;
@@ -238,6 +293,9 @@ export interface Schema {
   payments: PaymentTable;
   provider_events: ProviderEventTable;
   settings: SettingTable;
+  settlement_limits: SettlementLimitTable;
+  statements: StatementTable;
+  statement_lines: StatementLineTable;
 }
 
 /** An order as it is stored. */
@@ -246,3 +304,7 @@ export type OrderRow = Selectable<OrderTable>;
 export type MerchantRow = Selectable<MerchantTable>;
 /** A project as it is stored. */
 export type ProjectRow = Selectable<ProjectTable>;
+/** A closed statement as it is stored. */
+export type StatementRow = Selectable<StatementTable>;
+/** A line of a statement as it is stored. */
+export type StatementLineRow = Selectable<StatementLineTable>;

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+/**
+ * Who collects the money of an order: `payer`, the payer pays the gateway at `payment_url`; `merchant`, the merchant
+ * collected it with the booking and is invoiced on a statement.
+ */
+export const SETTLEMENTS = ['payer', 'merchant'] as const;
+
+/** Who collects the money of an order. */
+export type Settlement = (typeof SETTLEMENTS)[number];
+
+/** The merchant's own name for an order, such as a booking reference: 1 to 128 printable characters. */
+export const referenceSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}+$/u, 'must hold printable characters only')
+  .meta({ description: "Extension: the merchant's own reference, such as a booking.", examples: ['EX7K2P'] });
+
+/** Key-value pairs a merchant attaches to an order; at most 20, keys of 1 to 40 and values of at most 500 characters. */
+export const metadataSchema = z
+  .record(z.string().min(1).max(40), z.string().max(500))
+  .refine((pairs) => Object.keys(pairs).length <= 20, 'must hold at most 20 keys')
+  .meta({ description: 'Extension: key-value pairs of the merchant.', examples: [{ channel: 'app' }] });
+
+/** Which form of a page led to an order, for comparing conversion without tracking anybody. */
+export const variantSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\w.:-]+$/, 'must hold letters, digits and . _ : - only')
+  .meta({ description: 'Extension: name of the form of the page, for comparing.', examples: ['compact-b'] });
+
+/** Body of the extension `POST /offset-gateway/orders/{order_id}/confirm`. */
+export const confirmOrderSchema = z
+  .object({ reference: referenceSchema.optional() })
+  .meta({ id: 'ConfirmOrder' });
+
+/** Body of a confirm: the booking which was paid. */
+export type ConfirmOrder = z.infer<typeof confirmOrderSchema>;
+
+/** Body of the extension `POST /offset-gateway/orders/{order_id}/cancel`: an empty object. */
+export const cancelOrderSchema = z.object({}).meta({ id: 'CancelOrder' });

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { currencySchema } from './money.ts';
+
+/** Stages of a statement: `open` collects lines, `closed` never changes again, `paid` is a closed one that was paid. */
+export const STATEMENT_STATES = ['open', 'closed', 'paid'] as const;
+
+/** Stage of a statement. */
+export type StatementState = (typeof STATEMENT_STATES)[number];
+
+/** Minor units which may be below zero: a refund, or a month with more refunds than orders. */
+const signedMinor = z.int();
+
+/** One order the merchant collected the money for, or one refund of such an order. */
+export const statementLineSchema = z
+  .object({
+    kind: z.enum(['order', 'refund']),
+    order_id: z.string(),
+    refund_id: z
+      .string()
+      .optional()
+      .meta({ description: 'Identifier of the refund; on lines of that kind.' }),
+    reference: z
+      .string()
+      .optional()
+      .meta({ description: "The merchant's own reference, such as a booking." }),
+    amount_minor: signedMinor.meta({ description: 'Minor units of the currency; below zero for a refund.' }),
+    grams: z.int().min(0).meta({ description: 'Grams of credits ordered or refunded.' }),
+    at: z.iso.datetime().meta({ description: 'When it was confirmed or refunded, ISO 8601, UTC.' }),
+  })
+  .meta({ id: 'StatementLine' });
+
+/** One order the merchant collected the money for, or one refund of such an order. */
+export type StatementLine = z.infer<typeof statementLineSchema>;
+
+/** A tax as the operator configured it, over the total of a document: rounded once. */
+export const taxSplitSchema = z
+  .object({
+    label: z.string().meta({ description: 'Name of the tax.', examples: ['VAT'] }),
+    rate: z
+      .number()
+      .min(0)
+      .meta({ description: 'Percent.', examples: [19] }),
+    net_minor: signedMinor,
+    tax_minor: signedMinor,
+    gross_minor: signedMinor,
+    seller_id: z.string().optional().meta({ description: 'Tax number of the seller.' }),
+  })
+  .meta({ id: 'TaxSplit' });
+
+/** A tax as the operator configured it, over the total of a document: rounded once. */
+export type TaxSplit = z.infer<typeof taxSplitSchema>;
+
+/** What a merchant owes for a month in one currency. */
+export const statementSchema = z
+  .object({
+    id: z.string(),
+    number: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: 'Without gaps per merchant, from 1; null while the statement is open.' }),
+    period: z
+      .string()
+      .regex(/^\d{4}-\d\d$/)
+      .meta({ description: 'Month, UTC.', examples: ['2026-11'] }),
+    currency: currencySchema,
+    state: z.enum(STATEMENT_STATES),
+    total_minor: signedMinor.meta({ description: 'Sum of the lines, minor units of the currency.' }),
+    tax: taxSplitSchema.optional(),
+    orders: z.int().min(0).meta({ description: 'Lines of orders.' }),
+    refunds: z.int().min(0).meta({ description: 'Lines of refunds.' }),
+    closed_at: z.iso.datetime().nullable(),
+    paid_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Statement' });
+
+/** What a merchant owes for a month in one currency. */
+export type Statement = z.infer<typeof statementSchema>;
+
+/** A statement with its lines, oldest first. */
+export const statementWithLinesSchema = statementSchema
+  .extend({ lines: z.array(statementLineSchema) })
+  .meta({ id: 'StatementWithLines' });
+
+/** A statement with its lines, oldest first. */
+export type StatementWithLines = z.infer<typeof statementWithLinesSchema>;
+
+/** Response of `GET /offset-gateway/statements`: newest first, the open ones in front. */
+export const statementListSchema = z
+  .object({ statements: z.array(statementSchema) })
+  .meta({ id: 'StatementList' });
+
+/** Statements of a merchant, newest first. */
+export type StatementList = z.infer<typeof statementListSchema>;

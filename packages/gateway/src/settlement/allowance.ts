@@ -1,0 +1,71 @@
+import { Problem } from '../http/problem.ts';
+import type { OrderRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { takeLimit } from './limit.ts';
+
+/** What merchants may still collect themselves, as it was read: others may be faster. */
+export interface Allowance {
+  /** Why an order goes past what its merchant may; what was allowed before counts. */
+  refusal(order: OrderRow): Problem | undefined;
+  /**
+   * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends: so it comes last.
+   * @throws LimitTakenError where others were faster.
+   */
+  take(orders: readonly OrderRow[]): Promise<void>;
+}
+
+/** The limit that was read went to others before it was taken; read it again. */
+export class LimitTakenError extends Error {
+  override readonly name = 'LimitTakenError';
+  readonly code = 'limit_taken';
+}
+
+const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
+
+/** Reads what some merchants may still collect. */
+export async function readAllowance(tx: Tx, merchantIds: readonly string[]): Promise<Allowance> {
+  const rows = await tx
+    .selectFrom('merchants')
+    .leftJoin('settlement_limits', 'settlement_limits.merchant_id', 'merchants.id')
+    .select(['merchants.id', 'settlement', 'currency', 'limit_minor', 'open_minor'])
+    .where('merchants.id', 'in', merchantIds)
+    .execute();
+  const permitted = new Set(rows.filter(({ settlement }) => settlement === 'merchant').map(({ id }) => id));
+  const left = new Map(
+    rows.flatMap(({ id, currency, limit_minor, open_minor }) =>
+      currency === null ? [] : [[keyOf(id, currency), (limit_minor ?? 0) - (open_minor ?? 0)] as const],
+    ),
+  );
+
+  return {
+    refusal({ merchant_id, currency, amount_minor }) {
+      const key = keyOf(merchant_id, currency);
+      const available = left.get(key);
+      if (!permitted.has(merchant_id) || available === undefined) {
+        return new Problem(
+          40302,
+          `this merchant may not collect payments in ${currency} itself; the operator allows it`,
+        );
+      }
+      if (available < amount_minor) {
+        return new Problem(
+          40911,
+          `this order goes past what the merchant may owe in ${currency} on unpaid statements; pay one or raise the limit`,
+        );
+      }
+      left.set(key, available - amount_minor);
+      return undefined;
+    },
+    async take(orders) {
+      const sums = new Map<string, number>();
+      for (const { merchant_id, currency, amount_minor } of orders) {
+        const key = keyOf(merchant_id, currency);
+        sums.set(key, (sums.get(key) ?? 0) + amount_minor);
+      }
+      for (const [key, sum] of [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        const [merchantId = '', currency = ''] = key.split('\0');
+        if (await takeLimit(tx, merchantId, currency, sum)) throw new LimitTakenError('the limit was taken');
+      }
+    },
+  };
+}

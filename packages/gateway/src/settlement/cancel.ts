@@ -1,0 +1,26 @@
+import { Problem } from '../http/problem.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { findOrder } from '../orders/find.ts';
+import { settleOrder } from '../orders/settle.ts';
+import type { OrderRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/**
+ * Fails a pending order at once; its credits go back to stock. Cancelling again returns the order as it is.
+ * @throws Problem 40402 no such order; 40902 it is completed: refund it.
+ */
+export async function cancelOrder(
+  context: OrderContext,
+  merchantId: string,
+  orderId: string,
+): Promise<OrderRow> {
+  const order = await findOrder(context, merchantId, orderId);
+  if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+  if (order.status === 'pending') {
+    const failed = await inTransaction(context.db, (tx) => settleOrder(tx, context, orderId, 'failed'));
+    if (failed) return failed;
+  }
+  const now = await findOrder(context, merchantId, orderId);
+  if (now?.status !== 'failed') throw new Problem(40902, 'the order is completed; refund it instead');
+  return now;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Settlement } from '@flight-offset/core';
+import { createOrder } from '../orders/create.ts';
+import { settleOrder } from '../orders/settle.ts';
+import type { OrderRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { cancelOrder } from './cancel.ts';
+import { confirmOrder } from './confirm.ts';
+import { setLimit } from './limit.ts';
+
+async function permit({ db }: TestStore, limit: number, settlement: Settlement = 'merchant'): Promise<void> {
+  await db.kysely.updateTable('merchants').set({ settlement }).where('id', '=', MERCHANT).execute();
+  await inTransaction(db, (tx) => setLimit(tx, MERCHANT, 'INR', limit));
+}
+
+async function create(store: TestStore, kg: number, merchant = MERCHANT): Promise<string> {
+  const order = { emission_amount: kg, emission_unit: 'kgCO2' } as const;
+  const { body } = await createOrder(store.context, merchant, order);
+  return JSON.parse(body).order_id;
+}
+
+const confirm = (store: TestStore, orderId: string, reference?: string): Promise<OrderRow> =>
+  confirmOrder(store.context, { merchantId: MERCHANT, orderId, reference });
+
+async function stateOf({
+  db,
+}: TestStore): Promise<{ open: number; lines: number; total: number; completed: number }> {
+  const limit = await db.kysely.selectFrom('settlement_limits').selectAll().executeTakeFirst();
+  const lines = await db.kysely.selectFrom('statement_lines').selectAll().execute();
+  const completed = await db.kysely
+    .selectFrom('orders')
+    .selectAll()
+    .where('status', '=', 'completed')
+    .execute();
+  const total = lines.reduce((sum, line) => sum + line.amount_minor, 0);
+  return { open: limit?.open_minor ?? 0, lines: lines.length, total, completed: completed.length };
+}
+
+onBothEngines('a merchant which collects the money itself', ({ database }) => {
+  it('confirms an order once, however often and at the same moment', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    const id = await create(store, 1000);
+    const all = await Promise.all(Array.from({ length: 100 }, () => confirm(store, id, 'EX7K2P')));
+    assert.deepEqual(
+      new Set(all.map(({ status, settlement, reference }) => `${status} ${settlement} ${reference}`)),
+      new Set(['completed merchant EX7K2P']),
+    );
+    assert.deepEqual(await stateOf(store), { open: 100_000, lines: 1, total: 100_000, completed: 1 });
+    const { db } = store;
+    const transactions = await db.kysely.selectFrom('transactions').selectAll().execute();
+    assert.equal(transactions.length, 1);
+    await db.close();
+  });
+
+  it('never owes more than its limit, whoever comes at once; what is refused stays as it was', async () => {
+    const store = await openStore(await database());
+    await permit(store, 25_000);
+    const ids = await Promise.all(Array.from({ length: 30 }, () => create(store, 10)));
+    const outcomes = await Promise.allSettled(ids.map((id) => confirm(store, id)));
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    assert.deepEqual(
+      refused,
+      Array.from({ length: 5 }, () => 40911),
+    );
+    assert.deepEqual(await stateOf(store), { open: 25_000, lines: 25, total: 25_000, completed: 25 });
+    const pending = await store.db.kysely
+      .selectFrom('orders')
+      .selectAll()
+      .where('status', '=', 'pending')
+      .execute();
+    assert.deepEqual(new Set(pending.map(({ settlement }) => settlement)), new Set(['payer']));
+    await store.db.close();
+  });
+
+  it('needs the permission, in the currency of the order', async () => {
+    const store = await openStore(await database());
+    const id = await create(store, 1);
+    await assert.rejects(confirm(store, id), { code: 40302 });
+    await permit(store, 1000, 'payer');
+    await assert.rejects(confirm(store, id), { code: 40302 });
+    assert.deepEqual(await stateOf(store), { open: 0, lines: 0, total: 0, completed: 0 });
+    await store.db.close();
+  });
+
+  it('cannot confirm what another owns, what failed, or what the payer paid', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    await addMerchant(store.db, 'other');
+    const other = await create(store, 1, 'other');
+    const [failed, paid] = [await create(store, 1), await create(store, 1)];
+    await cancelOrder(store.context, MERCHANT, failed);
+    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, paid, 'completed'));
+    for (const [id, code] of [
+      [other, 40402],
+      [failed, 40902],
+      [paid, 40902],
+    ] as const)
+      await assert.rejects(confirm(store, id), { code }, id);
+    assert.deepEqual(await stateOf(store), { open: 0, lines: 0, total: 0, completed: 1 });
+    await store.db.close();
+  });
+
+  it('cancels a pending order, again and again; never a completed one', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    const [id, done] = [await create(store, 1), await create(store, 1)];
+    const all = await Promise.all([1, 2, 3].map(() => cancelOrder(store.context, MERCHANT, id)));
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['failed']));
+    await confirm(store, done);
+    await assert.rejects(cancelOrder(store.context, MERCHANT, done), { code: 40902 });
+    await assert.rejects(cancelOrder(store.context, 'other', id), { code: 40402 });
+    await store.db.close();
+  });
+
+  it('confirm and cancel of one order at once: one of them wins, wholly', async () => {
+    const store = await openStore(await database());
+    await permit(store, 1_000_000);
+    for (let round = 0; round < 10; round += 1) {
+      const before = await stateOf(store);
+      const id = await create(store, 1);
+      const [confirmed, cancelled] = await Promise.allSettled([
+        confirm(store, id),
+        cancelOrder(store.context, MERCHANT, id),
+      ]);
+      assert.notEqual(confirmed?.status, cancelled?.status);
+      const { lines, completed } = await stateOf(store);
+      const won = confirmed?.status === 'fulfilled' ? 1 : 0;
+      assert.deepEqual([lines - before.lines, completed - before.completed], [won, won]);
+    }
+    await store.db.close();
+  });
+});

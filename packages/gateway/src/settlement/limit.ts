@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Tx } from '../store/transaction.ts';
+
+/** How much more of a currency a merchant may owe on unpaid statements. */
+export type LimitRefusal = 'not_permitted' | 'past_limit';
+
+/**
+ * Counts an amount towards what a merchant owes, if its limit in that currency allows it. It locks that row until the
+ * transaction ends, so that it comes last.
+ * @param amount minor units.
+ * @returns why not, where it does not.
+ */
+export async function takeLimit(
+  tx: Tx,
+  merchantId: string,
+  currency: string,
+  amount: number,
+): Promise<LimitRefusal | undefined> {
+  const taken = await tx
+    .updateTable('settlement_limits')
+    .set({ open_minor: sql`open_minor + ${amount}` })
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where(sql<boolean>`open_minor + ${amount} <= limit_minor`)
+    .returning('currency')
+    .executeTakeFirst();
+  if (taken) return undefined;
+  const limit = await tx
+    .selectFrom('settlement_limits')
+    .select('limit_minor')
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  return limit ? 'past_limit' : 'not_permitted';
+}
+
+/** Lowers what a merchant owes: a refund, or a statement that was paid. */
+export async function releaseLimit(
+  tx: Tx,
+  merchantId: string,
+  currency: string,
+  amount: number,
+): Promise<void> {
+  await tx
+    .updateTable('settlement_limits')
+    .set({ open_minor: sql`open_minor - ${amount}` })
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .execute();
+}
+
+/** Sets the most that a merchant may owe in a currency; what it owes already stays. */
+export async function setLimit(tx: Tx, merchantId: string, currency: string, limit: number): Promise<void> {
+  await tx
+    .insertInto('settlement_limits')
+    .values({ merchant_id: merchantId, currency, limit_minor: limit })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'currency']).doUpdateSet({ limit_minor: limit }),
+    )
+    .execute();
+}

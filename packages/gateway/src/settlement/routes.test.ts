@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { orderSchema, parse, statementListSchema, statementWithLinesSchema } from '@flight-offset/core';
+import { type RunningGateway, startGateway } from '../index.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
+import { onBothEngines } from '../testing/engines.ts';
+
+const ORDERS = '/offset-gateway/orders';
+const STATEMENTS = '/offset-gateway/statements';
+
+onBothEngines('settlement over HTTP', ({ database }) => {
+  let gateway: RunningGateway;
+  let caller: Caller;
+  before(async () => {
+    gateway = await startGateway({ databaseUrl: await database() });
+    caller = callerOf(gateway.url);
+  });
+  after(() => gateway.close());
+
+  const create = async (body: object = {}): Promise<string> =>
+    (await caller.post(ORDERS, { emission_amount: 1146, ...body })).json.order_id;
+
+  it('a confirmed order is completed, listed with its settlement, and a line of the open statement', async () => {
+    const id = await create({ variant: 'compact-b', metadata: { channel: 'app' } });
+    const confirmed = await caller.post(`${ORDERS}/${id}/confirm`, { reference: 'EX7K2P' });
+    assert.equal(confirmed.status, 200, confirmed.text);
+    const order = parse(orderSchema, confirmed.json);
+    assert.deepEqual(
+      [order.status, order.payment_status, order.settlement, order.reference, order.price],
+      ['completed', 'completed', 'merchant', 'EX7K2P', { currency: 'INR', amount_minor: 137_405 }],
+    );
+    assert.deepEqual([order.variant, order.metadata], ['compact-b', { channel: 'app' }]);
+    const again = await caller.post(`${ORDERS}/${id}/confirm`, {});
+    assert.deepEqual(again.json, confirmed.json);
+
+    const list = await caller.get(ORDERS);
+    assert.deepEqual(
+      list.json.orders.find((one: { order_id: string }) => one.order_id === id),
+      confirmed.json,
+    );
+    const { statements } = parse(statementListSchema, (await caller.get(STATEMENTS)).json);
+    assert.deepEqual([statements[0]?.id, statements[0]?.total_minor], ['open_INR', 137_405]);
+    const shown = parse(statementWithLinesSchema, (await caller.get(`${STATEMENTS}/open_INR`)).json);
+    assert.deepEqual(
+      shown.lines.map(({ order_id, reference, amount_minor }) => [order_id, reference, amount_minor]),
+      [[id, 'EX7K2P', 137_405]],
+    );
+    const csv = await caller.get(`${STATEMENTS}/open_INR.csv`);
+    assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(csv.text, /,EX7K2P,1146,1374\.05\r\n/);
+  });
+
+  it('an order which uses none of it looks as it did before', async () => {
+    const id = await create();
+    const { json } = await caller.get(`${ORDERS}/${id}`);
+    for (const field of ['settlement', 'price', 'reference', 'variant', 'metadata'])
+      assert.ok(!(field in json), field);
+  });
+
+  it('a cancelled order has failed; cancelling a confirmed one is refused', async () => {
+    const id = await create();
+    assert.equal((await caller.post(`${ORDERS}/${id}/cancel`, {})).json.status, 'failed');
+    assert.equal((await caller.post(`${ORDERS}/${id}/confirm`, {})).json.error, 40902);
+    const done = await create();
+    await caller.post(`${ORDERS}/${done}/confirm`, {});
+    assert.equal((await caller.post(`${ORDERS}/${done}/cancel`, {})).json.error, 40902);
+  });
+
+  it('what is wrong is named, and nothing happens', async () => {
+    const id = await create();
+    const unsigned = await caller.raw(`${ORDERS}/${id}/confirm`, { method: 'POST', body: '{}' });
+    assert.equal(unsigned.status, 401);
+    const cases: [path: string, body: unknown, error: number, names: RegExp][] = [
+      [`${id}/confirm`, { reference: '' }, 40002, /reference/],
+      [`${id}/confirm`, { reference: 'x'.repeat(129) }, 40002, /reference/],
+      [`${id}/confirm`, { reference: 'a\u0000b' }, 40002, /reference/],
+      [`${id}/confirm`, { reference: 7 }, 40002, /reference/],
+      [`${id}/confirm`, [], 40002, /body/],
+      [`${id}/confirm`, 'no json', 40001, /JSON/],
+      [`${id}/cancel`, null, 40002, /body/],
+      ['ord_none/confirm', {}, 40402, /order/],
+      ['ord_01ARZ3NDEKTSV4RRFFQ69G5FAV/cancel', {}, 40402, /order/],
+    ];
+    for (const [path, body, error, names] of cases) {
+      const { json } = await caller.post(`${ORDERS}/${path}`, body);
+      assert.equal(json.error, error, `${path} ${JSON.stringify(body)}: ${json.message}`);
+      assert.match(json.message, names);
+    }
+    for (const metadata of [{ a: 1 }, { ['k'.repeat(41)]: 'v' }, { k: 'v'.repeat(501) }, ['x']]) {
+      const { json } = await caller.post(ORDERS, { emission_amount: 1, metadata });
+      assert.deepEqual([json.error, /metadata/.test(json.message)], [40002, true], JSON.stringify(json));
+    }
+    assert.equal((await caller.get(`${ORDERS}/${id}`)).json.status, 'pending');
+    assert.equal((await caller.get(`${STATEMENTS}/stm_none`)).json.error, 40404);
+    assert.equal((await caller.raw(STATEMENTS)).status, 401);
+  });
+});

@@ -1,0 +1,42 @@
+import { cancelOrderSchema, confirmOrderSchema } from '@flight-offset/core';
+import { readCall, readInput } from '../http/api-call.ts';
+import { readIdempotency } from '../http/idempotency-key.ts';
+import { Problem } from '../http/problem.ts';
+import type { Routes } from '../http/routes.ts';
+import { showOrder } from '../orders/find.ts';
+import { isId } from '../store/ids.ts';
+import { cancelOrder } from './cancel.ts';
+import { confirmOrder } from './confirm.ts';
+
+/**
+ * Extensions: completes an order which the merchant collected the money for, and cancels a pending one. Both are
+ * idempotent by themselves; an `Idempotency-Key` is checked and needs no memory.
+ */
+export const settlementRoutes: Routes = (gateway) => ({
+  '/offset-gateway/orders/:orderId/confirm': {
+    async POST(context) {
+      const call = await readCall(gateway, context, { signature: true });
+      readIdempotency(context.req.raw.headers, call.body);
+      const { reference } = readInput(context, call, confirmOrderSchema);
+      const orderId = readOrderId(context.req.param('orderId'));
+      const { merchantId } = call;
+      const order = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
+      return context.json(await showOrder(gateway.orders, order));
+    },
+  },
+  '/offset-gateway/orders/:orderId/cancel': {
+    async POST(context) {
+      const call = await readCall(gateway, context, { signature: true });
+      readIdempotency(context.req.raw.headers, call.body);
+      readInput(context, call, cancelOrderSchema);
+      const orderId = readOrderId(context.req.param('orderId'));
+      const order = await cancelOrder(gateway.orders, call.merchantId, orderId);
+      return context.json(await showOrder(gateway.orders, order));
+    },
+  },
+});
+
+function readOrderId(given: string | undefined): string {
+  if (given !== undefined && isId(given, 'ord')) return given;
+  throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+}

@@ -1,0 +1,56 @@
+import { type MinorUnits, minorUnits, type TaxSplit } from '@flight-offset/core';
+import * as z from 'zod';
+
+/**
+ * How a merchant's prices relate to tax, as the operator configures it; there is no default rate.
+ * `inclusive`: a price list holds what is paid. `exclusive`: it holds net prices, and tax comes on top.
+ */
+export const taxRuleSchema = z.object({
+  mode: z.enum(['inclusive', 'exclusive']),
+  /** Percent, with at most four decimals. */
+  rate: z.number().min(0).max(100).multipleOf(0.0001),
+  label: z.string().min(1).max(40),
+  sellerId: z.string().min(1).max(64).optional(),
+});
+
+/** How a merchant's prices relate to tax. */
+export type TaxRule = z.output<typeof taxRuleSchema>;
+
+/** Reads the rule a merchant's row holds; undefined where there is no tax. */
+export function readTaxRule(stored: string | null): TaxRule | undefined {
+  return stored === null ? undefined : taxRuleSchema.parse(JSON.parse(stored));
+}
+
+/** A rate of 19.25 % as a whole number over {@link WHOLE}. */
+const WHOLE = 1_000_000n;
+const overWhole = (rate: number): bigint => BigInt(Math.round(rate * 10_000));
+
+/** `value × numerator / denominator`, half up for amounts and half down for refunds, so that they mirror each other. */
+function times(value: number, numerator: bigint, denominator: bigint): number {
+  const size = BigInt(Math.abs(value));
+  const rounded = Number((2n * size * numerator + denominator) / (2n * denominator));
+  return value < 0 ? -rounded : rounded;
+}
+
+/** What is paid for a price of the price list: with tax on top where prices are net. Minor units. */
+export function grossPrice(listed: MinorUnits, rule: TaxRule | undefined): MinorUnits {
+  if (rule?.mode !== 'exclusive') return listed;
+  return minorUnits(times(listed, WHOLE + overWhole(rule.rate), WHOLE));
+}
+
+/**
+ * The tax within an amount that was paid, or refunded (below zero), rounded once: net and tax always add up to it.
+ * @param gross minor units.
+ */
+export function splitTax(gross: number, rule: TaxRule | undefined): TaxSplit | undefined {
+  if (!rule) return undefined;
+  const net = times(gross, WHOLE, WHOLE + overWhole(rule.rate));
+  return {
+    label: rule.label,
+    rate: rule.rate,
+    net_minor: net,
+    tax_minor: gross - net,
+    gross_minor: gross,
+    ...(rule.sellerId === undefined ? {} : { seller_id: rule.sellerId }),
+  };
+}

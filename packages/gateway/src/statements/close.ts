@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { releaseLimit } from '../settlement/limit.ts';
+import { readTaxRule, splitTax } from '../settlement/tax.ts';
+import type { Database } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
+import type { StatementRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { endOfPeriod } from './period.ts';
+
+/** A statement cannot be closed or paid as asked for; the message says why. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError';
+  readonly code: 'period_not_over' | 'no_such_merchant' | 'no_such_statement';
+
+  constructor(code: StatementError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Closes what a merchant owes up to the end of a month: one statement per currency with lines, numbered without gaps.
+ * A line that is added later belongs to the next one.
+ * @param at now, milliseconds since 1970.
+ * @throws StatementError where the month is not over or the merchant is unknown.
+ */
+export async function closeStatements(
+  db: Database,
+  merchantId: string,
+  period: string,
+  at: number,
+): Promise<StatementRow[]> {
+  const end = endOfPeriod(period);
+  if (end > at) {
+    throw new StatementError(
+      'period_not_over',
+      `${period} is not over; close it from ${new Date(end).toISOString()}`,
+    );
+  }
+  return inTransaction(db, async (tx) => {
+    const tax = await lockMerchant(tx, merchantId);
+    const open = await tx
+      .selectFrom('statement_lines')
+      .select('currency')
+      .distinct()
+      .where('merchant_id', '=', merchantId)
+      .where('statement_id', 'is', null)
+      .where('created_at', '<', end)
+      .orderBy('currency')
+      .execute();
+    const closed: StatementRow[] = [];
+    for (const { currency } of open)
+      closed.push(await closeOne(tx, { merchantId, period, currency, at, tax }));
+    return closed;
+  });
+}
+
+/** Holds the merchant until the transaction ends: whoever closes at the same time takes the next number. */
+async function lockMerchant(tx: Tx, merchantId: string): Promise<string | null> {
+  const merchant = await tx
+    .updateTable('merchants')
+    .set({ settlement: sql`settlement` })
+    .where('id', '=', merchantId)
+    .returning('tax')
+    .executeTakeFirst();
+  if (!merchant) throw new StatementError('no_such_merchant', `there is no merchant ${merchantId}`);
+  return merchant.tax;
+}
+
+interface Closing {
+  readonly merchantId: string;
+  readonly period: string;
+  readonly currency: string;
+  readonly at: number;
+  readonly tax: string | null;
+}
+
+async function closeOne(tx: Tx, { merchantId, period, currency, at, tax }: Closing): Promise<StatementRow> {
+  const id = newId('stm', at);
+  await tx
+    .updateTable('statement_lines')
+    .set({ statement_id: id })
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('statement_id', 'is', null)
+    .where('created_at', '<', endOfPeriod(period))
+    .execute();
+  const { total_minor, orders, refunds } = await tx
+    .selectFrom('statement_lines')
+    .select([
+      sql<number>`sum(amount_minor)`.as('total_minor'),
+      sql<number>`sum(case when kind = 'order' then 1 else 0 end)`.as('orders'),
+      sql<number>`sum(case when kind = 'refund' then 1 else 0 end)`.as('refunds'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('statement_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { last } = await tx
+    .selectFrom('statements')
+    .select(({ fn }) => fn.max<number | null>('number').as('last'))
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirstOrThrow();
+  const split = splitTax(total_minor, readTaxRule(tax));
+  const row: StatementRow = {
+    merchant_id: merchantId,
+    id,
+    number: (last ?? 0) + 1,
+    period,
+    currency,
+    state: 'closed',
+    total_minor,
+    orders,
+    refunds,
+    tax: split ? JSON.stringify(split) : null,
+    closed_at: at,
+    paid_at: null,
+  };
+  await tx.insertInto('statements').values(row).execute();
+  return row;
+}
+
+/**
+ * Marks a statement as paid, once; what it came to no longer counts towards the merchant's limit.
+ * @returns the statement as it now is.
+ * @throws StatementError where there is none of that id.
+ */
+export async function markStatementPaid(db: Database, id: string, at: number): Promise<StatementRow> {
+  return inTransaction(db, async (tx) => {
+    const paid = await tx
+      .updateTable('statements')
+      .set({ state: 'paid', paid_at: at })
+      .where('id', '=', id)
+      .where('state', '=', 'closed')
+      .returningAll()
+      .executeTakeFirst();
+    if (paid) {
+      await releaseLimit(tx, paid.merchant_id, paid.currency, paid.total_minor);
+      return paid;
+    }
+    const row = await tx.selectFrom('statements').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new StatementError('no_such_statement', `there is no closed statement ${id}`);
+    return row;
+  });
+}

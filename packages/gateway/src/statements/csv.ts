@@ -1,0 +1,54 @@
+import { exponentOf, type StatementWithLines } from '@flight-offset/core';
+import { csvCell } from '../orders/csv.ts';
+
+/** Columns of a statement as CSV. */
+const COLUMNS = [
+  'statement',
+  'number',
+  'period',
+  'currency',
+  'kind',
+  'at',
+  'order_id',
+  'refund_id',
+  'reference',
+  'kg',
+  'amount',
+];
+
+/** Minor units, which may be below zero, as a decimal number with the digits of the currency. */
+export function decimalText(minor: number, currency: string): string {
+  const digits = exponentOf(currency);
+  if (digits === 0) return String(minor);
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** A statement as CSV (RFC 4180): a line per order and refund, then one with the total. */
+export function statementCsv({
+  id,
+  number,
+  period,
+  currency,
+  total_minor,
+  lines,
+}: StatementWithLines): string {
+  const head = [id, number, period, currency];
+  const rows = lines.map(({ kind, at, order_id, refund_id, reference, grams, amount_minor }) => [
+    ...head,
+    kind,
+    at,
+    order_id,
+    refund_id ?? null,
+    reference ?? null,
+    grams / 1000,
+    // A number, which a spreadsheet must not take for a formula where it is below zero.
+    decimalText(amount_minor, currency),
+  ]);
+  const total = [...head, 'total', null, null, null, null, null, decimalText(total_minor, currency)];
+  return [COLUMNS, ...rows, total].map(line).join('');
+}
+
+function line(cells: readonly (string | number | null)[]): string {
+  return `${cells.map((cell) => (typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? cell : csvCell(cell))).join(',')}\r\n`;
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { takeLimit } from '../settlement/limit.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { closeStatements, markStatementPaid } from './close.ts';
+import { statementCsv } from './csv.ts';
+import { findStatement, listStatements } from './find.ts';
+import { addLines, type NewLine } from './lines.ts';
+
+const NOVEMBER = Date.UTC(2026, 10, 20);
+const DECEMBER = Date.UTC(2026, 11, 2);
+const LATER = Date.UTC(2027, 0, 3);
+
+function order(id: string, amount: number, more: Partial<NewLine> = {}): NewLine {
+  return {
+    merchant_id: MERCHANT,
+    id,
+    kind: 'order',
+    order_id: id,
+    reference: null,
+    currency: 'EUR',
+    amount_minor: amount,
+    grams: 1000,
+    created_at: NOVEMBER,
+    ...more,
+  };
+}
+
+function refund(id: string, of: string, amount: number, at: number): NewLine {
+  return order(id, -amount, { kind: 'refund', order_id: of, created_at: at });
+}
+
+async function add(store: TestStore, ...lines: NewLine[]): Promise<void> {
+  await inTransaction(store.db, (tx) => addLines(tx, lines));
+}
+
+onBothEngines('statements', ({ database }) => {
+  it('are open until they are closed, and never change after', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    await add(store, order('ord_1', 1240, { reference: 'EX7K2P' }), order('ord_2', 5, { currency: 'JPY' }));
+    const [eur, jpy] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
+    assert.deepEqual([eur?.id, eur?.number, eur?.total_minor, jpy?.total_minor], ['open_EUR', null, 1240, 5]);
+    await assert.rejects(closeStatements(db, MERCHANT, '2026-11', NOVEMBER), /not over/);
+
+    const closed = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    assert.deepEqual(
+      closed.map(({ number, currency, total_minor }) => [number, currency, total_minor]),
+      [
+        [1, 'EUR', 1240],
+        [2, 'JPY', 5],
+      ],
+    );
+    const id = closed[0]!.id;
+    const before = await findStatement(db.kysely, MERCHANT, id, DECEMBER);
+    await add(store, refund('ref_1', 'ord_1', 1240, DECEMBER), order('ord_3', 10, { created_at: DECEMBER }));
+    assert.deepEqual(
+      await closeStatements(db, MERCHANT, '2026-11', LATER),
+      [],
+      'nothing is left of November',
+    );
+    assert.deepEqual(await findStatement(db.kysely, MERCHANT, id, LATER), before);
+
+    const [next] = await closeStatements(db, MERCHANT, '2026-12', LATER);
+    assert.deepEqual([next?.number, next?.total_minor, next?.orders, next?.refunds], [3, -1230, 1, 1]);
+    const shown = await findStatement(db.kysely, MERCHANT, next!.id, LATER);
+    assert.equal(
+      shown?.lines.reduce((sum, line) => sum + line.amount_minor, 0),
+      shown?.total_minor,
+    );
+    await db.close();
+  });
+
+  it('are numbered without gaps however many processes close them at once, each line on one', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const lines = Array.from({ length: 40 }, (_, index) =>
+      order(`ord_${index}`, index, { currency: ['EUR', 'INR', 'JPY', 'KWD'][index % 4]! }),
+    );
+    await add(store, ...lines);
+    await Promise.all([1, 2, 3, 4, 5].map(() => closeStatements(db, MERCHANT, '2026-11', DECEMBER)));
+    const all = await listStatements(db.kysely, MERCHANT, DECEMBER);
+    assert.deepEqual(
+      all.map(({ number }) => number),
+      [4, 3, 2, 1],
+    );
+    const totals = all.reduce((sum, one) => sum + one.total_minor, 0);
+    assert.equal(totals, (39 * 40) / 2);
+    await db.close();
+  });
+
+  it('take each order and each refund once', async () => {
+    const store = await openStore(await database());
+    await add(store, order('ord_1', 1));
+    await assert.rejects(add(store, order('ord_1', 1)), /unique|duplicate/i);
+    await store.db.close();
+  });
+
+  it('are a merchant’s own', async () => {
+    const store = await openStore(await database());
+    await addMerchant(store.db, 'other');
+    await add(store, order('ord_1', 1));
+    const [closed] = await closeStatements(store.db, MERCHANT, '2026-11', DECEMBER);
+    assert.equal(await findStatement(store.db.kysely, 'other', closed!.id, DECEMBER), undefined);
+    assert.deepEqual(await listStatements(store.db.kysely, 'other', DECEMBER), []);
+    await assert.rejects(closeStatements(store.db, 'nobody', '2026-11', DECEMBER), /no merchant/);
+    await store.db.close();
+  });
+
+  it('count towards the limit until they are paid, once', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const limit = { merchant_id: MERCHANT, currency: 'EUR', limit_minor: 1000 };
+    await db.kysely.insertInto('settlement_limits').values(limit).execute();
+    const take = (amount: number, currency = 'EUR') =>
+      inTransaction(db, (tx) => takeLimit(tx, MERCHANT, currency, amount));
+    assert.equal(await take(1, 'USD'), 'not_permitted');
+    assert.equal(await take(600), undefined);
+    assert.equal(await take(401), 'past_limit');
+    assert.equal(await take(400), undefined);
+    await add(store, order('ord_1', 600), order('ord_2', 400));
+    const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    assert.equal(await take(1), 'past_limit');
+    await Promise.all([1, 2, 3].map(() => markStatementPaid(db, closed!.id, DECEMBER)));
+    const { open_minor } = await db.kysely
+      .selectFrom('settlement_limits')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    assert.equal(open_minor, 0);
+    await assert.rejects(markStatementPaid(db, 'stm_x', DECEMBER), /no closed statement/);
+    await db.close();
+  });
+
+  it('carry the tax within their total, rounded once', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const tax = JSON.stringify({ mode: 'inclusive', rate: 19, label: 'VAT', sellerId: 'DE1' });
+    await db.kysely.updateTable('merchants').set({ tax }).execute();
+    await add(store, order('ord_1', 50), order('ord_2', 50), order('ord_3', 19));
+    const [open] = await listStatements(db.kysely, MERCHANT, NOVEMBER);
+    await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
+    const [closed] = await listStatements(db.kysely, MERCHANT, DECEMBER);
+    assert.deepEqual(closed?.tax, open?.tax);
+    assert.deepEqual(closed?.tax, {
+      label: 'VAT',
+      rate: 19,
+      net_minor: 100,
+      tax_minor: 19,
+      gross_minor: 119,
+      seller_id: 'DE1',
+    });
+    await db.close();
+  });
+
+  it('are written as CSV in the digits of their currency, and no cell is a formula', async () => {
+    const store = await openStore(await database());
+    await add(
+      store,
+      order('ord_1', 12_345, { currency: 'KWD', reference: '=1+1' }),
+      order('ref_1', -45, { currency: 'KWD', kind: 'refund', order_id: 'ord_1' }),
+    );
+    const statement = await findStatement(store.db.kysely, MERCHANT, 'open_KWD', NOVEMBER);
+    assert.deepEqual(statementCsv(statement!).split('\r\n').slice(1), [
+      "open_KWD,,2026-11,KWD,order,2026-11-20T00:00:00.000Z,ord_1,,'=1+1,1,12.345",
+      'open_KWD,,2026-11,KWD,refund,2026-11-20T00:00:00.000Z,ord_1,ref_1,,1,-0.045',
+      'open_KWD,,2026-11,KWD,total,,,,,,12.300',
+      '',
+    ]);
+    await store.db.close();
+  });
+});
