@@ -71,12 +71,3 @@ export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
   if (exact === 0n) return minorUnits(0);
   return minorUnits(Math.max(1, Number(divideHalfUp(exact, BigInt(GRAMS_PER_CREDIT)))));
 }
-
-/** Minor units of rupees. */
-export type Paise = MinorUnits;
-/** {@link minorUnits} of rupees. */
-export const paise: (value: number) => Paise = minorUnits;
-/** {@link toMinorUnits} of rupees. */
-export const toPaise = (rupees: number): Paise => toMinorUnits(rupees, 'INR');
-/** {@link fromMinorUnits} of rupees. */
-export const toRupees = (value: Paise): number => fromMinorUnits(value, 'INR');

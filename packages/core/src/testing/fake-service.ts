@@ -1,7 +1,7 @@
 import { calculateRequestSchema, type Flight } from '../flight.ts';
 import type { GramsPerCabin } from '../flight-emissions.ts';
 import { fromGrams, toGrams } from '../mass.ts';
-import { paise, priceOf, toRupees } from '../money.ts';
+import { fromMinorUnits, minorUnits, priceOf } from '../money.ts';
 import { createOrderSchema, type Order } from '../order.ts';
 import { type OrderListQuery, orderListQuerySchema } from '../order-list.ts';
 import { verify } from '../signing/sign.ts';
@@ -149,7 +149,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   }
 
   function amountOf(order: Order): number {
-    return toRupees(priceOf(toGrams(order.emission_amount, order.emission_unit), paise(paisePerTonne)));
+    const mass = toGrams(order.emission_amount, order.emission_unit);
+    return fromMinorUnits(priceOf(mass, minorUnits(paisePerTonne)), 'INR');
   }
 
   return {

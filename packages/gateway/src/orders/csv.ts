@@ -1,4 +1,4 @@
-import { fromGrams, grams, paise, toRupees } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
 import type { OrderRow } from '../store/schema.ts';
 
 /** Columns of the export, in order. */
@@ -57,7 +57,7 @@ export function csvLine(order: OrderRow): string {
     emission_amount: order.emission_amount,
     emission_unit: order.emission_unit,
     tonnes: fromGrams(grams(order.grams), 'tonCO2e'),
-    amount_inr: toRupees(paise(order.amount_minor)),
+    amount_inr: fromMinorUnits(minorUnits(order.inr_minor), 'INR'),
     user_name: order.user_name,
     user_email: order.user_email,
     user_tax_id: order.user_tax_id,

@@ -1,5 +1,5 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
-import { paise, toRupees } from '@flight-offset/core';
+import { fromMinorUnits, minorUnits } from '@flight-offset/core';
 import { isAllocated, projectOf } from '../projects/catalogue.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -55,7 +55,7 @@ export async function listOrders(
     metadata: { current_page: query.page, total_records: count, limit: query.limit },
     overview: {
       total_orders: count,
-      total_amount_paid: toRupees(paise(paid)),
+      total_amount_paid: fromMinorUnits(minorUnits(paid), 'INR'),
       total_users: emailKey === undefined ? users : Math.min(count, 1),
     },
     orders: await withProjects(context, rows),

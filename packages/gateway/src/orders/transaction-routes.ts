@@ -1,4 +1,4 @@
-import { fromGrams, grams, paise, type Transaction, toRupees } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits, type Transaction } from '@flight-offset/core';
 import { readCall } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
@@ -26,7 +26,7 @@ export const transactionRoutes: Routes = (gateway) => {
           throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
         const transaction: Transaction = {
           id: row.id,
-          amount: toRupees(paise(row.amount_minor)),
+          amount: fromMinorUnits(minorUnits(row.inr_minor), 'INR'),
           carbon_credits: fromGrams(grams(row.grams), 'tonCO2e'),
           timestamp: new Date(row.created_at).toISOString(),
         };

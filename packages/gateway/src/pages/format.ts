@@ -1,4 +1,4 @@
-import { paise, toRupees } from '@flight-offset/core';
+import { fromMinorUnits, minorUnits } from '@flight-offset/core';
 import type { Language } from './messages.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
@@ -6,7 +6,7 @@ const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
 /** Paise as rupees: ₹1,374.05. */
 export function formatRupees(value: number, language: Language): string {
   const money = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'INR' });
-  return money.format(toRupees(paise(value)));
+  return money.format(fromMinorUnits(minorUnits(value), 'INR'));
 }
 
 /** Grams as kilograms below a tonne and as tonnes from there on, to the gram. */

@@ -1,4 +1,4 @@
-import { type Grams, type Paise, paise, priceOf } from '@flight-offset/core';
+import { type Grams, type MinorUnits, minorUnits, priceOf } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
 import { Problem } from '../http/problem.ts';
 import { prepared } from '../store/prepared.ts';
@@ -12,14 +12,14 @@ export type AllocationPolicy = 'listed' | 'cheapest';
 export interface Allocation {
   readonly project: ProjectRow;
   readonly lot: string;
-  readonly perTonne: Paise;
-  readonly amount: Paise;
+  readonly perTonne: MinorUnits;
+  readonly amount: MinorUnits;
 }
 
 /** A project on sale and its price now. */
 export interface PricedProject {
   readonly project: ProjectRow;
-  readonly perTonne: Paise;
+  readonly perTonne: MinorUnits;
 }
 
 /** Projects on sale at a moment, the one to offer first in front. */
@@ -44,7 +44,7 @@ export async function projectsOnSale(
   const rows = await prepared(tx, 'projects on sale', build, [1, 'INR', at]);
   const newest = new Map<string, PricedProject>();
   for (const { minor_per_tonne, effective_from: _, ...project } of rows) {
-    if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: paise(minor_per_tonne) });
+    if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: minorUnits(minor_per_tonne) });
   }
   const priced = [...newest.values()];
   return policy === 'listed' ? priced : priced.sort((a, b) => a.perTonne - b.perTonne);

@@ -1,4 +1,4 @@
-import { parse, projectSchema, toPaise } from '@flight-offset/core';
+import { parse, projectSchema, toMinorUnits } from '@flight-offset/core';
 import * as z from 'zod';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -58,7 +58,7 @@ async function importProject(tx: Tx, entry: Entry, position: number): Promise<vo
 }
 
 async function importPrice(tx: Tx, { id, price_per_tonne, effective_from }: Entry): Promise<void> {
-  const minor_per_tonne = toPaise(price_per_tonne);
+  const minor_per_tonne = toMinorUnits(price_per_tonne, 'INR');
   const at = effective_from === undefined ? Date.now() : Date.parse(effective_from);
   const current = await tx
     .selectFrom('project_prices')

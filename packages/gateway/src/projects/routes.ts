@@ -1,4 +1,4 @@
-import { type Offer, toRupees } from '@flight-offset/core';
+import { fromMinorUnits, type Offer } from '@flight-offset/core';
 import { readCall } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
@@ -14,7 +14,7 @@ export const offerRoutes: Routes = (gateway) => ({
       const [first] = await projectsOnSale(db.reader, now(), policy);
       if (!first) throw new Problem(40903, 'no project is on sale now; try later');
       const offer: Offer = {
-        price_per_tonne: toRupees(first.perTonne),
+        price_per_tonne: fromMinorUnits(first.perTonne, 'INR'),
         currency: 'INR',
         project: projectJson(first.project),
       };

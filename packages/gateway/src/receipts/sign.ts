@@ -1,4 +1,4 @@
-import { fromGrams, grams, paise, toRupees } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { formatSerials } from '../pages/format.ts';
 import type { OrderView } from '../pages/order-view.ts';
@@ -33,7 +33,7 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
     iat: Math.floor((order.settled_at ?? order.created_at) / 1000),
     order_id: order.id,
     merchant: merchant.name,
-    amount: toRupees(paise(order.amount_minor)),
+    amount: fromMinorUnits(minorUnits(order.amount_minor), 'INR'),
     currency: 'INR',
     carbon_credits: fromGrams(grams(order.grams), 'tonCO2e'),
     project: project

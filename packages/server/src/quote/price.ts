@@ -1,4 +1,4 @@
-import { type Flight, type Paise, type Price, priceOf } from '@flight-offset/core';
+import { type Flight, type MinorUnits, type Price, priceOf } from '@flight-offset/core';
 
 /** A price by weight. */
 export interface PriceRate {
@@ -35,7 +35,10 @@ export function checkRate({ perTonne, currency }: PriceRate): void {
 /** What a mass costs at a rate, half up to the minor unit. */
 export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): PriceAnswer {
   const minorPerTonne = Math.round(perTonne * 10 ** digitsOf(currency));
-  return { amountMinor: priceOf(grams as Parameters<typeof priceOf>[0], minorPerTonne as Paise), currency };
+  return {
+    amountMinor: priceOf(grams as Parameters<typeof priceOf>[0], minorPerTonne as MinorUnits),
+    currency,
+  };
 }
 
 /** A price with its words in the traveller's language. */
