@@ -28,6 +28,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'API explorer', link: '/sandbox/api' },
       { text: 'Webhook lab', link: '/sandbox/webhooks' },
       { text: 'Emissions explorer', link: '/sandbox/emissions' },
+      { text: 'Verify a receipt', link: '/sandbox/verify' },
     ],
   },
   {
@@ -39,6 +40,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Limits', link: '/reference/limits' },
       { text: 'Elements', link: '/reference/elements' },
       { text: 'Packages', link: '/reference/packages' },
+      { text: 'Retirement proofs', link: '/reference/retirement-proofs' },
       { text: 'Commands of the gateway', link: '/reference/commands' },
       { text: 'Glossary', link: '/reference/glossary' },
     ],

@@ -9,6 +9,9 @@ const { openApiDocument } = (await import(OPENAPI)) as typeof import('@flight-of
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** Forgeries and trees for other implementations of the retirement proofs. */
+const VECTORS = fileURLToPath(import.meta.resolve('@flight-offset/core/retirement-vectors.json'));
+
 /** The sentence under a page's title, where its source has one. */
 function leadOf(link: string): string {
   const path = `${ROOT}${link.replace(/\/$/, '/index').slice(1)}.md`;
@@ -31,15 +34,16 @@ export function llmsText(base: string): string {
     '> An open checkout for climate contributions on flights: web components for the booking page, a Request-to-Response handler for the merchant’s backend, a gateway for orders, payments and credits, and an offline emissions engine. TypeScript, Apache-2.0.',
     'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A notification is a hint, confirmed through the list of orders. No text may say that a flight is neutral or offset.',
     ...sections,
-    `## For tools\n\n- [openapi.json](${base}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1`,
+    `## For tools\n\n- [openapi.json](${base}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1\n- [retirement-vectors.json](${base}retirement-vectors.json): test vectors of the retirement proofs`,
   ].join('\n\n');
 }
 
-/** Serves, and builds, the files that are not pages: `llms.txt` and `openapi.json`. */
+/** Serves, and builds, the files that are not pages: `llms.txt`, `openapi.json` and test vectors. */
 export function textFiles(base: string): Plugin {
   const files: Record<string, () => string> = {
     'llms.txt': () => `${llmsText(base)}\n`,
     'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+    'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
   };
   return {
     name: 'flight-offset:text-files',

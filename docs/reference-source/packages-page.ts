@@ -8,6 +8,7 @@ const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 const ENTRIES: readonly [name: string, folder: string, load: () => Promise<object>][] = [
   ['@flight-offset/core', 'core', () => import('@flight-offset/core')],
   ['@flight-offset/core/server', 'core', () => import('@flight-offset/core/server')],
+  ['@flight-offset/core/retirement', 'core', () => import('@flight-offset/core/retirement')],
   ['@flight-offset/core/testing', 'core', () => import('@flight-offset/core/testing')],
   ['@flight-offset/emissions', 'emissions', () => import('@flight-offset/emissions')],
   ['@flight-offset/server', 'server', () => import('@flight-offset/server')],

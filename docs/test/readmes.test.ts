@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
 import { freePort } from './free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 
@@ -220,7 +221,12 @@ async function serveUntilReady(source: string, args: string[]): Promise<string> 
 
 describe('commands run:', () => {
   const CSV = 'origin,destination,carrier,flight,date\nZRH,SFO,LX,38,2026-12-14\n';
-  before(() => writeFile(join(folder, 'flights.csv'), CSV));
+  before(async () => {
+    await writeFile(join(folder, 'flights.csv'), CSV);
+    await writeFile(join(folder, 'receipt.jws'), vectors.sound.receipt);
+    await writeFile(join(folder, 'batch.jws'), vectors.sound.batches.join('\n'));
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(vectors.keys));
+  });
   for (const { page, code } of blocksIn('sh')) {
     for (const line of code.trim().split('\n')) {
       test(`${page}: ${line}`, async () => {

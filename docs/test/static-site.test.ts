@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
@@ -66,8 +67,10 @@ test('links to other sites go over https', () => {
 test('llms.txt names every page of the sidebar, openapi.json every operation', () => {
   const text = readFileSync(`${site.folder}/llms.txt`, 'utf8');
   for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
-    if (link !== '/openapi.json') assert.ok(pages.includes(link), `llms.txt names ${link}`);
+    if (!link.endsWith('.json')) assert.ok(pages.includes(link), `llms.txt names ${link}`);
   }
+  const vectors = JSON.parse(readFileSync(`${site.folder}/retirement-vectors.json`, 'utf8')) as object;
+  assert.ok('forgeries' in vectors);
   const document = JSON.parse(readFileSync(`${site.folder}/openapi.json`, 'utf8')) as { paths: object };
   assert.ok('/offset-gateway/orders' in document.paths);
 });
@@ -190,6 +193,30 @@ test('webhook lab: a delivery is verified, and a changed one refused', async () 
   await verdict.getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Change an amount' }).click();
   await verdict.getByText('does not hold').waitFor();
+  await page.close();
+});
+
+test('verify a receipt: the example is proven, every forgery refused by name', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/sandbox/verify`);
+  const verdict = page.locator('[data-test=verdict]');
+  await verdict.getByText('Nothing to verify yet').waitFor();
+  await page.getByRole('button', { name: 'Load the example' }).click();
+  await verdict.getByText('Verified: retired').waitFor();
+  await page.locator('[data-test=proven]').getByText('VCS-1764-a-1..VCS-1764-a-3').waitFor();
+  await page.addScriptTag({ path: AXE });
+  assert.deepEqual(await violations(page), []);
+  const { forgeries } = vectors;
+  assert.ok(forgeries.length >= 12);
+  for (const { name, code } of forgeries) {
+    await page.locator('select[name=forgery]').selectOption(name);
+    await verdict.getByText(`Refused: ${code}`, { exact: true }).waitFor();
+  }
+  await page.locator('select[name=forgery]').selectOption('');
+  await verdict.getByText('Verified: retired').waitFor();
+  const edited = await page.locator('textarea[name=receipt]').inputValue();
+  await page.locator('textarea[name=receipt]').fill(edited.replace(/.$/, ''));
+  await verdict.getByText('Refused: receipt_').waitFor();
   await page.close();
 });
 

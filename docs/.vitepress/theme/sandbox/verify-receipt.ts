@@ -1,0 +1,99 @@
+import {
+  formatSerials,
+  type IssuerKeys,
+  issuerKeysSchema,
+  VerificationError,
+  type VerifiedReceipt,
+  verifyReceipt,
+} from '@flight-offset/core/retirement';
+
+/** What a visitor pasted or opened. */
+export interface Pasted {
+  readonly receipt: string;
+  /** Published batches, separated by white space. */
+  readonly batches: string;
+  readonly keys: string;
+}
+
+/** What to tell the visitor. */
+export interface Verdict {
+  readonly outcome: 'verified' | 'waiting' | 'refused' | 'incomplete';
+  readonly title: string;
+  readonly text: string;
+  /** What was proven, name by name; `link` leads to the registry. */
+  readonly facts: readonly { readonly name: string; readonly value: string; readonly link?: string }[];
+}
+
+const TITLES = {
+  retired: ['verified', 'Verified: retired'],
+  partly_retired: ['waiting', 'Genuine, retired in part'],
+  allocated: ['waiting', 'Genuine, not retired yet'],
+} as const;
+const TEXTS = {
+  retired: 'The order is part of the retirements below, and they cover every order of their batches.',
+  partly_retired:
+    'Some of its credits are allocated and wait for their retirement. Renew the receipt at its address later.',
+  allocated:
+    'Its credits are allocated and wait for their retirement. Renew the receipt at its address later.',
+} as const;
+
+function incomplete(text: string): Verdict {
+  return { outcome: 'incomplete', title: 'Nothing to verify yet', text, facts: [] };
+}
+
+/** Verifies what was pasted; makes no request. */
+export async function verdictOn({ receipt, batches, keys }: Pasted): Promise<Verdict> {
+  if (receipt.trim() === '') return incomplete('Paste a receipt or open its file.');
+  const parsed = parseKeys(keys);
+  if (!parsed) return incomplete("Paste the issuer's keys, from /.well-known/jwks.json of the gateway.");
+  try {
+    return proven(
+      await verifyReceipt({
+        receipt,
+        batches: batches.split(/\s+/).filter((one) => one !== ''),
+        keys: parsed,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    return { outcome: 'refused', title: `Refused: ${error.code}`, text: error.message, facts: [] };
+  }
+}
+
+function parseKeys(text: string): IssuerKeys | undefined {
+  try {
+    return issuerKeysSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function proven({ claims, state, batches }: VerifiedReceipt): Verdict {
+  const [outcome, title] = TITLES[state];
+  const mass = (grams: number): string => `${(grams / 1000).toLocaleString('en')} kg CO2e`;
+  const credits = claims.credits.flatMap(({ project, grams }, at) => [
+    {
+      name: 'Project',
+      value: `${mass(grams)} of ${project.name} (${project.registry} ${project.project_id})`,
+    },
+    ...(batches[at]?.retirements ?? []).flatMap(({ serials, tonnes, date, url }) => [
+      { name: 'Retired', value: `${tonnes} t on ${date}`, link: url },
+      { name: 'Serial numbers', value: serials.map(formatSerials).join(', ') },
+    ]),
+    ...(batches[at]
+      ? [
+          {
+            name: 'Batch',
+            value: `${batches[at].batch}: ${batches[at].orders} orders, ${mass(batches[at].grams)}`,
+          },
+        ]
+      : []),
+  ]);
+  const facts = [
+    { name: 'Issuer', value: claims.iss },
+    { name: 'Order', value: claims.order_id },
+    { name: 'Amount', value: mass(claims.grams) },
+    ...credits,
+  ];
+  return { outcome, title, text: TEXTS[state], facts };
+}
