@@ -4,7 +4,8 @@ import { gramsPerCabin } from './cabin-weights.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
 import { checkedFigure } from './figure.ts';
-import type { EstimateResult, FlightEstimate, FlightFigures } from './flight-estimate.ts';
+import { createFigureMemory } from './figure-memory.ts';
+import type { EstimateResult, FlightEstimate, FlightFigures, GramsPerCabin } from './flight-estimate.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
 import { type TypicalEmissions, typicalOf } from './typical.ts';
@@ -21,6 +22,16 @@ export interface Estimator {
    * times as fast. Throws as estimateFlights does.
    */
   readonly calculateFlights: (flights: readonly FlightInput[]) => FlightFigures[];
+  /**
+   * A function from a flight to what `write` makes of its figures; undefined where the flight cannot be estimated. Made
+   * for servers: `write` runs once per figure, which is then found by what it depends on (route, carrier, aircraft,
+   * month, and the class of flight numbers where partners fly some of them). Values must not be undefined; at most
+   * twice `most` of them are kept.
+   */
+  readonly rememberFigures: <T extends object | string | number>(
+    write: (grams: GramsPerCabin) => T,
+    most?: number,
+  ) => (flight: FlightInput) => T | undefined;
   /** The emissions of one flight, or why they cannot be told. Never throws for bad input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
@@ -53,6 +64,9 @@ function everyFlight<T>(
   return results;
 }
 
+/** Figures of one generation of a memory; two are kept. Some ten megabytes with texts of 100 characters. */
+const MOST_FIGURES = 50_000;
+
 /** An estimator whose airport-pair factors come from `pairFactor` (0 where it has none). */
 export function createEstimator(pairFactor: FactorLookup): Estimator {
   function tryEstimateFlight(flight: FlightInput): EstimateResult {
@@ -72,6 +86,21 @@ export function createEstimator(pairFactor: FactorLookup): Estimator {
     });
   }
 
+  function rememberFigures<T extends object | string | number>(
+    write: (grams: GramsPerCabin) => T,
+    most = MOST_FIGURES,
+  ): (flight: FlightInput) => T | undefined {
+    const memory = createFigureMemory<T>(most);
+    const make = (checked: CheckedFlight): T => {
+      const { economyGrams, body } = checkedFigure(checked, pairFactor);
+      return write(gramsPerCabin(economyGrams, body));
+    };
+    return (flight) => {
+      const checked = checkFlight(flight);
+      return 'code' in checked ? undefined : memory.find(checked, make);
+    };
+  }
+
   function economyGramsPerPax(flight: FlightInput): number {
     const checked = checkFlight(flight);
     if ('code' in checked) throw new UnsupportedFlightsError([{ index: 0, ...checked }]);
@@ -82,5 +111,12 @@ export function createEstimator(pairFactor: FactorLookup): Estimator {
     return typicalOf(origin, destination, pairFactor);
   }
 
-  return { estimateFlights, calculateFlights, tryEstimateFlight, economyGramsPerPax, typicalEmissions };
+  return {
+    estimateFlights,
+    calculateFlights,
+    rememberFigures,
+    tryEstimateFlight,
+    economyGramsPerPax,
+    typicalEmissions,
+  };
 }

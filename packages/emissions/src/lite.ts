@@ -15,6 +15,9 @@ export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateF
 /** Figures of flights alone, in order, fast; see {@link Estimator.calculateFlights}. */
 export const calculateFlights: Estimator['calculateFlights'] = estimator.calculateFlights;
 
+/** Figures found by what they depend on, for servers; see {@link Estimator.rememberFigures}. */
+export const rememberFigures: Estimator['rememberFigures'] = estimator.rememberFigures;
+
 /** Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}. */
 export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEstimateFlight;
 

@@ -2,18 +2,20 @@ import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core'
 import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
 import { answerJson } from '../http/answer.ts';
 import { readCall, readInput, readJson } from '../http/api-call.ts';
+import { requireJson } from '../http/body.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { createRemembered } from './remembered.ts';
+import { createCalculateBody } from './calculate-body.ts';
+import { createResponseMemory } from './response-memory.ts';
 import { createTypical } from './typical.ts';
 
 const NEEDS = { signature: true, platform: true } as const;
 
 /**
- * What the engine says of flights.
+ * The results of the engine for flights.
  * @throws Problem 42201 which names every flight that cannot be estimated: a missing leg would under-charge.
  */
-function reckon<T>(engine: (flights: readonly Flight[]) => T[], flights: readonly Flight[]): T[] {
+function calculated<T>(engine: (flights: readonly Flight[]) => T[], flights: readonly Flight[]): T[] {
   try {
     return engine(flights);
   } catch (error) {
@@ -29,24 +31,33 @@ function reckon<T>(engine: (flights: readonly Flight[]) => T[], flights: readonl
 
 /** Calculate, and the extension which answers the derivation too. */
 export const emissionsRoutes: Routes = (gateway) => {
-  const remembered = createRemembered();
+  const calculateBody = createCalculateBody();
+  const responses = createResponseMemory();
   const typical = createTypical();
 
   return {
     '/api/calculate': {
       async POST(context) {
-        const input = readJson(context, await readCall(gateway, context, NEEDS));
-        const known = remembered.answer(input);
+        const call = await readCall(gateway, context, NEEDS);
+        requireJson(context.req.raw.headers.get('content-type'));
+        const known = responses.find(call.body);
         if (known !== undefined) return answerJson(context, known);
+        const input = readJson(context, call);
+        const body = calculateBody.write(input);
+        if (body !== undefined) {
+          responses.keep(call.body, body);
+          return answerJson(context, body);
+        }
+        // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
         const { flights } = parse(calculateRequestSchema, input);
-        return answerJson(context, remembered.keep(flights, reckon(calculateFlights, flights)));
+        return answerJson(context, JSON.stringify(calculated(calculateFlights, flights)));
       },
     },
     '/api/estimates': {
       async POST(context) {
         const call = await readCall(gateway, context, NEEDS);
         const { flights } = readInput(context, call, calculateRequestSchema);
-        const answers = reckon(estimateFlights, flights);
+        const answers = calculated(estimateFlights, flights);
         return context.json(answers.map((answer) => ({ ...answer, typical: typical(answer) })));
       },
     },

@@ -53,12 +53,17 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
   });
 }
 
+/** @throws Problem 41501 for a content type that is not JSON. */
+export function requireJson(contentType: string | null): void {
+  if (!isJson(contentType)) throw new Problem(41501, 'Content-Type must be application/json');
+}
+
 /**
  * Reads JSON from bytes.
  * @throws Problem 41501 for another content type, 40001 where the bytes are not JSON in UTF-8.
  */
 export function parseJson(contentType: string | null, body: Uint8Array): unknown {
-  if (!isJson(contentType)) throw new Problem(41501, 'Content-Type must be application/json');
+  requireJson(contentType);
   try {
     return JSON.parse(utf8.decode(body));
   } catch {
