@@ -8,6 +8,8 @@ export interface OffsetErrorDetails {
   readonly requestId?: string | undefined;
   /** Whether the same call may succeed later. */
   readonly retryable?: boolean;
+  /** Whether the service may have carried out the call although it failed. */
+  readonly mayHaveTakenEffect?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -19,6 +21,11 @@ export class OffsetError extends Error {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly retryable: boolean;
+  /**
+   * Whether the service may have carried out the call, at this attempt or an earlier one, although it failed: no
+   * response came, or one which leaves that open. Such a create is looked up, not sent again.
+   */
+  readonly mayHaveTakenEffect: boolean;
 
   constructor(code: string, message: string, details: OffsetErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -26,6 +33,7 @@ export class OffsetError extends Error {
     this.status = details.status;
     this.requestId = details.requestId;
     this.retryable = details.retryable ?? false;
+    this.mayHaveTakenEffect = details.mayHaveTakenEffect ?? false;
   }
 }
 
@@ -49,7 +57,11 @@ export class OffsetApiError extends OffsetError {
       retryAfterMs?: number | undefined;
     },
   ) {
-    super('api_error', message, { ...details, status });
+    super('api_error', message, {
+      ...details,
+      status,
+      mayHaveTakenEffect: details.mayHaveTakenEffect ?? !isRefusal(status),
+    });
     this.status = status;
     this.error = details.error;
     this.flights = details.flights ?? [];
@@ -57,12 +69,17 @@ export class OffsetApiError extends OffsetError {
   }
 }
 
+/** Whether a status says by itself that the call was not carried out. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408;
+}
+
 /** No answer came: the service could not be reached, or the connection broke. */
 export class OffsetConnectionError extends OffsetError {
   override readonly name = 'OffsetConnectionError';
 
   constructor(message: string, details: OffsetErrorDetails = {}) {
-    super('connection_error', message, { retryable: true, ...details });
+    super('connection_error', message, { retryable: true, mayHaveTakenEffect: true, ...details });
   }
 }
 
@@ -71,7 +88,7 @@ export class OffsetTimeoutError extends OffsetError {
   override readonly name = 'OffsetTimeoutError';
 
   constructor(message: string, details: OffsetErrorDetails = {}) {
-    super('timeout', message, { retryable: true, ...details });
+    super('timeout', message, { retryable: true, mayHaveTakenEffect: true, ...details });
   }
 }
 
@@ -80,6 +97,6 @@ export class OffsetResponseError extends OffsetError {
   override readonly name = 'OffsetResponseError';
 
   constructor(message: string, details: OffsetErrorDetails = {}) {
-    super('unexpected_response', message, details);
+    super('unexpected_response', message, { mayHaveTakenEffect: true, ...details });
   }
 }

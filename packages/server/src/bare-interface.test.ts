@@ -51,6 +51,8 @@ test('the whole way needs the four operations alone', async () => {
   };
   const [paid, refused, silent] = [await order(), await order(), await order()];
   await shop.ask('GET', `orders/${paid}/status`);
+  // "Pending" is remembered for a moment.
+  shop.advance(10_000);
   shop.service.settle(paid, 'completed');
   shop.service.settle(refused, 'failed');
   shop.service.settle(silent, 'completed');
@@ -100,7 +102,7 @@ test('the whole way needs the four operations alone', async () => {
   );
   assert.deepEqual(
     extensions.toSorted(),
-    ['GET /offset-gateway/offer', 'POST /api/estimates'],
+    ['GET /offset-gateway/offer', `GET /offset-gateway/orders/${paid}`, 'POST /api/estimates'],
     'each asked for once',
   );
 });

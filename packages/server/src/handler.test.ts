@@ -40,6 +40,7 @@ test('quote, order, payment, status and notification against the bare interface'
     parse(checkoutStatusSchema, await (await shop.ask('GET', `orders/${order.orderId}/status`)).json());
   assert.deepEqual(await status(), { orderId: 'bare-1', status: 'pending', grams: 200_000 });
   shop.service.settle('bare-1', 'completed');
+  shop.advance(3000);
   assert.deepEqual(await status(), { orderId: 'bare-1', status: 'completed', grams: 200_000 });
   assert.deepEqual(
     shop.completed.map(({ orderId, grams }) => [orderId, grams]),

@@ -1,8 +1,10 @@
 import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
 import { type Breaker, createBreaker } from './breaker.ts';
+import { createExtensionCall, type ExtensionCall } from './extension.ts';
 import { readAddress } from './http/address.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
+import { createStatusChecks, type StatusChecks } from './orders/status-checks.ts';
 import { type Amounts, resolveAmounts } from './quote/amounts.ts';
 import { createEstimator, type Estimator } from './quote/estimator.ts';
 import { createOfferCache, type OfferCache } from './quote/offer.ts';
@@ -27,6 +29,9 @@ export interface Offset {
   readonly breaker: Breaker;
   readonly offers: OfferCache;
   readonly estimate: Estimator;
+  /** Gets one order by its id, where the service has that extension. */
+  readonly orderExtension: ExtensionCall;
+  readonly statusChecks: StatusChecks;
   /** Origins to which payment may lead. */
   readonly paymentOrigins: readonly string[];
   /** Whether the service is known to honour `Idempotency-Key`. */
@@ -61,6 +66,8 @@ export function createOffset(options: OffsetOptions): Offset {
     store: options.store ?? memoryStore(now),
     breaker,
     estimate: createEstimator(call, now),
+    orderExtension: createExtensionCall(now),
+    statusChecks: createStatusChecks(now),
     offers: createOfferCache(() => call((it) => it.getOffer()), now),
     paymentOrigins: readOrigins('paymentOrigins', options.paymentOrigins ?? [client.baseUrl.origin]),
     honoursIdempotencyKey: !(service instanceof OffsetClient) && service.honoursIdempotencyKey === true,

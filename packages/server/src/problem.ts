@@ -79,6 +79,14 @@ export function toProblem(error: unknown): CheckoutProblem {
   if (error instanceof OffsetApiError && error.status === 429) {
     return unavailable('The emissions service is busy. Nothing was charged; try again shortly.', 503, error);
   }
+  if (error instanceof OffsetApiError && error.status === 409) {
+    // Sold out, or more is pending than the service allows: no quote or token of this page changes that.
+    return unavailable(
+      'No order can be taken at the moment. Nothing was charged; try again later.',
+      503,
+      error,
+    );
+  }
   if (error instanceof OffsetError) {
     return unavailable(
       'The emissions service gave no usable answer. Nothing was charged; try again.',

@@ -93,6 +93,12 @@ export function readEmissions(answer: Answer, flights: number): FlightEstimateAn
   return json as FlightEstimateAnswer[];
 }
 
+/** Reads one order. @throws OffsetResponseError unless it is the order of that id. */
+export function readOrder(answer: Answer, id: string): OrderAnswer {
+  const order = objectOf(answer);
+  return order.order_id === id ? order : refuse(answer, 'order_id is not that of the request');
+}
+
 /** Reads a transaction. @throws OffsetResponseError unless it is an object. */
 export function readTransaction(answer: Answer): TransactionAnswer {
   return objectOf(answer);

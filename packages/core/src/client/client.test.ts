@@ -92,6 +92,13 @@ describe('each operation carries exactly the headers of the interface', () => {
     assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], names);
   });
 
+  it('getOrder, an extension', async () => {
+    const { client, seen } = against([json({ order_id: 'a/b', more: 1 })]);
+    assert.deepEqual(await client.getOrder('a/b'), { order_id: 'a/b', more: 1 });
+    assert.equal(seen[0]?.url.pathname, '/v/offset-gateway/orders/a%2Fb');
+    assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], ['x-api-key']);
+  });
+
   it('getTransaction', async () => {
     const { client, seen } = against([json({ id: 'a/b' })]);
     assert.deepEqual(await client.getTransaction('a/b'), { id: 'a/b' });
@@ -240,6 +247,34 @@ describe('errors', () => {
     assert.equal(seen.length, 0);
   });
 
+  const honours = { honoursIdempotencyKey: true, retry: { baseMs: 0 } };
+  const effects: [string, Partial<OffsetClientOptions>, Reply[], boolean][] = [
+    ['a refused connection', {}, [refused()], false],
+    ['a connection that broke', {}, [reset()], true],
+    ['400', {}, [json({}, { status: 400 })], false],
+    ['408', {}, [json({}, { status: 408 })], true],
+    ['409 without Retry-After', {}, [json({}, { status: 409 })], false],
+    ['409 with a long Retry-After', {}, [json({}, { status: 409, headers: { 'retry-after': '999' } })], true],
+    ['500', {}, [json({}, { status: 500 })], true],
+    ['a redirect', {}, [new Response(null, { status: 303, headers: { location: '/x' } })], true],
+    ['a success that is no JSON', {}, [new Response('<html>')], true],
+    ['a success without an id', {}, [json({})], true],
+    ['401 after a connection that broke', honours, [reset(), json({}, { status: 401 })], true],
+    ['401 after a refused connection', honours, [refused(), json({}, { status: 401 })], false],
+  ];
+  for (const [name, options, replies, effect] of effects) {
+    it(`${name}: the order ${effect ? 'may exist' : 'was not made'}`, async () => {
+      const { client } = against(replies, { retry: { baseMs: 0, retries: 1 }, ...options });
+      await assert.rejects(client.createOrder({ emission_amount: 1 }), { mayHaveTakenEffect: effect });
+    });
+  }
+
+  it('a create is not sent again after 408, unless the key is honoured', async () => {
+    const { client, seen } = against([json({}, { status: 408 }), json(created)]);
+    await assert.rejects(client.createOrder({ emission_amount: 1 }), { status: 408 });
+    assert.equal(seen.length, 1);
+  });
+
   it('no error, however printed, holds the secret', async () => {
     const { inspect } = await import('node:util');
     for (const reply of [refused(), json({}, { status: 500 }), new Response('x')]) {
@@ -262,6 +297,7 @@ describe('errors', () => {
           client.calculateEmissions([someFlight()]),
           client.getTransaction('t'),
           client.getOffer(),
+          client.getOrder('o'),
         ];
         for (const call of await Promise.allSettled(calls)) {
           if (call.status === 'rejected') assert.ok(call.reason instanceof OffsetError, String(call.reason));
@@ -301,6 +337,12 @@ describe('long lists of flights', () => {
 });
 
 describe('extensions', () => {
+  it('an order that this key does not have is no missing extension', async () => {
+    const { client, seen } = against([json({ error: 40402, message: 'no such order' }, { status: 404 })]);
+    for (let i = 0; i < 2; i++) await assert.rejects(client.getOrder('o'), { status: 404, error: 40402 });
+    assert.equal(seen.length, 2);
+  });
+
   it('are asked for once where the service has none', async () => {
     const seen: string[] = [];
     const fetch: typeof globalThis.fetch = async (input) => {
@@ -313,10 +355,11 @@ describe('extensions', () => {
     for (let i = 0; i < 2; i++) {
       assert.equal((await client.estimateEmissions([someFlight()]))[0]?.emissionsGramsPerPax.economy, 1);
       assert.equal(await client.getOffer(), undefined);
+      assert.equal(await client.getOrder('o'), undefined);
     }
     assert.deepEqual(
       seen.map((path) => path.split('/').at(-1)),
-      ['estimates', 'calculate', 'offer', 'calculate'],
+      ['estimates', 'calculate', 'offer', 'o', 'calculate'],
     );
   });
 });

@@ -1,3 +1,4 @@
+import type { ErrorCodeNumber } from '../error-codes.ts';
 import { OffsetApiError } from '../errors.ts';
 import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
 import { type CreateOrderInput, createOrderSchema } from '../order.ts';
@@ -15,6 +16,7 @@ import {
   readCreatedOrder,
   readEmissions,
   readOffer,
+  readOrder,
   readOrderList,
   readTransaction,
   type TransactionAnswer,
@@ -22,6 +24,12 @@ import {
 import { everyOrder } from './every-order.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { type Answer, send } from './transport.ts';
+
+/** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
+const MISSING_MS = 3_600_000;
+
+/** The code by which a service with the extension says that this key has no such order. */
+const ORDER_NOT_FOUND = 40402 satisfies ErrorCodeNumber;
 
 /** Options of one call. */
 export interface CallOptions {
@@ -47,8 +55,8 @@ export interface CreateOrderOptions extends CallOptions {
  */
 export class OffsetClient {
   readonly #options: ResolvedOptions;
-  /** Extensions which this service turned out not to have; asked for once. */
-  readonly #missing: Set<string> = new Set();
+  /** Extensions which this service turned out not to have, and until when that is taken for granted. */
+  readonly #missing: Map<string, number> = new Map();
 
   /** @throws TypeError which names the option at fault. */
   constructor(options: OffsetClientOptions) {
@@ -130,6 +138,15 @@ export class OffsetClient {
     return readTransaction(await this.#get('getTransaction', path, options));
   }
 
+  /**
+   * One order by its id; undefined where the service has no such extension: then find it with {@link listOrders}.
+   * @throws OffsetApiError 404 where the service has the extension and this key no such order.
+   */
+  getOrder(id: string, options: CallOptions = {}): Promise<OrderAnswer | undefined> {
+    const path = `offset-gateway/orders/${encodeURIComponent(id)}`;
+    return this.#extension('order', async () => readOrder(await this.#get('getOrder', path, options), id));
+  }
+
   /** What a new order would buy now and its price; undefined where the service has no such extension. */
   getOffer(options: CallOptions = {}): Promise<OfferAnswer | undefined> {
     return this.#extension('offer', async () =>
@@ -160,12 +177,12 @@ export class OffsetClient {
 
   /** Asks for an extension; undefined once the service has said that it does not know it. */
   async #extension<T>(name: string, ask: () => Promise<T>): Promise<T | undefined> {
-    if (this.#missing.has(name)) return undefined;
+    if (performance.now() < (this.#missing.get(name) ?? 0)) return undefined;
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof OffsetApiError) || ![404, 405, 501].includes(error.status)) throw error;
-      this.#missing.add(name);
+      if (!saysUnknownEndpoint(error)) throw error;
+      this.#missing.set(name, performance.now() + MISSING_MS);
       return undefined;
     }
   }
@@ -205,6 +222,12 @@ export class OffsetClient {
   }
 }
 
+/** Whether a failure says that the service does not have an endpoint, not that it lacks what was looked for there. */
+function saysUnknownEndpoint(error: unknown): boolean {
+  if (!(error instanceof OffsetApiError) || error.error === ORDER_NOT_FOUND) return false;
+  return [404, 405, 501].includes(error.status);
+}
+
 /** Per-flight reasons of a later chunk, with places in the caller's whole list. */
 function withPlaces(error: unknown, start: number): never {
   if (!(error instanceof OffsetApiError) || start === 0 || error.flights.length === 0) throw error;
@@ -213,6 +236,7 @@ function withPlaces(error: unknown, start: number): never {
     requestId: error.requestId,
     retryable: error.retryable,
     retryAfterMs: error.retryAfterMs,
+    mayHaveTakenEffect: error.mayHaveTakenEffect,
     flights: error.flights.map((problem) => ({ ...problem, index: problem.index + start })),
   });
 }

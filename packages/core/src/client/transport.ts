@@ -85,6 +85,7 @@ const NEVER_LEFT = new Set([
  */
 export async function send(call: Call, options: TransportOptions): Promise<Answer> {
   const deadline = performance.now() + (call.timeoutMs ?? options.timeoutMs);
+  let mayHaveTakenEffect = false;
   for (let attempt = 0; ; attempt++) {
     const info: TryInfo = {
       operation: call.operation,
@@ -95,7 +96,7 @@ export async function send(call: Call, options: TransportOptions): Promise<Answe
     options.hooks.onRequest?.(info);
     const started = performance.now();
     const limitMs = Math.ceil(Math.min(options.tryTimeoutMs, deadline - started));
-    const outcome = await tryOnce(call, options, limitMs);
+    const outcome = await tryOnce(call, options, { limitMs, mayHaveTakenEffect });
     const failed = 'json' in outcome ? undefined : outcome;
     const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
     options.hooks.onResponse?.({
@@ -108,6 +109,7 @@ export async function send(call: Call, options: TransportOptions): Promise<Answe
     });
     if ('json' in outcome) return outcome;
     if (retryInMs === undefined) throw outcome.error;
+    mayHaveTakenEffect = outcome.error.mayHaveTakenEffect;
     await sleep(retryInMs, call.signal);
   }
 }
@@ -122,7 +124,15 @@ function delayBefore(
   return delay !== undefined && performance.now() + delay < deadline ? delay : undefined;
 }
 
-async function tryOnce(call: Call, options: TransportOptions, limitMs: number): Promise<Answer | FailedTry> {
+/** What an attempt is given beside its call. */
+interface Attempt {
+  readonly limitMs: number;
+  /** Whether an earlier attempt may have been carried out: then a refusal of this one does not say that none was. */
+  readonly mayHaveTakenEffect: boolean;
+}
+
+async function tryOnce(call: Call, options: TransportOptions, attempt: Attempt): Promise<Answer | FailedTry> {
+  const { limitMs } = attempt;
   call.signal?.throwIfAborted();
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(call.signal?.reason);
@@ -141,7 +151,7 @@ async function tryOnce(call: Call, options: TransportOptions, limitMs: number): 
       signal: controller.signal,
       ...(call.body && { body: call.body }),
     });
-    return await readAnswer(call, response);
+    return await readAnswer(call, response, attempt);
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (cause instanceof OffsetError) return { error: cause, retryAfterMs: undefined };
@@ -153,9 +163,14 @@ async function tryOnce(call: Call, options: TransportOptions, limitMs: number): 
       };
     }
     const code = connectionCode(cause);
-    const retryable = call.repeatable || NEVER_LEFT.has(code);
+    const neverLeft = NEVER_LEFT.has(code);
+    const details = {
+      retryable: call.repeatable || neverLeft,
+      mayHaveTakenEffect: attempt.mayHaveTakenEffect || !neverLeft,
+      cause,
+    };
     const message = `${call.operation}: ${call.url.origin} cannot be reached or broke off (${code})`;
-    return { error: new OffsetConnectionError(message, { retryable, cause }), retryAfterMs: undefined };
+    return { error: new OffsetConnectionError(message, details), retryAfterMs: undefined };
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', onAbort);
@@ -170,7 +185,7 @@ function connectionCode(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-async function readAnswer(call: Call, response: Response): Promise<Answer | FailedTry> {
+async function readAnswer(call: Call, response: Response, attempt: Attempt): Promise<Answer | FailedTry> {
   const { status } = response;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const body = await readJson(response);
@@ -181,6 +196,8 @@ async function readAnswer(call: Call, response: Response): Promise<Answer | Fail
   }
   const wait = retryAfterMs(response.headers.get('retry-after'));
   const retryable = mayRepeat(call, status, wait);
+  // 409 with Retry-After: the first request with this key is still under way.
+  const stillOpen = attempt.mayHaveTakenEffect || (status === 409 && wait !== undefined);
   const parsed = body.ok ? receivedErrorSchema.safeParse(body.json) : undefined;
   const said = parsed?.success ? parsed.data : undefined;
   const text = said?.message ?? `the body is no Error object (${body.ok ? 'other JSON' : body.what})`;
@@ -190,6 +207,7 @@ async function readAnswer(call: Call, response: Response): Promise<Answer | Fail
     error: said?.error,
     flights: said?.flights,
     retryAfterMs: wait,
+    ...(stillOpen && { mayHaveTakenEffect: true }),
   });
   return { error, retryAfterMs: wait };
 }
@@ -197,5 +215,5 @@ async function readAnswer(call: Call, response: Response): Promise<Answer | Fail
 /** 409 is worth a repeat only where the service says when: then the first request is still under way. */
 function mayRepeat(call: Call, status: number, wait: number | undefined): boolean {
   if (status === 409) return wait !== undefined;
-  return isRetryableStatus(status) && (call.repeatable || status < 500);
+  return isRetryableStatus(status) && (call.repeatable || (status < 500 && status !== 408));
 }

@@ -160,6 +160,98 @@ test('a create which never left, or was refused, may be tried again', async () =
   }
 });
 
+for (const [name, hook] of [
+  ['at once', () => assert.fail('the metrics are down')],
+  [
+    'after the service has responded',
+    ({ status }: { status?: number | undefined }) => assert.notEqual(status, 200),
+  ],
+] as const) {
+  test(`a client's hook that throws ${name} does not lead to a second order`, async () => {
+    let throwing = true;
+    const once: typeof hook = (outcome) => {
+      if (throwing) hook(outcome);
+    };
+    const hooks = {
+      onResponse: (outcome: { operation: string; status?: number | undefined }) => {
+        if (outcome.operation === 'createOrder') once(outcome);
+      },
+    };
+    const { offset, service, tokens } = testMerchant({}, { service: { hooks } });
+    const token = (await tokens())[0]!;
+    await assert.rejects(createOrder(offset, { token }), code('internal'));
+    throwing = false;
+    assert.equal((await createOrder(offset, { token })).orderId, 'bare-1');
+    assert.equal(service.orders.length, 1);
+  });
+}
+
+/** A service which states its price and its extensions, and refuses what would cost another price. */
+function sellsAt(perTonne: { now: number }, extensions: readonly string[] | undefined) {
+  const creates: { expected_price?: { amount_minor: number; currency: string } }[] = [];
+  const wiring: Parameters<typeof testMerchant>[1] = {
+    async fetch(request, service) {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith('/offer')) {
+        return Response.json({
+          price_per_tonne: perTonne.now,
+          currency: 'INR',
+          ...(extensions && { extensions }),
+        });
+      }
+      if (request.method !== 'POST' || !pathname.endsWith('/orders')) return service.fetch(request);
+      const body = (await request.clone().json()) as (typeof creates)[number];
+      creates.push(body);
+      const due = Math.round((100_000 * perTonne.now) / 10_000);
+      if (body.expected_price && body.expected_price.amount_minor !== due)
+        return Response.json({ error: 40904, message: `costs ${due}` }, { status: 409 });
+      return service.fetch(request);
+    },
+  };
+  return { creates, wiring };
+}
+
+test('the price that was shown is the price of the order, or the quote has expired', async () => {
+  const price = { now: 1199 };
+  const { creates, wiring } = sellsAt(price, ['expected_price']);
+  const { offset, service, tokens, ask } = testMerchant({}, wiring);
+  const [kept, late] = [(await tokens())[0]!, (await tokens())[0]!];
+  await createOrder(offset, { token: kept });
+  assert.deepEqual(creates[0]?.expected_price, { amount_minor: 11_990, currency: 'INR' });
+  price.now = 11_990;
+  const refused = await ask('POST', 'orders', { token: late });
+  assert.deepEqual(
+    [refused.status, ((await refused.json()) as { code: string }).code],
+    [410, 'quote_expired'],
+  );
+  // The renewed quote has the new price at once, although the previous one is still remembered.
+  const [renewed] = await tokens();
+  await createOrder(offset, { token: renewed! });
+  assert.deepEqual(creates.at(-1)?.expected_price, { amount_minor: 119_900, currency: 'INR' });
+  assert.equal(service.orders.length, 2);
+});
+
+for (const [name, extensions, options] of [
+  ['a service without the extension', undefined, {}],
+  ['a service with other extensions', ['more'], {}],
+  ["a rate of the merchant's own", ['expected_price'], { price: { perTonne: 1500, currency: 'INR' } }],
+  [
+    "a price function of the merchant's own",
+    ['expected_price'],
+    { price: () => ({ amountMinor: 1, currency: 'EUR' }) },
+  ],
+] as const) {
+  test(`${name} gets no expected_price`, async () => {
+    const { creates, wiring } = sellsAt({ now: 1199 }, extensions);
+    const { offset, tokens } = testMerchant(options, wiring);
+    await createOrder(offset, { token: (await tokens())[0]! });
+    assert.deepEqual(
+      creates.map((body) => 'expected_price' in body),
+      [false],
+    );
+  });
+}
+
 test('a payment address of another origin, or without TLS, is not given to the page', async () => {
   for (const payment_url of [
     'https://evil.example/pay',

@@ -2,16 +2,17 @@ import {
   type Checkout,
   type CheckoutRequest,
   checkoutRequestSchema,
+  type ErrorCodeNumber,
   fromGrams,
   grams,
   parse,
+  ValidationError,
 } from '@flight-offset/core';
 import {
   type CreatedOrderAnswer,
   OffsetApiError,
   OffsetConnectionError,
   OffsetResponseError,
-  OffsetTimeoutError,
 } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
@@ -112,7 +113,7 @@ async function make(
     ? await recoverOrder(offset, claims.q, sent.sent)
     : await send(offset, claims, user).catch(async (error: unknown) => {
         if (certainlyNotMade(error)) await offset.store.delete(storeKey.quote(claims.q));
-        throw error;
+        throw isPriceChange(error) ? priceChanged(offset, error) : error;
       });
   if (!order)
     throw askAnew(
@@ -149,15 +150,34 @@ function send(
     emission_unit: 'kgCO2' as const,
     ...(callback_url !== undefined && { callback_url }),
     ...(user && { user }),
+    ...(claims.e && claims.m && { expected_price: { amount_minor: claims.m[0], currency: claims.m[1] } }),
   };
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
 }
 
-/** Whether no order can have come of a failed create. A lost answer, a 5xx or half a body leave that open. */
+/**
+ * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
+ * client may throw after the service has created the order.
+ */
 function certainlyNotMade(error: unknown): boolean {
-  if (error instanceof OffsetApiError) return error.status < 500 && error.status !== 408;
-  if (error instanceof OffsetConnectionError) return error.retryable;
-  return !(error instanceof OffsetTimeoutError || error instanceof OffsetResponseError);
+  // Refused by the circuit breaker, or by our own validation: nothing was sent.
+  if (error instanceof CheckoutProblem || error instanceof ValidationError) return true;
+  const fromService = error instanceof OffsetApiError || error instanceof OffsetConnectionError;
+  return fromService && !error.mayHaveTakenEffect;
+}
+
+/** The code by which a service refuses an order that would not cost its `expected_price`. */
+const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
+
+function isPriceChange(error: unknown): error is OffsetApiError {
+  return error instanceof OffsetApiError && error.status === 409 && error.error === PRICE_CHANGED;
+}
+
+/** The page is to request a new quote, which must show the new price. */
+function priceChanged(offset: Offset, cause: OffsetApiError): CheckoutProblem {
+  offset.offers.forget();
+  const message = 'The price has changed since this quote. Nothing was charged; request a new quote.';
+  return new CheckoutProblem('quote_expired', message, { field: 'token', cause });
 }
 
 /** A page may ask for a new quote by itself: nothing has been paid on this one. */

@@ -1,48 +1,80 @@
-import type { OrderAnswer } from '@flight-offset/core/server';
+import { OffsetApiError, type OrderAnswer } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import type { OrderRecord } from './record.ts';
-import { walkOrders } from './walk.ts';
+import { scanOrders } from './scan-orders.ts';
 
 /** What is known of an order that is looked for. */
 export type Sought = Pick<OrderRecord, 'id' | 'created' | 'email' | 'tax_id'>;
 
-/** Pages to look through unless the merchant says otherwise. */
+/** Orders that were found, by id, and what it cost. */
+export interface Found {
+  readonly orders: ReadonlyMap<string, OrderAnswer>;
+  /** Calls to the service. */
+  readonly calls: number;
+}
+
+/** Maximum number of pages to scan unless the merchant sets another. */
 const PAGES = 10;
 
 /**
- * Finds an order through the list operation: by its user where one is known, else among the newest.
- * @returns undefined where it is not among them.
+ * Finds an order: by its id where the service has that extension, else in the list, by its user where one is known
+ * or else among the newest.
  */
-export async function findOrder(offset: Offset, sought: Sought): Promise<OrderAnswer | undefined> {
-  return (await findByUser(offset, sought)) ?? (await findOrders(offset, [sought])).get(sought.id);
+export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
+  return offset.orderExtension(
+    () => findById(offset, sought),
+    async () => {
+      const byUser = await findByUser(offset, sought);
+      if (byUser.orders.size > 0) return byUser;
+      const newest = await findOrders(offset, [sought]);
+      return { orders: newest.orders, calls: byUser.calls + newest.calls };
+    },
+  );
 }
 
-/** Finds an order, however old, among those of its user; undefined where none is known. */
-export async function findByUser(offset: Offset, sought: Sought): Promise<OrderAnswer | undefined> {
+/** Finds an order, however old, by one call: by its id, or among those of its user where one is known. */
+export function findDirectly(offset: Offset, sought: Sought): Promise<Found> {
+  return offset.orderExtension(
+    () => findById(offset, sought),
+    () => findByUser(offset, sought),
+  );
+}
+
+/** Finds several orders in one scan of the list. */
+export function findOrders(offset: Offset, sought: readonly Sought[]): Promise<Found> {
+  return findAmong(offset, {}, sought);
+}
+
+/** @returns undefined where the service has no such extension. */
+async function findById(offset: Offset, { id }: Sought): Promise<Found | undefined> {
+  try {
+    const order = await offset.call((client) => client.getOrder(id));
+    return order && { orders: new Map([[id, order]]), calls: 1 };
+  } catch (error) {
+    if (error instanceof OffsetApiError && error.error === 40402) return { orders: new Map(), calls: 1 };
+    throw error;
+  }
+}
+
+async function findByUser(offset: Offset, sought: Sought): Promise<Found> {
   const { email, tax_id } = sought;
   const filter = email !== undefined ? { email } : tax_id !== undefined ? { tax_id } : undefined;
-  return filter && (await findAmong(offset, filter, [sought])).get(sought.id);
-}
-
-/** Finds several orders in one walk through the list. */
-export function findOrders(offset: Offset, sought: readonly Sought[]): Promise<Map<string, OrderAnswer>> {
-  return findAmong(offset, {}, sought);
+  return filter ? findAmong(offset, filter, [sought]) : { orders: new Map(), calls: 0 };
 }
 
 async function findAmong(
   offset: Offset,
   filter: Pick<Sought, 'email' | 'tax_id'>,
   sought: readonly Sought[],
-): Promise<Map<string, OrderAnswer>> {
+): Promise<Found> {
   const wanted = new Set(sought.map(({ id }) => id));
-  const found = new Map<string, OrderAnswer>();
+  const orders = new Map<string, OrderAnswer>();
   const notBefore = Math.min(...sought.map(({ created }) => created));
   const pages = offset.options.searchPages ?? PAGES;
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  await walkOrders(offset, given, { notBefore, pages }, (order) => {
+  const calls = await scanOrders(offset, filter, { notBefore, pages }, (order) => {
     const id = order.order_id!;
-    if (wanted.delete(id)) found.set(id, order);
+    if (wanted.delete(id)) orders.set(id, order);
     return wanted.size === 0;
   });
-  return found;
+  return { orders, calls };
 }

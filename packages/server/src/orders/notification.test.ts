@@ -107,6 +107,7 @@ test('while the list cannot be asked the service is told to send it again', asyn
   down = true;
   await assert.rejects(notify(shop, { order_id: id }), { code: 'service_unavailable' });
   down = false;
+  shop.advance(3000);
   await notify(shop, { order_id: id });
   assert.deepEqual(told(shop), [[id], []]);
 });

@@ -2,7 +2,7 @@ import { verifyWebhook } from '@flight-offset/core/server';
 import { readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
-import { confirm } from './order-status.ts';
+import { checkNow } from './order-status.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
 import { stateOf } from './settle.ts';
@@ -41,12 +41,22 @@ export async function receiveNotification(
       orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) return { outcome: 'ignored' };
     if (record.state !== 'pending') return { outcome: 'settled', orderId: record.id };
-    const signed = said.transactionId !== undefined && (await isSigned(offset, headers, body));
-    const order = await confirm(offset, record, signed ? { transactionId: said.transactionId } : {});
-    return { outcome: order && stateOf(order) !== 'pending' ? 'settled' : 'pending', orderId: record.id };
+    const signed = await isSigned(offset, headers, body);
+    const recent = signed ? undefined : offset.statusChecks.recent(record.id);
+    const { order } = await (recent ??
+      checkNow(offset, record, signed ? { transactionId: said.transactionId } : {}));
+    const settled = order !== undefined && stateOf(order) !== 'pending';
+    // Anyone can post without a signature, so that costs a call at times only; the status may have changed since.
+    if (recent && !settled) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
+    return { outcome: settled ? 'settled' : 'pending', orderId: record.id };
   } catch (error) {
     throw toProblem(error);
   }
+}
+
+function checkedAMomentAgo(retryAfterSeconds: number): CheckoutProblem {
+  const message = 'This order was checked a moment ago. Send the webhook again after Retry-After.';
+  return new CheckoutProblem('too_many_requests', message, { retryAfterSeconds });
 }
 
 /** The order it is about, by the quote in the address or by the body. */
@@ -100,7 +110,7 @@ function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefine
 
 async function isSigned(offset: Offset, headers: Headers, body: Uint8Array | string): Promise<boolean> {
   const { webhookSecrets: secrets = [] } = offset.options;
-  if (secrets.length === 0) return false;
+  if (secrets.length === 0 || !headers.has('webhook-signature')) return false;
   try {
     await verifyWebhook({ headers, body, secrets, now: new Date(offset.now()) });
     return true;

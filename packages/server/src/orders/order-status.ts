@@ -1,17 +1,17 @@
 import type { CheckoutStatus } from '@flight-offset/core';
-import type { OrderAnswer } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
 import { findOrder } from './find-order.ts';
 import { type OrderRecord, readJson, storeKey } from './record.ts';
 import { projectOf, settle, stateOf } from './settle.ts';
+import type { Checked } from './status-checks.ts';
 
 /** Longest order id that is looked for. */
 const LONGEST_ID = 256;
 
 /**
- * State of an order, confirmed through the service's list; final states are remembered. Where it has just become
- * final the merchant is told before this answers.
+ * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. Where it has
+ * just become final, the merchant's callback runs before this returns.
  * @throws CheckoutProblem `not_found` for an order which this merchant did not make, `service_unavailable`.
  */
 export async function orderStatus(offset: Offset, orderId: string): Promise<CheckoutStatus> {
@@ -20,35 +20,33 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) throw unknownOrder();
     if (record.state !== 'pending') return answer(record, record.state, record.project);
-    const order = await confirmShared(offset, record);
+    const { order } = await recentOrNewCheck(offset, record);
     return order ? answer(record, stateOf(order), projectOf(order)) : answer(record, 'pending', undefined);
   } catch (error) {
     throw toProblem(error);
   }
 }
 
-/** Questions under way, so that a page which asks often, or several pages, cost the service one walk. */
-const underWay = new WeakMap<Offset, Map<string, Promise<OrderAnswer | undefined>>>();
-
-function confirmShared(offset: Offset, record: OrderRecord): Promise<OrderAnswer | undefined> {
-  const here = underWay.get(offset) ?? new Map<string, Promise<OrderAnswer | undefined>>();
-  underWay.set(offset, here);
-  const already = here.get(record.id);
-  if (already) return already;
-  const asked = confirm(offset, record).finally(() => here.delete(record.id));
-  here.set(record.id, asked);
-  return asked;
+/**
+ * The check of an order which is under way or was made a moment ago, or else a new one: what anyone can poll must
+ * not cost a call each time.
+ */
+export function recentOrNewCheck(offset: Offset, record: OrderRecord): Promise<Checked> {
+  return offset.statusChecks.recent(record.id) ?? checkNow(offset, record);
 }
 
-/** Asks the list about an order and settles it where it is final. */
-export async function confirm(
+/** Looks an order up at the service and settles it where it is final. */
+export function checkNow(
   offset: Offset,
   record: OrderRecord,
   hint: { readonly transactionId?: string | undefined } = {},
-): Promise<OrderAnswer | undefined> {
-  const order = await findOrder(offset, record);
-  if (order) await settle(offset, order, hint);
-  return order;
+): Promise<Checked> {
+  return offset.statusChecks.run(record.id, async () => {
+    const { orders, calls } = await findOrder(offset, record);
+    const order = orders.get(record.id);
+    if (order) await settle(offset, order, hint);
+    return { order, calls };
+  });
 }
 
 function answer(

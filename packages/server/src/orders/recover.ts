@@ -1,6 +1,6 @@
 import type { CreatedOrderAnswer } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
-import { walkOrders } from './walk.ts';
+import { scanOrders } from './scan-orders.ts';
 
 /** Name of the parameter by which an order's `callback_url` tells which quote it came from. */
 export const QUOTE_PARAMETER = 'offset_quote';
@@ -29,7 +29,7 @@ export async function recoverOrder(
   const callback = callbackOf(offset, quote);
   if (callback === undefined) return undefined;
   let found: CreatedOrderAnswer | undefined;
-  await walkOrders(offset, {}, { notBefore: sent, pages: PAGES }, (order) => {
+  await scanOrders(offset, {}, { notBefore: sent, pages: PAGES }, (order) => {
     const { order_id, payment_url } = order;
     if (order.callback_url !== callback || order_id === undefined || payment_url === undefined) return false;
     found = { ...order, order_id, payment_url };

@@ -1,6 +1,6 @@
 import type { Offset } from '../offset.ts';
 import { OPEN_PREFIX } from '../stores/store.ts';
-import { findByUser, findOrders } from './find-order.ts';
+import { findDirectly, findOrders } from './find-order.ts';
 import { type OpenEntry, type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 import { settle } from './settle.ts';
 import { GIVE_UP_MS, nextCheck } from './sweep-schedule.ts';
@@ -28,14 +28,15 @@ export async function sweep(offset: Offset): Promise<SweepResult> {
   for (const { record, entry } of due) {
     await writeJson(offset, storeKey.open(record.id), nextCheck(entry, offset.now()));
   }
-  const found = await findOrders(
+  const { orders } = await findOrders(
     offset,
     due.map(({ record }) => record),
   );
-  // Past the pages of that walk an order can still be found by its user, one call each.
+  const found = new Map(orders);
+  // Past the pages of that scan an order can still be found by its id or its user, by one call each.
   const missing = due.filter(({ record }) => !found.has(record.id)).slice(0, ONE_BY_ONE);
   for (const { record } of missing) {
-    const order = await findByUser(offset, record);
+    const order = (await findDirectly(offset, record)).orders.get(record.id);
     if (order) found.set(record.id, order);
   }
   let settled = 0;

@@ -1,20 +1,27 @@
-import { type Project, projectSchema } from '@flight-offset/core';
+import { isCurrency, type Project, projectSchema } from '@flight-offset/core';
 import type { OfferAnswer } from '@flight-offset/core/server';
 import type { PriceRate } from './price.ts';
 
-/** What the service says a new order would buy, as far as it says it. */
+/** What a new order would buy, as far as the service states it. */
 export interface KnownOffer {
   readonly rate?: PriceRate;
   readonly project?: Project;
+  /** Whether the service refuses an order that would not cost its `expected_price`. */
+  readonly holdsPrice?: boolean;
 }
 
 /** The service's offer, remembered for a while. */
 export interface OfferCache {
   get(): Promise<KnownOffer>;
+  /** Drops what is remembered: an order has shown that the price is another. */
+  forget(): void;
 }
 
-/** How long an offer is good, and how long its absence, milliseconds. */
-const FRESH_MS = 60_000;
+/**
+ * How long an offer is good, and how long its absence, milliseconds. Short: until it is read again, quotes show a
+ * price at which the service no longer sells.
+ */
+const FRESH_MS = 10_000;
 const ABSENT_MS = 5_000;
 
 /**
@@ -34,15 +41,20 @@ export function createOfferCache(ask: () => Promise<OfferAnswer | undefined>, no
       });
       return kept;
     },
+    forget() {
+      kept = undefined;
+    },
   };
 }
 
 function readOffer(offer: OfferAnswer | undefined): KnownOffer {
   if (!offer) return {};
-  const { price_per_tonne: perTonne, currency } = offer;
+  const { price_per_tonne: perTonne, currency, extensions } = offer;
   const project = projectSchema.safeParse(offer.project);
   return {
-    ...(perTonne !== undefined && currency !== undefined && { rate: { perTonne, currency } }),
+    ...(perTonne !== undefined &&
+      isCurrency(String(currency)) && { rate: { perTonne, currency: String(currency) } }),
+    ...(Array.isArray(extensions) && { holdsPrice: extensions.includes('expected_price') }),
     ...(project.success && { project: project.data }),
   };
 }

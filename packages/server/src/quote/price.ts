@@ -1,4 +1,12 @@
-import { type Flight, type MinorUnits, type Price, priceOf } from '@flight-offset/core';
+import {
+  exponentOf,
+  type Flight,
+  type Grams,
+  isCurrency,
+  type Price,
+  priceOf,
+  toMinorUnits,
+} from '@flight-offset/core';
 
 /** A price by weight. */
 export interface PriceRate {
@@ -28,17 +36,12 @@ export function checkRate({ perTonne, currency }: PriceRate): void {
   if (!(Number.isFinite(perTonne) && perTonne >= 0)) {
     throw new TypeError('price.perTonne must be a number from 0 up');
   }
-  if (!/^[A-Z]{3}$/.test(currency))
-    throw new TypeError('price.currency must be an ISO 4217 code such as INR');
+  if (!isCurrency(currency)) throw new TypeError('price.currency must be an ISO 4217 code such as INR');
 }
 
-/** What a mass costs at a rate, half up to the minor unit. */
+/** What a mass costs at a rate: calculated as the gateway does, to the same minor unit. */
 export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): PriceAnswer {
-  const minorPerTonne = Math.round(perTonne * 10 ** digitsOf(currency));
-  return {
-    amountMinor: priceOf(grams as Parameters<typeof priceOf>[0], minorPerTonne as MinorUnits),
-    currency,
-  };
+  return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency)), currency };
 }
 
 /** A price with its words in the traveller's language. */
@@ -47,8 +50,12 @@ export function formatPrice({ amountMinor, currency }: PriceAnswer, locale: stri
   return { amountMinor, currency, formatted };
 }
 
+/** Decimals of a currency. A price function may use codes beyond ISO 4217. */
 function digitsOf(currency: string): number {
-  return formatter('en', currency).resolvedOptions().maximumFractionDigits ?? 2;
+  if (isCurrency(currency)) return exponentOf(currency);
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  );
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -60,7 +67,13 @@ function formatter(locale: string | undefined, currency: string): Intl.NumberFor
   const kept = formatters.get(key);
   if (kept) return kept;
   if (formatters.size >= 200) formatters.clear();
-  const made = new Intl.NumberFormat(known, { style: 'currency', currency });
+  const digits = digitsOf(currency);
+  const made = new Intl.NumberFormat(known, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   formatters.set(key, made);
   return made;
 }

@@ -97,7 +97,7 @@ async function offerShare(
   gramsTotal: number,
   claims: Omit<QuoteClaims, 'q' | 'g' | 's'>,
   { legs, locale }: Itinerary,
-  { rate }: KnownOffer,
+  { rate, holdsPrice }: KnownOffer,
 ): Promise<QuotedShare> {
   const grams = gramsOfShare(gramsTotal, share, offset.amounts);
   const setting = offset.options.price ?? rate;
@@ -111,6 +111,8 @@ async function offerShare(
     g: grams,
     s: share,
     ...(cost && { m: [cost.amountMinor, cost.currency] }),
+    // A price of the merchant's own is none that the service could hold.
+    ...(cost && holdsPrice && setting === rate && { e: 1 as const }),
   });
   return { share, grams, ...(cost && { price: formatPrice(cost, locale) }), token };
 }

@@ -18,6 +18,8 @@ export interface QuoteClaims {
   readonly s: number;
   /** Price that was shown: minor units and currency. */
   readonly m?: readonly [number, string];
+  /** 1 where the price is the service's own, which it is to hold: the order is then created with `expected_price`. */
+  readonly e?: 1;
   /** Wording: whether figures were shown, and the market whose words were used. */
   readonly w: readonly ['shown' | 'none', string?];
 }

@@ -5,40 +5,42 @@ import type { Offset } from '../offset.ts';
 /** Clocks and a service's own idea of an order's time may differ by this much, milliseconds. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
-/** Orders a page: the most which the interface allows. */
+/** Orders per page: the maximum of the interface. */
 const LIMIT = 100;
 
-/** How far to look. */
-export interface WalkBounds {
-  /** Orders older than this (less a margin) end the walk, milliseconds since 1970. */
+/** How far to scan. */
+export interface ScanBounds {
+  /** Orders older than this (less a margin) end the scan, milliseconds since 1970. */
   readonly notBefore: number;
   readonly pages: number;
 }
 
 /**
- * Looks through the service's list, newest first, by the bare interface alone.
- * @param visit told of each order once; returns true when it has seen enough.
+ * Scans the service's list, newest first, by the bare interface alone.
+ * @param visit receives each order once; returns true to end the scan.
+ * @returns how many pages were read, each by one call.
  */
-export async function walkOrders(
+export async function scanOrders(
   offset: Offset,
   filter: Pick<OrderListInput, 'email' | 'tax_id' | 'status'>,
-  { notBefore, pages }: WalkBounds,
+  { notBefore, pages }: ScanBounds,
   visit: (order: OrderAnswer) => boolean,
-): Promise<void> {
+): Promise<number> {
   const seen = new Set<string>();
   for (let page = 1; page <= pages; page++) {
     const query = { ...filter, limit: LIMIT, page, sort: 'desc' } as const;
     const { orders, metadata } = await offset.call((client) => client.listOrders(query));
-    // New orders push others onto later pages, and a service may ignore `page`: both repeat what was seen.
+    // New orders push others onto later pages, and a service may ignore `page`: both repeat orders.
     const fresh = orders.filter((order) => typeof order.order_id === 'string' && !seen.has(order.order_id));
     for (const order of fresh) {
       seen.add(order.order_id!);
-      if (visit(order)) return;
+      if (visit(order)) return page;
     }
     const total = metadata.total_records;
-    if (fresh.length === 0 || (total !== undefined && seen.size >= total)) return;
-    if (fresh.every((order) => isOlder(order, notBefore - CLOCK_MARGIN_MS))) return;
+    if (fresh.length === 0 || (total !== undefined && seen.size >= total)) return page;
+    if (fresh.every((order) => isOlder(order, notBefore - CLOCK_MARGIN_MS))) return page;
   }
+  return pages;
 }
 
 function isOlder({ created_at }: OrderAnswer, limit: number): boolean {

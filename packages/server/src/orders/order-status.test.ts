@@ -1,0 +1,107 @@
+/** What polls cost: anyone may send them. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { signWebhook } from '@flight-offset/core/server';
+import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
+import { createOrder } from './create-order.ts';
+
+const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+
+/** A merchant with one pending order among `others` newer ones of nobody; `byId` gives the service the extension. */
+async function shopWith(byId: boolean, others = 0): Promise<TestMerchant & { id: string; calls(): number }> {
+  const shop: TestMerchant = testMerchant(
+    { webhookSecrets: [SECRET] },
+    {
+      fetch: async (request, service) => {
+        const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+        if (!byId || id === undefined) return service.fetch(request);
+        service.requests.push('GET one order');
+        return Response.json(service.orders.find(({ order_id }) => order_id === id));
+      },
+    },
+  );
+  const { orderId: id } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+  const [made] = shop.service.orders;
+  for (let index = 0; index < others; index++)
+    shop.service.orders.push({ ...made!, order_id: `other-${index}`, callback_url: '' });
+  const before = shop.service.requests.length;
+  return { ...shop, id, calls: () => shop.service.requests.length - before };
+}
+
+for (const [name, byId, others, most] of [
+  ['one order at a time', true, 0, 30],
+  ['a list of one page', false, 0, 31],
+  ['a list of ten pages', false, 950, 50],
+] as const) {
+  test(`120 polls in a minute, of a service with ${name}: at most ${most} calls`, async () => {
+    const { ask, id, calls, advance } = await shopWith(byId, others);
+    for (let second = 0; second < 60; second++) {
+      await Promise.all([ask('GET', `orders/${id}/status`), ask('GET', `orders/${id}/status`)]);
+      advance(1000);
+    }
+    assert.ok(calls() <= most, `${calls()} calls`);
+  });
+}
+
+test('webhooks without a signature cost no more than polls, and are to be sent again', async () => {
+  const { ask, id, calls, service, completed, advance } = await shopWith(true);
+  const statuses: number[] = [];
+  for (let i = 0; i < 100; i++) {
+    statuses.push((await ask('POST', 'notifications', { data: { order_id: id } })).status);
+  }
+  assert.deepEqual([calls(), statuses[0], new Set(statuses.slice(1))], [1, 202, new Set([429])]);
+  service.settle(id, 'completed');
+  const refused = await ask('POST', 'notifications', { data: { order_id: id } });
+  assert.equal(refused.headers.get('retry-after'), '2');
+  advance(2000);
+  assert.equal((await ask('POST', 'notifications', { data: { order_id: id } })).status, 200);
+  assert.equal(completed.length, 1);
+});
+
+test('a signed webhook is acted upon at once', async () => {
+  const { ask, handler, id, service, completed } = await shopWith(true);
+  await ask('GET', `orders/${id}/status`);
+  service.settle(id, 'completed');
+  const body = JSON.stringify({ data: { order_id: id } });
+  const signed = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
+  const request = new Request('https://merchant.example/offset/notifications', {
+    method: 'POST',
+    headers: { ...signed },
+    body,
+  });
+  assert.equal((await handler(request)).status, 200);
+  assert.equal(completed.length, 1);
+});
+
+test('an order which the service no longer has is no reason to scan its list', async () => {
+  const shop = testMerchant(
+    {},
+    {
+      fetch: async (request, service) =>
+        /orders\/bare-1$/.test(request.url)
+          ? Response.json({ error: 40402, message: 'no such order' }, { status: 404 })
+          : service.fetch(request),
+    },
+  );
+  const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+  const response = await shop.ask('GET', `orders/${orderId}/status`);
+  assert.equal(((await response.json()) as { status: string }).status, 'pending');
+  assert.ok(!shop.service.requests.includes('GET /offset-gateway/orders'));
+});
+
+test('a check that failed is not repeated by the next poll', async () => {
+  let calls = 0;
+  const shop = testMerchant(
+    { breaker: { failures: 1000 } },
+    {
+      fetch: async (request, service) => {
+        if (request.method === 'POST' || request.url.endsWith('/offer')) return service.fetch(request);
+        calls++;
+        return new Response('', { status: 503 });
+      },
+    },
+  );
+  const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+  for (let i = 0; i < 50; i++) assert.equal((await shop.ask('GET', `orders/${orderId}/status`)).status, 502);
+  assert.equal(calls, 1);
+});

@@ -1,0 +1,67 @@
+import type { OrderAnswer } from '@flight-offset/core/server';
+
+/** For how long an order is not checked again, milliseconds for each call that the check took. */
+const REST_MS_PER_CALL = 2_000;
+
+/** Maximum number of orders whose checks are remembered; past it the oldest are forgotten. */
+const MAX_REMEMBERED = 10_000;
+
+/** What a check of an order found. */
+export interface Checked {
+  /** The order as the service shows it; undefined where it was not found. */
+  readonly order: OrderAnswer | undefined;
+  /** Calls to the service. */
+  readonly calls: number;
+}
+
+/** Checks of pending orders, so that polls by anyone cost the service a bounded number of calls. */
+export interface StatusChecks {
+  /** The check that is under way or was made a moment ago, failed ones included. */
+  recent(orderId: string): Promise<Checked> | undefined;
+  /** Seconds until the order may be checked again, from 1 up. */
+  secondsToNext(orderId: string): number;
+  /** Makes a check now and remembers it. */
+  run(orderId: string, check: () => Promise<Checked>): Promise<Checked>;
+}
+
+interface Entry {
+  readonly result: Promise<Checked>;
+  /** Milliseconds since 1970; Infinity while the check is under way. */
+  until: number;
+}
+
+/** Makes the memory of one process. */
+export function createStatusChecks(now: () => number): StatusChecks {
+  const entries = new Map<string, Entry>();
+
+  function current(orderId: string): Entry | undefined {
+    const entry = entries.get(orderId);
+    if (!entry || now() < entry.until) return entry;
+    entries.delete(orderId);
+    return undefined;
+  }
+
+  return {
+    recent: (orderId) => current(orderId)?.result,
+    secondsToNext(orderId) {
+      const until = current(orderId)?.until ?? 0;
+      return Number.isFinite(until) ? Math.max(1, Math.ceil((until - now()) / 1000)) : 1;
+    },
+    run(orderId, check) {
+      const result = check();
+      const entry: Entry = { result, until: Number.POSITIVE_INFINITY };
+      const rest = (calls: number): void => {
+        entry.until = now() + REST_MS_PER_CALL * Math.max(1, calls);
+      };
+      result.then(
+        ({ calls }) => rest(calls),
+        () => rest(1),
+      );
+      entries.delete(orderId);
+      entries.set(orderId, entry);
+      const [oldest] = entries.keys();
+      if (entries.size > MAX_REMEMBERED && oldest !== undefined) entries.delete(oldest);
+      return result;
+    },
+  };
+}
