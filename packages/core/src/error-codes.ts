@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   40902: code(409, 'The order is already settled.'),
   40903: code(409, 'No project has enough credits left for this amount.'),
   40904: code(409, 'The price has changed: the order would not cost `expected_price`.'),
+  40905: code(409, 'Orders nobody has paid yet hold as many credits as they may; the message says how many.'),
   40911: code(409, "The order goes past the merchant's limit on unpaid statements."),
   41301: code(413, 'The body is larger than 1 MiB.'),
   41501: code(415, 'The Content-Type is not application/json.'),

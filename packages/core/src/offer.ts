@@ -7,6 +7,15 @@ export const offerSchema = z
     price_per_tonne: z.number().min(0).meta({ description: 'Price of a tonne of CO2e, INR.' }),
     currency: z.literal('INR'),
     project: projectSchema,
+    available: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description:
+          'Grams of CO2e which an order of this merchant may buy now at this price. A larger order may cost more, or be refused with 409.',
+        examples: [2_000_000_000],
+      }),
     extensions: z
       .array(z.string())
       .optional()

@@ -31,9 +31,6 @@ const COLUMNS = [
   'status',
   'payment_status',
   'project',
-  'lot',
-  'serial_from',
-  'serial_to',
   'created_at',
   'expires_at',
   'settled_at',
@@ -41,7 +38,7 @@ const COLUMNS = [
 
 type Insert = (row: unknown[]) => unknown;
 
-/** What an order moves besides its own row: credits, users and totals, in one transaction with it. */
+/** What an order moves besides its own row: credits, users, totals and its allocation, in one transaction with it. */
 const BESIDES = [
   `update credit_lots set grams_reserved = grams_reserved + 1000 where id = 'sandbox-wind-2024'`,
   `insert into order_users (merchant_id, tax_id, status, user_key, orders)
@@ -51,6 +48,8 @@ const BESIDES = [
    values ('sandbox-merchant', '', '', '', $2, 1, 0, 1), ('sandbox-merchant', '', '', 'pending', $2, 1, 0, 1),
      ('sandbox-merchant', '=' || $1, '', '', $2, 1, 0, 0), ('sandbox-merchant', '=' || $1, '', 'pending', $2, 1, 0, 0)
    on conflict (merchant_id, email, tax_id, status, shard) do update set orders = order_totals.orders + 1`,
+  `insert into allocations (merchant_id, order_id, lot, grams)
+   values ('sandbox-merchant', $1, 'sandbox-wind-2024', 1000)`,
 ] as const;
 
 function openInsert(): Insert {
@@ -62,14 +61,15 @@ function openInsert(): Insert {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     const own = db.prepare(`${into} (${COLUMNS.map(() => '?').join(', ')})`);
-    const [credits, users, totals] = BESIDES.map((one) =>
-      db.prepare(one.replaceAll('$1', '@email').replaceAll('$2', '@shard')),
+    const [credits, users, totals, allocation] = BESIDES.map((one) =>
+      db.prepare(one.replaceAll('$1', '@own').replaceAll('$2', '@shard')),
     );
     const all = db.transaction((row: unknown[]) => {
       credits?.run();
       own.run(...row);
-      users?.run({ email: row[email] });
-      totals?.run({ email: row[email], shard: 0 });
+      users?.run({ own: row[email] });
+      totals?.run({ own: row[email], shard: 0 });
+      allocation?.run({ own: row[0] });
     });
     return SAME_ROWS === '' ? (row) => own.run(...row) : all;
   }
@@ -95,6 +95,7 @@ function openInsert(): Insert {
         text: BESIDES[2].replaceAll('$1', '$1::text').replaceAll('$2', '$2::bigint'),
         values,
       });
+      await client.query({ name: 'allocation', text: BESIDES[3], values: [row[0]] });
       await client.query('commit');
     } finally {
       client.release();
@@ -118,11 +119,10 @@ app.post('/offset-gateway/orders', async (context) => {
   const grams = body.emission_amount * 1000;
   const { name, email } = body.user;
   const who = [name, email, null, email, body.callback_url];
-  const bought = ['sandbox-wind', 'sandbox-wind-2024', null, null];
   await insert([
     ...[id, 'sandbox-merchant', body.emission_amount, 'kgCO2', grams, 'INR', 119_900, 137_405, 137_405],
     ...who,
-    ...[id, 'pending', 'pending', ...bought, at, at + 86_400_000, null],
+    ...[id, 'pending', 'pending', 'sandbox-wind', at, at + 86_400_000, null],
   ]);
   const created = {
     order_id: id,

@@ -12,6 +12,7 @@ import { readiness } from './operation/ready.ts';
 import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
+import { orderSettings } from './orders/settings.ts';
 import { createProvider } from './payments/create-provider.ts';
 import { paymentOrigins } from './payments/payment-origins.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
@@ -110,8 +111,7 @@ async function listen(
     db,
     publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
     now,
-    policy: config.GATEWAY_POLICY,
-    orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
+    ...orderSettings(config),
     onNotification: () => work.deliveries.wake(),
   };
   const provider = tracedProvider(createProvider(config));

@@ -31,9 +31,6 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     status: 'pending',
     payment_status: 'pending',
     project: 'wind',
-    lot: 'wind-1',
-    serial_from: null,
-    serial_to: null,
     settled_at: null,
     ...more,
   };
@@ -51,6 +48,7 @@ function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
         orders: 1,
         paid_inr_minor: one.status === 'completed' ? one.amount_minor : 0,
         users: 0,
+        grams: one.grams,
       })),
     ),
   );
@@ -64,8 +62,6 @@ function sound(): World {
       ...final,
       status: 'completed',
       payment_status: 'completed',
-      serial_from: 1,
-      serial_to: 1500,
     }),
     order('o2', { ...final, status: 'failed', payment_status: 'failed' }),
     order('o3', {}),
@@ -81,7 +77,16 @@ function sound(): World {
     ['rail', ''],
     ['rail', 'pending'],
   ] as const) {
-    totals.push({ merchant_id, email: '', tax_id: '', status, orders: 0, paid_inr_minor: 0, users: 1 });
+    totals.push({
+      merchant_id,
+      email: '',
+      tax_id: '',
+      status,
+      orders: 0,
+      paid_inr_minor: 0,
+      users: 1,
+      grams: 0,
+    });
   }
   return {
     journal: {
@@ -128,6 +133,14 @@ function sound(): World {
     ],
     snapshot: {
       orders,
+      allocations: ['o1', 'o3', 'o4'].map((order_id) => ({
+        order_id,
+        merchant_id: order_id === 'o4' ? 'rail' : 'air',
+        lot: 'wind-1',
+        grams: 1500,
+        serial_from: order_id === 'o1' ? 1 : null,
+        serial_to: order_id === 'o1' ? 1500 : null,
+      })),
       lots: [{ id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_retired: 1500 }],
       prices: [{ project: 'wind', minor_per_tonne: 100_000 }],
       transactions: [{ id: 't1', merchant_id: 'air', order_id: 'o1', amount_minor: 150, grams: 1500 }],
@@ -237,9 +250,62 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'serials sold twice',
     'serials-adrift',
     ({ snapshot }) => {
-      const { serial_from, serial_to } = snapshot.orders[0]!;
-      const completed = { status: 'completed', payment_status: 'completed', settled_at: 1 };
-      Object.assign(snapshot.orders[2]!, { ...completed, serial_from, serial_to });
+      const { serial_from, serial_to } = snapshot.allocations[0]!;
+      Object.assign(snapshot.allocations[1]!, { serial_from, serial_to });
+    },
+  ],
+  [
+    'serials of an order that is not paid',
+    'serials-adrift',
+    ({ snapshot }) => {
+      Object.assign(snapshot.allocations[1]!, { serial_from: 1501, serial_to: 3000 });
+      Object.assign(snapshot.lots[0]!, { grams_reserved: 1500, grams_retired: 3000 });
+    },
+  ],
+  [
+    'a paid order whose credits are only reserved',
+    'serials-adrift',
+    ({ snapshot }) => {
+      Object.assign(snapshot.allocations[0]!, { serial_from: null, serial_to: null });
+      Object.assign(snapshot.lots[0]!, { grams_reserved: 4500, grams_retired: 0 });
+    },
+  ],
+  [
+    'an order that holds less than it ordered',
+    'misallocated',
+    ({ snapshot }) => {
+      snapshot.allocations[1]!.grams = 1499;
+      snapshot.lots[0]!.grams_reserved = 2999;
+    },
+  ],
+  [
+    'an order that holds credits of one lot too many',
+    'misallocated',
+    ({ snapshot }) => {
+      snapshot.lots.push({ ...snapshot.lots[0]!, id: 'wind-2', grams_reserved: 500, grams_retired: 0 });
+      snapshot.allocations.push({ ...snapshot.allocations[1]!, lot: 'wind-2', grams: 500 });
+    },
+  ],
+  [
+    'a failed order that still holds credits',
+    'misallocated',
+    ({ snapshot }) => {
+      snapshot.allocations.push({ ...snapshot.allocations[1]!, order_id: 'o2' });
+      snapshot.lots[0]!.grams_reserved = 4500;
+    },
+  ],
+  [
+    'credits held for an order of another merchant',
+    'misallocated',
+    ({ snapshot }) => {
+      snapshot.allocations[1]!.merchant_id = 'rail';
+    },
+  ],
+  [
+    'a total over other grams',
+    'wrong-totals',
+    ({ snapshot }) => {
+      snapshot.totals[0]!.grams += 1;
     },
   ],
   [

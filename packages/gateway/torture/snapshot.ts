@@ -4,14 +4,15 @@ import type { Snapshot } from './checker/facts.ts';
 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
-    email_key, user_tax_id, callback_url, status, payment_status, project, lot, serial_from, serial_to, settled_at
+    email_key, user_tax_id, callback_url, status, payment_status, project, settled_at
     from orders`,
+  allocations: 'select merchant_id, order_id, lot, grams, serial_from, serial_to from allocations',
   lots: 'select id, project, grams_total, grams_reserved, grams_retired from credit_lots',
   prices: 'select project, minor_per_tonne from project_prices',
   transactions: 'select id, merchant_id, order_id, amount_minor, grams from transactions',
   deliveries: 'select id, merchant_id, order_id, state from deliveries',
   payments: 'select id, order_id, amount_minor, state, reference from payments',
-  totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users from order_totals',
+  totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users, grams from order_totals',
 };
 
 type Ask = (query: string) => Promise<unknown[]>;

@@ -1,4 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
+import { orderSettings } from '../orders/settings.ts';
 import { settleOrder } from '../orders/settle.ts';
 import { createProvider } from '../payments/create-provider.ts';
 import { markForRefund, refundDue } from '../payments/refund.ts';
@@ -11,8 +12,7 @@ function contextOf({ db, config }: Work): OrderContext {
     db,
     publicUrl: config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`,
     now: Date.now,
-    policy: config.GATEWAY_POLICY,
-    orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
+    ...orderSettings(config),
     onNotification: () => {},
   };
 }
@@ -25,12 +25,18 @@ export const orderCommands: readonly Command[] = [
     const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
     if (!order) throw new CommandError(`There is no order ${id}.`);
     const { payment_token: _, ...shown } = order;
-    const [payments, transactions, deliveries] = await Promise.all([
+    const [allocations, payments, transactions, deliveries] = await Promise.all([
+      kysely
+        .selectFrom('allocations')
+        .selectAll()
+        .where('merchant_id', '=', order.merchant_id)
+        .where('order_id', '=', id)
+        .execute(),
       kysely.selectFrom('payments').selectAll().where('order_id', '=', id).execute(),
       kysely.selectFrom('transactions').selectAll().where('order_id', '=', id).execute(),
       kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
     ]);
-    work.print({ ...shown, payments, transactions, deliveries });
+    work.print({ ...shown, allocations, payments, transactions, deliveries });
   }),
   storeCommand(
     'orders expire ORDER',

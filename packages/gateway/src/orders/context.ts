@@ -1,5 +1,6 @@
 import type { AllocationPolicy } from '../projects/allocate.ts';
 import type { Database } from '../store/engine.ts';
+import type { PendingLimits } from './pending-limits.ts';
 
 /** What work on orders needs to know of the gateway it runs in. */
 export interface OrderContext {
@@ -9,8 +10,11 @@ export interface OrderContext {
   /** The time, milliseconds since 1970; a test clock may move it. */
   readonly now: () => number;
   readonly policy: AllocationPolicy;
-  /** How long a pending order waits for its payment, milliseconds. */
+  /** How long a new order holds its credits until its payment starts, milliseconds. */
+  readonly holdMs: number;
+  /** How long an order may wait for its payment at most, milliseconds. */
   readonly orderTtlMs: number;
+  readonly limits: PendingLimits;
   /** Told when a notification was left in the outbox, so that it goes out at once. */
   readonly onNotification: () => void;
 }

@@ -1,7 +1,8 @@
-import { type CreateOrder, type Grams, toGrams } from '@flight-offset/core';
+import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
-import { CreditsTakenError, readStock, takeCredits } from '../projects/allocate.ts';
+import { type Allocation, readStock } from '../projects/allocate.ts';
+import { CreditsTakenError, takeCredits } from '../projects/lots.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { createGather, type Gather, type Outcome } from '../store/gather.ts';
 import { newId, newToken } from '../store/ids.ts';
@@ -12,7 +13,9 @@ import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-keys.ts';
 import type { OrderContext } from './context.ts';
+import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
+import { pendingQuota, readHeld } from './pending-limits.ts';
 import { settleOrder } from './settle.ts';
 
 /** A created order, or the first answer again. */
@@ -36,7 +39,8 @@ const gathers = new WeakMap<OrderContext, Gather<Wanted, CreateResult>>();
 /**
  * Creates an order with credits set aside for it, together with those which are asked for at the same time. With an
  * idempotency key the answer is kept in the same transaction, so that a repeat gets it again.
- * @throws Problem 40903 no credits; 42202 key used with another body.
+ * @throws Problem 40903 no credits; 40904 another price than expected; 40905 too much is pending; 42202 key used with
+ * another body.
  */
 export async function createOrder(
   context: OrderContext,
@@ -84,11 +88,12 @@ async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** What is known of an order before credits are chosen for it. */
-type DraftRow = Omit<OrderRow, 'project' | 'lot' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor'>;
+type DraftRow = Omit<OrderRow, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor'>;
 
 /** An order on its way into the store, and its answer. */
 interface Draft {
   readonly order: DraftRow;
+  readonly expected: Money | undefined;
   readonly body: string;
   readonly claim: Claim | undefined;
 }
@@ -101,16 +106,27 @@ async function attempt(
   const at = context.now();
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
-  const [used, stock] = await allEnded(claimKeys(tx, claims, at), readStock(tx, at, context.policy));
-  const orders: OrderRow[] = [];
+  const merchants = wanted.map(({ merchantId }) => merchantId);
+  const [used, stock, held] = await allEnded(
+    claimKeys(tx, claims, at),
+    readStock(tx, at, context.policy),
+    readHeld(tx, context.db.engine, merchants),
+  );
+  const quota = pendingQuota(context.limits, held, stock.unsold);
+  const orders: PricedOrder[] = [];
   const refused: Claim[] = [];
-  const outcomes = drafts.map(({ order, body, claim }): Outcome<CreateResult> => {
+  const outcomes = drafts.map((draft): Outcome<CreateResult> => {
+    const { order, body, claim } = draft;
     const earlier = claim && used.get(claim);
     if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };
+    const mass = order.grams as Grams;
     try {
-      const { project, lot, perTonne, amount } = stock.choose(order.grams as Grams);
-      const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: amount };
-      orders.push({ ...order, project: project.id, lot, ...price });
+      quota.check(order.merchant_id, mass);
+      const allocation = stock.choose(mass);
+      requireExpected(draft.expected, allocation.amount);
+      orders.push(priced(order, allocation));
+      stock.use(allocation);
+      if (allocation.amount > 0) quota.add(order.merchant_id, mass);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (claim) refused.push(claim);
@@ -123,20 +139,40 @@ async function attempt(
   return outcomes;
 }
 
-async function store(tx: Tx, context: OrderContext, orders: readonly OrderRow[]): Promise<void> {
+/** An order with its price, and where its credits come from. */
+interface PricedOrder {
+  readonly row: OrderRow;
+  readonly parts: Allocation['parts'];
+}
+
+function priced(order: DraftRow, { project, parts, perTonne, amount }: Allocation): PricedOrder {
+  const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: amount };
+  return { row: { ...order, project: project.id, ...price }, parts };
+}
+
+/** @throws Problem 40904 where the order would cost something else than its payer was shown. */
+function requireExpected(expected: Money | undefined, amount: number): void {
+  if (!expected || (expected.currency === 'INR' && expected.amount_minor === amount)) return;
+  const { currency, amount_minor } = expected;
+  const message = `expected_price is ${amount_minor} minor units of ${currency}, and the order would cost ${amount} of INR now; read the offer again and show its price`;
+  throw new Problem(40904, message);
+}
+
+async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder[]): Promise<void> {
   const [first] = orders;
   if (!first) return;
-  const into = { into: 'orders', columns: Object.keys(first) } as const;
+  const into = { into: 'orders', columns: Object.keys(first.row) } as const;
   // Nothing to pay: there is no payment to wait for.
-  const isFree = ({ amount_minor }: OrderRow): boolean => amount_minor === 0;
-  const counted = orders.map((order) => (isFree(order) ? { ...order, status: 'completed' as const } : order));
-  const rows = orders.map((order) => ({ ...order }));
+  const isFree = ({ row }: PricedOrder): boolean => row.amount_minor === 0;
+  const counted = orders.map((one) => (isFree(one) ? { ...one.row, status: 'completed' as const } : one.row));
+  const rows = orders.map(({ row }) => ({ ...row }));
   const [writeTotals] = await allEnded(
     startCounting(tx, context.db.engine, counted),
     insertRows(tx, into, rows),
   );
-  await allEnded(writeTotals(), takeCredits(tx, orders));
-  for (const { id } of orders.filter(isFree)) await settleOrder(tx, context, id, 'completed', true);
+  const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
+  await allEnded(writeTotals(), takeCredits(tx, chosen));
+  for (const { row } of orders.filter(isFree)) await settleOrder(tx, context, row.id, 'completed', true);
 }
 
 function draftOf(context: OrderContext, { merchantId, input, idempotency }: Wanted, at: number): Draft {
@@ -156,17 +192,20 @@ function draftOf(context: OrderContext, { merchantId, input, idempotency }: Want
     payment_token: newToken(),
     status: 'pending',
     payment_status: 'pending',
-    serial_from: null,
-    serial_to: null,
     emissions_model: MODEL_VERSION,
     settlement: 'payer',
     reference: input.reference ?? null,
     variant: input.variant ?? null,
     metadata: input.metadata ? JSON.stringify(input.metadata) : null,
     created_at: at,
-    expires_at: at + context.orderTtlMs,
+    expires_at: firstHold(context, at),
     settled_at: null,
   } as const;
   const body = JSON.stringify(createdOrderJson(order, context.publicUrl));
-  return { order, body, claim: idempotency && { ...idempotency, merchantId, response: body } };
+  return {
+    order,
+    expected: input.expected_price,
+    body,
+    claim: idempotency && { ...idempotency, merchantId, response: body },
+  };
 }

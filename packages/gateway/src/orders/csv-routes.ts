@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway-context.ts';
 import { readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
+import { serialsOf } from '../projects/serials.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
 
@@ -34,10 +35,17 @@ async function* pages(
   }
 }
 
-async function* lines(rows: AsyncGenerator<OrderRow[]>): AsyncGenerator<Uint8Array> {
+async function* lines(
+  { orders: { db } }: Gateway,
+  merchantId: string,
+  rows: AsyncGenerator<OrderRow[]>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${CSV_COLUMNS.join(',')}\r\n`);
-  for await (const page of rows) yield encoder.encode(page.map(csvLine).join(''));
+  for await (const page of rows) {
+    const serials = await serialsOf(db, merchantId, page);
+    yield encoder.encode(page.map((order) => csvLine(order, serials.get(order.id) ?? [])).join(''));
+  }
 }
 
 /** Extension: every order of the caller as CSV. */
@@ -50,7 +58,11 @@ export const csvRoutes: Routes = (gateway) => ({
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': 'attachment; filename="orders.csv"',
       };
-      return context.body(ReadableStream.from(lines(pages(gateway, merchantId, status))), 200, headers);
+      return context.body(
+        ReadableStream.from(lines(gateway, merchantId, pages(gateway, merchantId, status))),
+        200,
+        headers,
+      );
     },
   },
 });

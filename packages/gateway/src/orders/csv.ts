@@ -1,4 +1,6 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
+import { formatSerials } from '../pages/format.ts';
+import type { Serials } from '../projects/serials.ts';
 import type { OrderRow } from '../store/schema.ts';
 
 /** Columns of the export, in order. */
@@ -15,8 +17,7 @@ export const CSV_COLUMNS = [
   'user_email',
   'user_tax_id',
   'project',
-  'serial_from',
-  'serial_to',
+  'serials',
   'settled_at',
 ] as const;
 
@@ -47,8 +48,8 @@ function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** An order as a line. */
-export function csvLine(order: OrderRow): string {
+/** An order as a line. @param serials the credits retired for it. */
+export function csvLine(order: OrderRow, serials: readonly Serials[]): string {
   const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
     order_id: order.id,
     created_at: time(order.created_at),
@@ -62,8 +63,7 @@ export function csvLine(order: OrderRow): string {
     user_email: order.user_email,
     user_tax_id: order.user_tax_id,
     project: order.project,
-    serial_from: order.serial_from,
-    serial_to: order.serial_to,
+    serials: serials.length > 0 ? formatSerials(serials) : null,
     settled_at: time(order.settled_at),
   };
   return `${CSV_COLUMNS.map((name) => csvCell(cells[name])).join(',')}\r\n`;

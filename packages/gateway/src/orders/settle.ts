@@ -1,5 +1,5 @@
 import { enqueueNotification } from '../deliveries/enqueue.ts';
-import { release, retire } from '../projects/allocate.ts';
+import { releaseCredits, retireCredits } from '../projects/lots.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
@@ -33,38 +33,21 @@ export async function settleOrder(
   if (!order) return undefined;
   // Totals before credits, as a new order does: so the two never wait for each other crosswise.
   if (!counted) await recountSettled(tx, context.db.engine, order);
-  const settled = outcome === 'completed' ? await complete(tx, order, at) : await fail(tx, order);
-  await enqueueNotification(tx, context, settled.order, settled.transactionId);
-  return settled.order;
+  let transactionId: string | undefined;
+  if (outcome === 'completed') transactionId = await complete(tx, order, at);
+  else await releaseCredits(tx, order);
+  await enqueueNotification(tx, context, order, transactionId);
+  return order;
 }
 
-async function complete(
-  tx: Tx,
-  order: OrderRow,
-  at: number,
-): Promise<{ order: OrderRow; transactionId: string }> {
-  const transactionId = newId('txn', at);
-  const serials =
-    order.lot !== null && order.grams > 0 ? await retire(tx, order.lot, order.grams) : undefined;
+/** @returns the identifier of the transaction. */
+async function complete(tx: Tx, order: OrderRow, at: number): Promise<string> {
+  const id = newId('txn', at);
+  await retireCredits(tx, order);
+  const { merchant_id, currency, amount_minor, inr_minor, grams } = order;
   await tx
     .insertInto('transactions')
-    .values({
-      id: transactionId,
-      merchant_id: order.merchant_id,
-      order_id: order.id,
-      currency: order.currency,
-      amount_minor: order.amount_minor,
-      inr_minor: order.inr_minor,
-      grams: order.grams,
-      created_at: at,
-    })
+    .values({ id, merchant_id, order_id: order.id, currency, amount_minor, inr_minor, grams, created_at: at })
     .execute();
-  const serial = { serial_from: serials?.from ?? null, serial_to: serials?.to ?? null };
-  if (serials) await tx.updateTable('orders').set(serial).where('id', '=', order.id).execute();
-  return { order: { ...order, ...serial }, transactionId };
-}
-
-async function fail(tx: Tx, order: OrderRow): Promise<{ order: OrderRow; transactionId?: string }> {
-  if (order.lot !== null) await release(tx, order.lot, order.grams);
-  return { order };
+  return id;
 }

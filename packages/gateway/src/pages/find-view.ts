@@ -1,3 +1,4 @@
+import { serialsOf } from '../projects/serials.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderView, Refund } from './order-view.ts';
 
@@ -5,7 +6,8 @@ import type { OrderView, Refund } from './order-view.ts';
 const TOKEN = /^[\w-]{43}$/;
 
 /** The order a payment address leads to, with all that the page says of it. */
-export async function findView({ reader: kysely }: Database, token: string): Promise<OrderView | undefined> {
+export async function findView(database: Database, token: string): Promise<OrderView | undefined> {
+  const { reader: kysely } = database;
   if (!TOKEN.test(token)) return undefined;
   const order = await kysely
     .selectFrom('orders')
@@ -13,18 +15,14 @@ export async function findView({ reader: kysely }: Database, token: string): Pro
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, project, lot, transaction, refund] = await Promise.all([
+  const [merchant, project, serials, transaction, refund] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     kysely
       .selectFrom('projects')
       .selectAll()
       .where('id', '=', order.project ?? '')
       .executeTakeFirst(),
-    kysely
-      .selectFrom('credit_lots')
-      .selectAll()
-      .where('id', '=', order.lot ?? '')
-      .executeTakeFirst(),
+    serialsOf(database, order.merchant_id, [order]),
     kysely.selectFrom('transactions').select('id').where('order_id', '=', order.id).executeTakeFirst(),
     findRefund(kysely, order.id),
   ]);
@@ -32,7 +30,7 @@ export async function findView({ reader: kysely }: Database, token: string): Pro
     order,
     merchant,
     project,
-    serialPrefix: lot?.serial_prefix,
+    serials: serials.get(order.id) ?? [],
     transactionId: transaction?.id,
     refund,
   };

@@ -1,4 +1,5 @@
 import { fromMinorUnits, minorUnits } from '@flight-offset/core';
+import type { Serials } from '../projects/serials.ts';
 import type { Language } from './messages.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
@@ -27,8 +28,10 @@ export function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** First and last serial number of an order's retired credits, in grams of their lot. */
-export function formatSerials(prefix: string, from: number, to: number): string {
+/** First and last serial number of the credits retired for an order, in grams of each lot. */
+export function formatSerials(serials: readonly Serials[]): string {
   const digits = (value: number): string => String(value).padStart(12, '0');
-  return `${prefix}-${digits(from)} – ${prefix}-${digits(to)}`;
+  return serials
+    .map(({ prefix, from, to }) => `${prefix}-${digits(from)} – ${prefix}-${digits(to)}`)
+    .join(', ');
 }

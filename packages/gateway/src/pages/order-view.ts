@@ -1,3 +1,5 @@
+import { isPastHold } from '../orders/hold.ts';
+import type { Serials } from '../projects/serials.ts';
 import type { MerchantRow, OrderRow, ProjectRow } from '../store/schema.ts';
 import { formatDate, formatMass, formatRupees, formatSerials, shortId } from './format.ts';
 import { fill, LANGUAGES, type Language } from './messages.ts';
@@ -8,7 +10,8 @@ export interface OrderView {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
   readonly project: ProjectRow | undefined;
-  readonly serialPrefix: string | undefined;
+  /** The credits retired for it, lot by lot. */
+  readonly serials: readonly Serials[];
   readonly transactionId: string | undefined;
   /** Money that goes, or went, back to the payer. */
   readonly refund: Refund | undefined;
@@ -18,6 +21,17 @@ export interface OrderView {
 export interface Refund {
   /** Milliseconds since 1970; undefined while it is still to be done. */
   readonly doneAt: number | undefined;
+}
+
+/**
+ * An order as it is to be shown at a moment: one past its time is expired, though it is still to be settled. Reading
+ * settles nothing; the background work does.
+ */
+export function asOf(view: OrderView, at: number): OrderView {
+  const { order } = view;
+  if (!isPastHold(order, at)) return view;
+  const expired = { status: 'failed', payment_status: 'failed', settled_at: order.expires_at } as const;
+  return { ...view, order: { ...order, ...expired } };
 }
 
 /** One line of the table of what is bought. */
@@ -61,10 +75,8 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
     const note = `${project.name}, ${project.registry} ${project.project_id}`;
     lines.push({ label: m.project, value: project.type, note, link: project.public_url });
   }
-  if (done && view.serialPrefix !== undefined && order.serial_from !== null && order.serial_to !== null) {
-    const note = formatSerials(view.serialPrefix, order.serial_from, order.serial_to);
-    lines.push({ label: m.serials, value: '', note });
-  }
+  if (done && view.serials.length > 0)
+    lines.push({ label: m.serials, value: '', note: formatSerials(view.serials) });
   if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
   if (done && order.settled_at !== null) {
     lines.push({ label: m.paidOn, value: formatDate(order.settled_at, language) });

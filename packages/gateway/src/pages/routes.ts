@@ -8,7 +8,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { brandStyle } from './brand.ts';
 import { findView } from './find-view.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
-import { type OrderView, orderLine } from './order-view.ts';
+import { asOf, type OrderView, orderLine } from './order-view.ts';
 import { page, pageHeaders } from './page.ts';
 import { paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
@@ -87,9 +87,7 @@ export const pageRoutes: Routes = (gateway) => {
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
     if (!view) throw new Problem(40401, 'there is nothing to pay here; check that the address is complete');
-    if (view.order.status !== 'pending' || view.order.expires_at > orders.now()) return { language, view };
-    await inTransaction(orders.db, (tx) => settleOrder(tx, orders, view.order.id, 'failed'));
-    return { language, view: (await findView(orders.db, token)) ?? view };
+    return { language, view: asOf(view, orders.now()) };
   }
 
   async function act(

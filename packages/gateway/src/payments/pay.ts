@@ -1,4 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
+import { holdForPayment } from '../orders/hold.ts';
 import { settleOrder } from '../orders/settle.ts';
 import { newId } from '../store/ids.ts';
 import type { MerchantRow, OrderRow, PaymentTable } from '../store/schema.ts';
@@ -22,9 +23,11 @@ export async function pay(
 ): Promise<PayResult> {
   const open = await openPayment(context, provider, order);
   if (open?.redirect_url) return { kind: 'redirect', url: open.redirect_url };
+  const held = await holdForPayment(context, order);
+  if (!held) return { kind: 'settled' };
   const at = context.now();
   const paymentId = newId('pay', at);
-  const started = await provider.start({ order, merchant, paymentId, ...page });
+  const started = await provider.start({ order: held, merchant, paymentId, ...page });
   if (started.kind === 'invalid') return started;
   await context.db.kysely
     .insertInto('payments')

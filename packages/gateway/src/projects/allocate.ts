@@ -1,9 +1,10 @@
 import { type Grams, type MinorUnits, minorUnits, priceOf } from '@flight-offset/core';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Problem } from '../http/problem.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ProjectRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { type LotPart, type LotStock, readLots } from './lots.ts';
 
 /** In which order projects are offered: as the catalogue lists them, or by price. */
 export type AllocationPolicy = 'listed' | 'cheapest';
@@ -11,7 +12,8 @@ export type AllocationPolicy = 'listed' | 'cheapest';
 /** Credits chosen for one order. */
 export interface Allocation {
   readonly project: ProjectRow;
-  readonly lot: string;
+  /** From which lots; none for 0 g. */
+  readonly parts: readonly LotPart[];
   readonly perTonne: MinorUnits;
   readonly amount: MinorUnits;
 }
@@ -52,99 +54,64 @@ export async function projectsOnSale(
 
 /** What is on sale at a moment, and how much of it is left. */
 export interface Stock {
+  /** Grams on sale that are not retired: free, or held by pending orders. */
+  readonly unsold: number;
+  /** The project the next order buys from, and how many grams of it are free; undefined where all is sold out. */
+  readonly next: { readonly offered: PricedProject; readonly free: number } | undefined;
   /**
-   * Chooses credits for an order, from the first project which has enough in one lot; what was chosen before is
-   * gone. They are taken by {@link takeCredits}.
+   * Chooses credits for an order, from the first project which has enough, in as many of its lots as that takes.
    * @throws Problem 40903 where none has.
    */
   choose(mass: Grams): Allocation;
+  /** Counts what was chosen as gone for those who choose next. It is taken by `takeCredits`. */
+  use(allocation: Allocation): void;
 }
 
 /** Reads what is on sale, without holding it: others may be faster. */
-export async function readStock(tx: Tx, at: number, policy: AllocationPolicy): Promise<Stock> {
+export async function readStock(
+  tx: Tx | Kysely<Schema>,
+  at: number,
+  policy: AllocationPolicy,
+): Promise<Stock> {
   const [projects, lots] = await Promise.all([projectsOnSale(tx, at, policy), readLots(tx)]);
-  const left = Map.groupBy(lots, ({ project }) => project);
+  const free = new Map(lots.map(({ id, free }) => [id, free]));
+  const byProject = Map.groupBy(lots, ({ project }) => project);
+  const lotsOf = ({ project }: PricedProject): readonly LotStock[] => byProject.get(project.id) ?? [];
+  const freeOf = (one: PricedProject): number =>
+    lotsOf(one).reduce((sum, { id }) => sum + (free.get(id) ?? 0), 0);
+  const next = projects.find((one) => freeOf(one) > 0);
 
   return {
+    unsold: projects.flatMap(lotsOf).reduce((sum, { unsold }) => sum + unsold, 0),
+    next: next && { offered: next, free: freeOf(next) },
     choose(mass) {
-      for (const { project, perTonne } of projects) {
-        const lot = left.get(project.id)?.find(({ free }) => free >= mass);
-        if (!lot) continue;
-        lot.free -= mass;
-        return { project, lot: lot.id, perTonne, amount: priceOf(mass, perTonne) };
+      for (const offered of projects) {
+        const parts = partsOf(lotsOf(offered), free, mass);
+        if (!parts) continue;
+        const { project, perTonne } = offered;
+        return { project, parts, perTonne, amount: priceOf(mass, perTonne) };
       }
       throw new Problem(40903, 'no project has enough credits left for this amount; order less or try later');
+    },
+    use({ parts }) {
+      for (const { lot, grams } of parts) free.set(lot, (free.get(lot) ?? 0) - grams);
     },
   };
 }
 
-/** The credits that were chosen went to others before they were taken; choose again. */
-export class CreditsTakenError extends Error {
-  override readonly name = 'CreditsTakenError';
-  readonly code = 'credits_taken';
-}
-
-/**
- * Sets aside what {@link Stock} chose for some orders. It locks the lots until the transaction ends, so that it comes
- * last: buyers wait for each other only as long as it takes to commit.
- * @throws CreditsTakenError where others were faster.
- */
-export async function takeCredits(
-  tx: Tx,
-  orders: readonly { readonly lot: string | null; readonly grams: number }[],
-): Promise<void> {
-  const sums = new Map<string, number>();
-  for (const { lot, grams } of orders) {
-    if (lot !== null && grams > 0) sums.set(lot, (sums.get(lot) ?? 0) + grams);
+/** Grams of each lot, lot after lot, so that what is left of one is used up before the next is begun. */
+function partsOf(
+  lots: readonly LotStock[],
+  free: ReadonlyMap<string, number>,
+  mass: Grams,
+): LotPart[] | undefined {
+  const parts: LotPart[] = [];
+  let missing: number = mass;
+  for (const { id } of lots) {
+    const grams = Math.min(missing, free.get(id) ?? 0);
+    if (grams <= 0) continue;
+    parts.push({ lot: id, grams });
+    missing -= grams;
   }
-  // Always in this order, so that two transactions never wait for each other crosswise.
-  for (const [lot, sum] of [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!(await take(tx, lot, sum))) throw new CreditsTakenError(`lot ${lot} has not enough left`);
-  }
-}
-
-async function readLots(tx: Tx): Promise<{ id: string; project: string; free: number }[]> {
-  const build = () =>
-    tx
-      .selectFrom('credit_lots')
-      .select(['id', 'project', sql<number>`grams_total - grams_reserved - grams_retired`.as('free')])
-      .orderBy('id')
-      .compile();
-  return prepared(tx, 'what is left of lots', build, []);
-}
-
-async function take(tx: Tx, lot: string, mass: number): Promise<boolean> {
-  const build = () =>
-    tx
-      .updateTable('credit_lots')
-      .set({ grams_reserved: sql`grams_reserved + ${mass}` })
-      .where('id', '=', lot)
-      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
-      .returning('id')
-      .compile();
-  const taken = await prepared(tx, 'take from lot', build, [mass, lot, mass]);
-  return taken.length === 1;
-}
-
-/** Gives the credits of a failed order back. */
-export async function release(tx: Tx, lot: string, mass: number): Promise<void> {
-  await tx
-    .updateTable('credit_lots')
-    .set({ grams_reserved: sql`grams_reserved - ${mass}` })
-    .where('id', '=', lot)
-    .execute();
-}
-
-/** Retires the credits of a paid order. @returns the grams of the lot which are now its own: first and last. */
-export async function retire(tx: Tx, lot: string, mass: number): Promise<{ from: number; to: number }> {
-  const { grams_retired } = await tx
-    .updateTable('credit_lots')
-    .set({
-      grams_reserved: sql`grams_reserved - ${mass}`,
-      grams_retired: sql`grams_retired + ${mass}`,
-    })
-    .where('id', '=', lot)
-    .returning('grams_retired')
-    .executeTakeFirstOrThrow();
-  return { from: grams_retired - mass + 1, to: grams_retired };
+  return missing === 0 ? parts : undefined;
 }

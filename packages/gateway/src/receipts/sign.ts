@@ -25,8 +25,7 @@ export interface ReceiptClaims {
 
 /** The claims of a paid order. */
 export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boolean): ReceiptClaims {
-  const { order, merchant, project, serialPrefix, transactionId = '' } = view;
-  const { serial_from: from, serial_to: to } = order;
+  const { order, merchant, project, serials, transactionId = '' } = view;
   return {
     iss: publicUrl,
     jti: transactionId,
@@ -39,10 +38,7 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
     project: project
       ? { name: project.name, registry: project.registry, project_id: project.project_id }
       : null,
-    serials:
-      serialPrefix !== undefined && from !== null && to !== null
-        ? formatSerials(serialPrefix, from, to)
-        : null,
+    serials: serials.length > 0 ? formatSerials(serials) : null,
     emissions_model: order.emissions_model,
     refunded: view.refund !== undefined,
     sandbox,

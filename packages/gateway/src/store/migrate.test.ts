@@ -66,3 +66,59 @@ onBothEngines('a database from before there were currencies', ({ database }) => 
     await db.close();
   });
 });
+
+onBothEngines('a database from before credits came from several lots', ({ database }) => {
+  it('keeps what each order holds or retired, and learns how many grams its totals stand for', async () => {
+    const db = openDatabase(await database());
+    await migrate(db, { until: '0003-rate-windows' });
+    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
+    await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
+      values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
+    await run(`insert into credit_lots (id, project, serial_prefix, grams_total, grams_reserved, grams_retired)
+      values ('lot', 'wind', 'V1-2024', 100000, 1500, 2000)`);
+    const lots = { paid: 2000, failed: 700, pending: 1500, free: 0 };
+    for (const [id, grams] of Object.entries(lots))
+      await run(`insert into orders (id, merchant_id, emission_amount, emission_unit, grams, paise_per_tonne,
+          amount_paise, email_key, payment_token, status, payment_status, project, lot, created_at, expires_at)
+        values ('${id}', 'air', 1, 'kgCO2', ${grams}, 1, 1, 'a@x.example', '${id}', 'pending', 'pending', 'wind', 'lot', 5, 6)`);
+    const end = (id: string, status: string, serials: string) =>
+      run(
+        `update orders set status = '${status}', payment_status = '${status}' ${serials} where id = '${id}'`,
+      );
+    await end('paid', 'completed', ', serial_from = 1, serial_to = 2000');
+    await end('free', 'completed', '');
+    await end('failed', 'failed', '');
+    // As PostgreSQL has it: a cell spread over several rows.
+    for (const email of ['', '=a@x.example'])
+      for (const [status, orders] of [
+        ['', 4],
+        ['completed', 2],
+        ['failed', 1],
+        ['pending', 1],
+      ] as const)
+        for (const shard of [2, 5])
+          await run(`insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_paise, users)
+            values ('air', '${email}', '', '${status}', ${shard}, ${shard === 2 ? orders : 0}, 0, 0)`);
+
+    assert.ok((await migrate(db)).includes('0006-allocations'));
+
+    const rows = await db.kysely.selectFrom('allocations').selectAll().orderBy('order_id').execute();
+    const of = { merchant_id: 'air', lot: 'lot' };
+    assert.deepEqual(rows, [
+      { ...of, order_id: 'paid', grams: 2000, serial_from: 1, serial_to: 2000 },
+      { ...of, order_id: 'pending', grams: 1500, serial_from: null, serial_to: null },
+    ]);
+    const totals = await db.kysely
+      .selectFrom('order_totals')
+      .select(({ fn }) => ['email', 'status', fn.sum<number>('grams').as('grams')])
+      .groupBy(['email', 'status'])
+      .execute();
+    const sums = Object.fromEntries(totals.map(({ email, status, grams }) => [`${email} ${status}`, grams]));
+    const expected = { '': 4200, completed: 2000, failed: 700, pending: 1500 };
+    for (const email of ['', '=a@x.example'])
+      for (const [status, grams] of Object.entries(expected))
+        assert.equal(sums[`${email} ${status}`], grams, `${email} ${status}`);
+    await db.close();
+  });
+});

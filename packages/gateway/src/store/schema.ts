@@ -107,9 +107,6 @@ export interface OrderTable {
   status: OrderState;
   payment_status: OrderState;
   project: string | null;
-  lot: string | null;
-  serial_from: number | null;
-  serial_to: number | null;
   emissions_model: string | null;
   /** Who collected the money; `payer` until it is known otherwise. */
   settlement: Settlement;
@@ -121,6 +118,17 @@ export interface OrderTable {
   created_at: Millis;
   expires_at: Millis;
   settled_at: Millis | null;
+}
+
+/** Grams of a lot that an order holds, or that are retired for it; the rows of a failed order are deleted. */
+export interface AllocationTable {
+  merchant_id: string;
+  order_id: string;
+  lot: string;
+  grams: number;
+  /** First and last gram of the lot that are its own; null while they are only reserved. */
+  serial_from: number | null;
+  serial_to: number | null;
 }
 
 /** A settled purchase. */
@@ -155,6 +163,7 @@ export interface OrderTotalTable {
   orders: number;
   paid_inr_minor: number;
   users: number;
+  grams: number;
 }
 
 /** How many orders of a cell one user has. */
@@ -283,6 +292,7 @@ export interface Schema {
   project_prices: ProjectPriceTable;
   credit_lots: CreditLotTable;
   orders: OrderTable;
+  allocations: AllocationTable;
   transactions: TransactionTable;
   idempotency: IdempotencyTable;
   order_totals: OrderTotalTable;

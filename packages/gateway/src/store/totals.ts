@@ -6,7 +6,7 @@ import type { Tx } from './transaction.ts';
 /** The columns of an order by which it is counted. */
 export type CountedOrder = Pick<
   OrderRow,
-  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor'
+  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor' | 'grams'
 >;
 
 /** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
@@ -96,6 +96,7 @@ interface Cell {
   orders: number;
   paid: number;
   users: number;
+  grams: number;
 }
 
 /** Sums by key. Given in one order always, so that two transactions never wait for each other crosswise. */
@@ -107,7 +108,7 @@ class Cells {
     const name = key.join('\0');
     let cell = this.#cells.get(name);
     if (!cell) {
-      cell = { key, orders: 0, paid: 0, users: 0 };
+      cell = { key, orders: 0, paid: 0, users: 0, grams: 0 };
       this.#cells.set(name, cell);
     }
     return cell;
@@ -120,10 +121,20 @@ class Cells {
 
 const TOTALS = {
   into: 'order_totals',
-  columns: ['merchant_id', 'email', 'tax_id', 'status', 'shard', 'orders', 'paid_inr_minor', 'users'],
+  columns: [
+    'merchant_id',
+    'email',
+    'tax_id',
+    'status',
+    'shard',
+    'orders',
+    'paid_inr_minor',
+    'users',
+    'grams',
+  ],
   ending: `on conflict (merchant_id, email, tax_id, status, shard) do update set
     orders = order_totals.orders + excluded.orders, paid_inr_minor = order_totals.paid_inr_minor + excluded.paid_inr_minor,
-    users = order_totals.users + excluded.users`,
+    users = order_totals.users + excluded.users, grams = order_totals.grams + excluded.grams`,
 } as const;
 
 /** Applies changes to every cell that orders are counted in. */
@@ -142,6 +153,7 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
           const cell = totals.at(order.merchant_id, cellEmail, tax, status);
           cell.orders += orders;
           cell.paid += paid;
+          cell.grams += orders * order.grams;
         }
       }
     }
@@ -152,9 +164,9 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
     totals.at(merchant, ANY, tax, status).users += users;
   }
   const shard = Math.floor(Math.random() * SHARDS[engine]);
-  const rows = totals.inOrder().map(({ key, orders, paid, users }) => {
+  const rows = totals.inOrder().map(({ key, orders, paid, users, grams }) => {
     const [merchant_id = '', email = '', tax_id = '', status = ''] = key;
-    return { merchant_id, email, tax_id, status, shard, orders, paid_inr_minor: paid, users };
+    return { merchant_id, email, tax_id, status, shard, orders, paid_inr_minor: paid, users, grams };
   });
   return async () => {
     await insertRows(tx, TOTALS, rows);

@@ -44,7 +44,10 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
     publicUrl: 'https://gateway.example',
     now: () => at,
     policy: 'listed',
-    orderTtlMs: 86_400_000,
+    holdMs: 1_800_000,
+    orderTtlMs: 7_200_000,
+    // No order of a test is refused for its size, but where the test says so.
+    limits: { orderGrams: 1e12, merchantShare: 1 },
     onNotification: () => {},
   };
   return {

@@ -1,6 +1,6 @@
 import { acknowledgedOrders, toldStates } from './acknowledged.ts';
 import { apart } from './apart.ts';
-import { credits } from './credits.ts';
+import { allocations, credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
 import { ledger, payments, prices, transactions } from './money.ts';
 import { notified } from './notified.ts';
@@ -11,6 +11,7 @@ const CHECKS: readonly Check[] = [
   toldStates,
   prices,
   credits,
+  allocations,
   transactions,
   payments,
   ledger,

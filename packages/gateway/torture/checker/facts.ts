@@ -90,10 +90,17 @@ export interface StoredOrder {
   readonly status: string;
   readonly payment_status: string;
   readonly project: string | null;
-  readonly lot: string | null;
+  readonly settled_at: number | null;
+}
+
+export interface StoredAllocation {
+  readonly merchant_id: string;
+  readonly order_id: string;
+  readonly lot: string;
+  readonly grams: number;
+  /** First and last gram of the lot, once retired. */
   readonly serial_from: number | null;
   readonly serial_to: number | null;
-  readonly settled_at: number | null;
 }
 
 export interface StoredLot {
@@ -136,6 +143,7 @@ export interface StoredTotal {
   readonly orders: number;
   readonly paid_inr_minor: number;
   readonly users: number;
+  readonly grams: number;
 }
 
 export interface StoredPrice {
@@ -146,6 +154,7 @@ export interface StoredPrice {
 /** The store, read table by table with plain SQL. */
 export interface Snapshot {
   readonly orders: readonly StoredOrder[];
+  readonly allocations: readonly StoredAllocation[];
   readonly lots: readonly StoredLot[];
   readonly prices: readonly StoredPrice[];
   readonly transactions: readonly StoredTransaction[];
@@ -178,6 +187,7 @@ export type Kind =
   | 'oversold'
   | 'credits-adrift'
   | 'serials-adrift'
+  | 'misallocated'
   | 'transaction-missing'
   | 'transaction-doubled'
   | 'transaction-adrift'

@@ -11,6 +11,7 @@ interface Counted {
   readonly orders: number;
   readonly paid: number;
   readonly users: number;
+  readonly grams: number;
 }
 
 function count(orders: readonly StoredOrder[]): Counted {
@@ -19,6 +20,7 @@ function count(orders: readonly StoredOrder[]): Counted {
     orders: orders.length,
     paid: completed.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
     users: new Set(orders.flatMap((order) => userOf(order) ?? [])).size,
+    grams: orders.reduce((sum, { grams }) => sum + grams, 0),
   };
 }
 
@@ -47,12 +49,13 @@ export const totals: Check = ({ journal, snapshot }) => {
     const orders = rows.reduce((sum, row) => sum + row.orders, 0);
     const paid = rows.reduce((sum, row) => sum + row.paid_inr_minor, 0);
     const users = rows.reduce((sum, row) => sum + row.users, 0);
+    const grams = rows.reduce((sum, row) => sum + row.grams, 0);
     // Orders of one e-mail address are those of one user; the store keeps no count of them.
     const usersFit = JSON.parse(key)[1] !== '' || users === counted.users;
-    if (orders !== counted.orders || paid !== counted.paid || !usersFit)
+    if (orders !== counted.orders || paid !== counted.paid || grams !== counted.grams || !usersFit)
       findings.push({
         kind: 'wrong-totals',
-        detail: `${key}: kept ${orders} orders, ${paid} paise, ${users} users; counted ${JSON.stringify(counted)}`,
+        detail: `${key}: kept ${orders} orders, ${paid} paise, ${users} users, ${grams} g; counted ${JSON.stringify(counted)}`,
       });
   }
   const byMerchant = groupBy(snapshot.orders, ({ merchant_id }) => merchant_id);

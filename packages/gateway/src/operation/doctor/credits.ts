@@ -44,9 +44,9 @@ export const creditChecks: readonly Check[] = [
     async look({ db }) {
       const lots = await db.kysely.selectFrom('credit_lots').selectAll().execute();
       const held = await db.kysely
-        .selectFrom('orders')
+        .selectFrom('allocations')
         .select(({ fn }) => ['lot', fn.sum<number>('grams').as('grams')])
-        .where('status', '=', 'pending')
+        .where('serial_from', 'is', null)
         .groupBy('lot')
         .execute();
       const byLot = new Map(held.map(({ lot, grams }) => [lot, Number(grams)]));

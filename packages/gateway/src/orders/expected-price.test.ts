@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder, Money } from '@flight-offset/core';
+import { importCatalogue } from '../projects/import.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { createOrder } from './create.ts';
+
+const rupees = (amount_minor: number): Money => ({ currency: 'INR', amount_minor });
+const order = (expected_price: Money): CreateOrder => ({
+  emission_amount: 500,
+  emission_unit: 'kgCO2',
+  expected_price,
+});
+
+/** Raises the price of the test project tenfold, from now on. */
+async function raisePrice(store: TestStore): Promise<void> {
+  await importCatalogue(store.db, {
+    projects: [
+      {
+        id: 'wind',
+        name: 'Test wind',
+        registry: 'Test Registry',
+        project_id: 'T-1',
+        category: 'Renewable energy',
+        type: 'Wind, avoidance',
+        public_url: 'https://example.com/t-1',
+        price_per_tonne: 10_000,
+        effective_from: new Date(store.context.now() + 1000).toISOString(),
+      },
+    ],
+  });
+  store.setNow(store.context.now() + 1000);
+}
+
+onBothEngines('the price a payer was shown', ({ database }) => {
+  it('holds: an order at that price is made, one at another price is refused and leaves nothing', async () => {
+    const store = await openStore(await database());
+    await createOrder(store.context, MERCHANT, order(rupees(50_000)));
+    await raisePrice(store);
+    await assert.rejects(createOrder(store.context, MERCHANT, order(rupees(50_000))), (error: Error) => {
+      assert.equal((error as Error & { code?: number }).code, 40904);
+      assert.match(error.message, /expected_price is 50000 minor units of INR.* 500000 of INR/);
+      return true;
+    });
+    await createOrder(store.context, MERCHANT, order(rupees(500_000)));
+    const orders = await store.db.kysely.selectFrom('orders').selectAll().orderBy('created_at').execute();
+    assert.deepEqual(
+      orders.map(({ amount_minor }) => amount_minor),
+      [50_000, 500_000],
+    );
+    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.equal(lot.grams_reserved, 1_000_000);
+    await store.db.close();
+  });
+
+  it('in another currency is another price', async () => {
+    const store = await openStore(await database());
+    const euros = { currency: 'EUR', amount_minor: 50_000 };
+    await assert.rejects(createOrder(store.context, MERCHANT, order(euros)), { code: 40904 });
+    await store.db.close();
+  });
+
+  it('with a key: a repeat returns the order that was made, whatever the price is by then', async () => {
+    const store = await openStore(await database());
+    const key = { key: 'k', bodyHash: 'h' };
+    const first = await createOrder(store.context, MERCHANT, order(rupees(50_000)), key);
+    await raisePrice(store);
+    const again = await createOrder(store.context, MERCHANT, order(rupees(50_000)), key);
+    assert.deepEqual(again, { body: first.body, replayed: true });
+    await store.db.close();
+  });
+
+  it('with a key: a refused request gives its key back', async () => {
+    const store = await openStore(await database());
+    const ask = (price: number, bodyHash: string) =>
+      createOrder(store.context, MERCHANT, order(rupees(price)), { key: 'k', bodyHash });
+    await assert.rejects(ask(49_999, 'h'), { code: 40904 });
+    await assert.rejects(ask(49_999, 'h'), { code: 40904 });
+    assert.equal((await ask(50_000, 'other')).replayed, false);
+    await store.db.close();
+  });
+
+  it('of one order says nothing of those created along with it', async () => {
+    const store = await openStore(await database());
+    const prices = [50_000, 1, 50_000, 2, 50_000];
+    const results = await Promise.allSettled(
+      prices.map((price) => createOrder(store.context, MERCHANT, order(rupees(price)))),
+    );
+    assert.deepEqual(
+      results.map((result) => (result.status === 'rejected' ? result.reason.code : 'made')),
+      ['made', 40904, 'made', 40904, 'made'],
+    );
+    await store.db.close();
+  });
+});

@@ -1,0 +1,34 @@
+import type { OrderRow } from '../store/schema.ts';
+import type { OrderContext } from './context.ts';
+
+/** Until when a new order holds its credits: a short while, in which its payment has to start. */
+export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: number): number {
+  return createdAt + Math.min(holdMs, orderTtlMs);
+}
+
+/**
+ * Holds the credits of an order whose payment starts for as long as the order may live at most, which is how long
+ * the provider's page is told to live.
+ * @returns the order as it now is; undefined where it is settled or expired, and must not be paid.
+ */
+export async function holdForPayment(
+  { db, now, orderTtlMs }: OrderContext,
+  order: Pick<OrderRow, 'id' | 'created_at' | 'expires_at'>,
+): Promise<OrderRow | undefined> {
+  return db.kysely
+    .updateTable('orders')
+    .set({ expires_at: Math.max(order.expires_at, order.created_at + orderTtlMs) })
+    .where('id', '=', order.id)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether an order is past its time. It fails once the background work comes to it; until then nobody may pay it. */
+export function isPastHold(
+  { status, expires_at }: Pick<OrderRow, 'status' | 'expires_at'>,
+  at: number,
+): boolean {
+  return status === 'pending' && expires_at <= at;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder } from '@flight-offset/core';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import type { OrderContext } from './context.ts';
+import { createOrder } from './create.ts';
+import { expireOrders } from './expire.ts';
+import { settleOrder } from './settle.ts';
+
+const OTHER = 'merchant-b';
+const tonnes = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'tonCO2e' });
+
+/** A store of 5000 t, in which an order may hold 1000 t and a merchant half of what is unsold. */
+async function openLimited(url: string): Promise<TestStore & { readonly limited: OrderContext }> {
+  const store = await openStore(url, 5000e6);
+  await addMerchant(store.db, OTHER);
+  const limits = { orderGrams: 1000e6, merchantShare: 0.5 };
+  return { ...store, limited: { ...store.context, limits } };
+}
+
+async function idOf(created: Promise<{ body: string }>): Promise<string> {
+  return JSON.parse((await created).body).order_id;
+}
+
+onBothEngines('orders nobody has paid', ({ database }) => {
+  it('of one merchant hold half of the unsold stock at most; others buy on', async () => {
+    const { db, limited } = await openLimited(await database());
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, () => createOrder(limited, MERCHANT, tonnes(833))),
+    );
+    assert.deepEqual(
+      results.map((result) => (result.status === 'rejected' ? result.reason.code : 'made')),
+      ['made', 'made', 'made', 40905, 40905, 40905],
+    );
+    const [, , , fourth] = results;
+    assert.ok(fourth?.status === 'rejected');
+    assert.match(fourth.reason.message, /hold 2499 t of at most 2500 t/);
+    await createOrder(limited, MERCHANT, tonnes(1));
+    await createOrder(limited, OTHER, tonnes(833));
+    await db.close();
+  });
+
+  it('an order past the limit of an order is refused by what it may hold', async () => {
+    const { db, limited } = await openLimited(await database());
+    const message = /emission_amount is 1000.000001 t, and one order may hold at most 1000 t/;
+    await assert.rejects(createOrder(limited, MERCHANT, tonnes(1000.000001)), { code: 40905, message });
+    await createOrder(limited, MERCHANT, tonnes(1000));
+    assert.equal((await db.kysely.selectFrom('orders').selectAll().execute()).length, 1);
+    await db.close();
+  });
+
+  it('hold nothing any more once they are paid or failed', async () => {
+    const { db, limited } = await openLimited(await database());
+    const ids = [
+      await idOf(createOrder(limited, MERCHANT, tonnes(1000))),
+      await idOf(createOrder(limited, MERCHANT, tonnes(1000))),
+    ];
+    await assert.rejects(createOrder(limited, MERCHANT, tonnes(501)), { code: 40905 });
+    await inTransaction(db, (tx) => settleOrder(tx, limited, ids[0] ?? '', 'failed'));
+    await createOrder(limited, MERCHANT, tonnes(1000));
+    await inTransaction(db, (tx) => settleOrder(tx, limited, ids[1] ?? '', 'completed'));
+    // 4000 t are unsold now, of which 1000 are held.
+    await createOrder(limited, MERCHANT, tonnes(1000));
+    await assert.rejects(createOrder(limited, MERCHANT, tonnes(0.001)), { code: 40905 });
+    await db.close();
+  });
+
+  it('of a small stock: one order may hold all of it', async () => {
+    const store = await openStore(await database(), 900e6);
+    const limited = { ...store.context, limits: { orderGrams: 1000e6, merchantShare: 0.5 } };
+    await createOrder(limited, MERCHANT, tonnes(900));
+    await store.db.close();
+  });
+
+  it('a refused request gives its key back and reserves nothing', async () => {
+    const { db, limited } = await openLimited(await database());
+    const ask = (amount: number, bodyHash: string) =>
+      createOrder(limited, MERCHANT, tonnes(amount), { key: 'k', bodyHash });
+    await assert.rejects(ask(2000, 'h'), { code: 40905 });
+    assert.equal((await ask(2, 'other')).replayed, false);
+    const lot = await db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.equal(lot.grams_reserved, 2e6);
+    await db.close();
+  });
+
+  it('expire soon where nobody begins to pay', async () => {
+    const { db, limited, setNow } = await openLimited(await database());
+    await createOrder(limited, MERCHANT, tonnes(1000));
+    setNow(limited.now() + limited.holdMs);
+    assert.equal(await expireOrders(limited), 1);
+    const lot = await db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.equal(lot.grams_reserved, 0);
+    await db.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { GRAMS_PER_CREDIT, type Grams } from '@flight-offset/core';
+import { CompiledQuery, type Kysely } from 'kysely';
+import { Problem } from '../http/problem.ts';
+import type { Engine } from '../store/engine.ts';
+import { prepared } from '../store/prepared.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** How much of the stock orders may hold that nobody has paid yet: anyone can create those. */
+export interface PendingLimits {
+  /** Grams one order may hold. */
+  readonly orderGrams: number;
+  /** Part of the unsold stock, 0 to 1, that the pending orders of one merchant may hold. */
+  readonly merchantShare: number;
+}
+
+/** What the pending orders of some merchants hold, and what they may hold. */
+export interface PendingQuota {
+  /** Grams a merchant's next order may hold: 0 where its pending orders hold all they may. */
+  left(merchantId: string): number;
+  /**
+   * Refuses an order that would hold too much.
+   * @throws Problem 40905 which says what the limit is.
+   */
+  check(merchantId: string, mass: Grams): void;
+  /** Counts an order as one of those that hold credits. */
+  add(merchantId: string, mass: Grams): void;
+}
+
+type Held = { readonly merchant_id: string; readonly grams: number };
+
+const CELL = `email = '' and tax_id = '' and status = 'pending' group by merchant_id`;
+const QUERIES: Readonly<Record<Engine, string>> = {
+  // One text for any number of merchants: it is prepared once.
+  postgres: `select merchant_id, sum(grams) as grams from order_totals
+    where merchant_id in (select json_array_elements_text($1::json)) and ${CELL}`,
+  sqlite: `select merchant_id, sum(grams) as grams from order_totals
+    where merchant_id in (select value from json_each(?)) and ${CELL}`,
+};
+
+/**
+ * Reads what the pending orders of some merchants hold. Processes which create orders at the same moment do not see
+ * each other's, so that together they may pass a merchant's limit by what they create at once, never the stock.
+ */
+export async function readHeld(
+  tx: Tx | Kysely<Schema>,
+  engine: Engine,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const parameters = [JSON.stringify([...new Set(merchantIds)])];
+  const build = () => CompiledQuery.raw(QUERIES[engine], parameters) as CompiledQuery<Held>;
+  const rows = await prepared(tx, 'held by pending orders', build, parameters);
+  return new Map(rows.map(({ merchant_id, grams }) => [merchant_id, grams]));
+}
+
+const tonnes = (grams: number): string => `${grams / GRAMS_PER_CREDIT} t`;
+
+/** @param unsold grams on sale that are not retired, whether or not a pending order holds them. */
+export function pendingQuota(
+  limits: PendingLimits,
+  held: ReadonlyMap<string, number>,
+  unsold: number,
+): PendingQuota {
+  const sums = new Map(held);
+  // Where the stock is small, one order may still hold as much as the limit of an order says.
+  const merchantGrams = Math.max(limits.orderGrams, Math.floor(unsold * limits.merchantShare));
+  const left = (merchantId: string): number =>
+    Math.min(limits.orderGrams, Math.max(0, merchantGrams - (sums.get(merchantId) ?? 0)));
+
+  return {
+    left,
+    check(merchantId, mass) {
+      if (mass <= left(merchantId)) return;
+      if (mass > limits.orderGrams) {
+        const limit = tonnes(limits.orderGrams);
+        throw new Problem(
+          40905,
+          `emission_amount is ${tonnes(mass)}, and one order may hold at most ${limit}; order less, or ask the operator to raise the limit`,
+        );
+      }
+      const pending = tonnes(sums.get(merchantId) ?? 0);
+      throw new Problem(
+        40905,
+        `your unpaid orders hold ${pending} of at most ${tonnes(merchantGrams)}; try again once some are paid or expired`,
+      );
+    },
+    add(merchantId, mass) {
+      sums.set(merchantId, (sums.get(merchantId) ?? 0) + mass);
+    },
+  };
+}

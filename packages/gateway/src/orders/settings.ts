@@ -1,0 +1,18 @@
+import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import type { Config } from '../config.ts';
+import type { OrderContext } from './context.ts';
+
+/** The part of the configuration which work on orders goes by. */
+export function orderSettings(
+  config: Config,
+): Pick<OrderContext, 'policy' | 'holdMs' | 'orderTtlMs' | 'limits'> {
+  return {
+    policy: config.GATEWAY_POLICY,
+    holdMs: config.GATEWAY_HOLD_SECONDS * 1000,
+    orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
+    limits: {
+      orderGrams: config.GATEWAY_MAX_ORDER_TONNES * GRAMS_PER_CREDIT,
+      merchantShare: config.GATEWAY_MAX_PENDING_PERCENT / 100,
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder } from '@flight-offset/core';
+import { createOrder } from '../orders/create.ts';
+import { type Outcome, settleOrder } from '../orders/settle.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { importCatalogue } from './import.ts';
+import { serialsOf } from './serials.ts';
+
+const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
+
+/** A store whose stock lies in lots of 1000, 700 and 500 g. */
+async function openLots(url: string): Promise<TestStore> {
+  const store = await openStore(url, 1000);
+  await importCatalogue(store.db, {
+    projects: [
+      {
+        id: 'wind',
+        name: 'Test wind',
+        registry: 'Test Registry',
+        project_id: 'T-1',
+        category: 'Renewable energy',
+        type: 'Wind, avoidance',
+        public_url: 'https://example.com/t-1',
+        price_per_tonne: 1000,
+        effective_from: '2020-01-01T00:00:00Z',
+        lots: [
+          { id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 700 },
+          { id: 'wind-2026', serial_prefix: 'T-1-2026', grams: 500 },
+        ],
+      },
+    ],
+  });
+  return store;
+}
+
+async function create(store: TestStore, kg: number): Promise<string> {
+  const { body } = await createOrder(store.context, MERCHANT, kilograms(kg));
+  return JSON.parse(body).order_id;
+}
+
+const settle = (store: TestStore, id: string, outcome: Outcome): Promise<unknown> =>
+  inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+
+async function partsOf(store: TestStore, id: string): Promise<[lot: string, grams: number][]> {
+  const rows = await store.db.kysely
+    .selectFrom('allocations')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('lot')
+    .execute();
+  return rows.map(({ lot, grams }) => [lot, grams]);
+}
+
+async function lotsOf({ db }: TestStore): Promise<[reserved: number, retired: number][]> {
+  const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
+  return lots.map(({ grams_reserved, grams_retired }) => [grams_reserved, grams_retired]);
+}
+
+onBothEngines('lots', ({ database }) => {
+  it('an order larger than each of them gets its credits from several', async () => {
+    const store = await openLots(await database());
+    const id = await create(store, 2);
+    assert.deepEqual(await partsOf(store, id), [
+      ['wind-2024', 1000],
+      ['wind-2025', 700],
+      ['wind-2026', 300],
+    ]);
+    assert.deepEqual(await lotsOf(store), [
+      [1000, 0],
+      [700, 0],
+      [300, 0],
+    ]);
+    await store.db.close();
+  });
+
+  it('are used up one after the other: no remnant stays unsold', async () => {
+    const store = await openLots(await database());
+    const ids: string[] = [];
+    for (const kg of [0.6, 0.6, 0.6, 0.4]) ids.push(await create(store, kg));
+    const parts = await Promise.all(ids.map((id) => partsOf(store, id)));
+    assert.deepEqual(parts, [
+      [['wind-2024', 600]],
+      [
+        ['wind-2024', 400],
+        ['wind-2025', 200],
+      ],
+      [
+        ['wind-2025', 500],
+        ['wind-2026', 100],
+      ],
+      [['wind-2026', 400]],
+    ]);
+    await assert.rejects(create(store, 0.001), { code: 40903 });
+    await store.db.close();
+  });
+
+  it('a paid order has serial numbers in each of its lots', async () => {
+    const store = await openLots(await database());
+    await settle(store, await create(store, 0.3), 'completed');
+    const id = await create(store, 1);
+    await settle(store, id, 'completed');
+    assert.deepEqual(await lotsOf(store), [
+      [0, 1000],
+      [0, 300],
+      [0, 0],
+    ]);
+    const serials = await serialsOf({ reader: store.db.kysely }, MERCHANT, [{ id }]);
+    assert.deepEqual(serials.get(id), [
+      { prefix: 'T-1-2024', from: 301, to: 1000 },
+      { prefix: 'T-1-2025', from: 1, to: 300 },
+    ]);
+    await store.db.close();
+  });
+
+  it('a failed order returns its credits to each of its lots', async () => {
+    const store = await openLots(await database());
+    const id = await create(store, 2.2);
+    await assert.rejects(create(store, 0.001), { code: 40903 });
+    await settle(store, id, 'failed');
+    assert.deepEqual(await partsOf(store, id), []);
+    assert.deepEqual(await lotsOf(store), [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+    await create(store, 2.2);
+    await store.db.close();
+  });
+
+  it('several gateways sell them to the last gram, while orders end', { timeout: 60_000 }, async () => {
+    const url = await database();
+    const stores = [await openLots(url), await openStore(url, 1000), await openStore(url, 1000)];
+    const results = await Promise.allSettled(
+      Array.from({ length: 90 }, async (_, i) => {
+        const store = stores[i % stores.length] ?? assert.fail();
+        const id = await create(store, 0.07);
+        if (i % 2 === 0) await settle(store, id, i % 4 === 0 ? 'completed' : 'failed');
+      }),
+    );
+    for (const result of results)
+      if (result.status === 'rejected') assert.equal(result.reason.code, 40903, String(result.reason));
+    const [store] = stores;
+    assert.ok(store);
+    // Whoever comes afterwards gets every gram that is left.
+    for (let kg = 0.07; kg > 0.0005; ) {
+      try {
+        await create(store, kg);
+      } catch (error) {
+        assert.equal((error as { code?: unknown }).code, 40903);
+        kg = kg > 0.0015 ? 0.001 : 0;
+      }
+    }
+    assert.deepEqual(
+      (await lotsOf(store)).map(([reserved, retired]) => reserved + retired),
+      [1000, 700, 500],
+    );
+    const orders = await store.db.kysely.selectFrom('orders').selectAll().execute();
+    for (const { id, status, grams } of orders) {
+      const parts = await partsOf(store, id);
+      const total = parts.reduce((sum, [, part]) => sum + part, 0);
+      assert.equal(total, status === 'failed' ? 0 : grams, `${id} is ${status}`);
+    }
+    await Promise.all(stores.map(({ db }) => db.close()));
+  });
+});
