@@ -1,20 +1,32 @@
-import { checkoutErrorSchema, ERROR_CODES } from '@flight-offset/core';
+import {
+  checkoutErrorSchema,
+  ERROR_CODES,
+  FLIGHT_PROBLEM_CODES,
+  unavailableCodeSchema,
+} from '@flight-offset/core';
 import { table } from './schema-table.ts';
 
-/** When each is answered; a test asks for every code of the schema. */
+/** When each code is returned; a test requires an entry for every code of the schema. */
 const CHECKOUT: Readonly<Record<string, string>> = {
-  bad_request: 'The request of the page is not sound; `field` says where.',
-  quote_expired: 'The quote ran out. Ask for a new one.',
-  quote_invalid: 'The token is not one of this backend.',
-  quote_used: 'The quote has had its order. That one is paid or being paid; a new quote makes another.',
-  not_found: 'This backend knows no such order or address.',
-  forbidden: 'This page may not ask here.',
-  too_many_requests: 'Wait for as long as `Retry-After` says.',
-  service_unavailable: 'The service did not answer. Nothing was charged.',
-  internal: 'Something went wrong here. Nothing was charged.',
+  bad_request: 'Invalid request. `field` names the invalid parameter.',
+  quote_expired: 'The quote has expired, or its price has changed. Request a new quote.',
+  quote_invalid: 'The token was not issued by this backend.',
+  quote_used: 'The quote was already used for an order that is paid or being paid. Request a new quote.',
+  not_found: 'Unknown order or endpoint.',
+  forbidden: 'The origin of the page is not allowed. Add it to the `origins` option.',
+  too_many_requests: 'Rate limit exceeded. Repeat the request after `Retry-After`.',
+  service_unavailable: 'The service is unavailable. Nothing was charged; try again.',
+  internal: 'Internal error of the backend. Nothing was charged; quote `requestId` to its operator.',
 };
 
-/** The reference of every error, made from the tables which answer them. */
+/** Reasons of a quote that is `unavailable`: those of a flight, and two more. */
+const UNAVAILABLE: Readonly<Record<string, string>> = {
+  ...FLIGHT_PROBLEM_CODES,
+  no_estimate: 'The service returned no estimate, for a reason that is not one of the above.',
+  no_figure_for_cabin: 'The service has no figure for a requested cabin of this flight.',
+};
+
+/** The reference of every error, made from the tables that define them. */
 export function errorsPage(): string {
   return [
     '# Errors',
@@ -23,14 +35,20 @@ export function errorsPage(): string {
       ['`error`', 'Status', 'When'],
       Object.entries(ERROR_CODES).map(([code, { status, when }]) => [code, String(status), when]),
     ),
+    '## Flights that cannot be estimated',
+    'Error 42201 lists each such flight in `flights`, with `index`, `field` and one of these codes. A quote of your backend has the same codes in `reasons`, and two of its own.',
+    table(
+      ['`code`', 'When'],
+      unavailableCodeSchema.options.map((code) => [`\`${code}\``, UNAVAILABLE[code] ?? '']),
+    ),
     '## From your own backend to the page',
-    'The handler answers the page with `{"code": "…", "message": "…"}`, sometimes with `field`, always with `requestId`. Words of the service are never passed on.',
+    'The handler returns `{"code": "…", "message": "…", "requestId": "…"}` to the page, with `field` where a parameter is invalid. Messages of the service are never passed on.',
     table(
       ['`code`', 'When'],
       checkoutErrorSchema.shape.code.options.map((code) => [`\`${code}\``, CHECKOUT[code] ?? '']),
     ),
     '## In the client',
-    'Everything that `OffsetClient` throws is an `OffsetError` with `code`, and where they are known `status`, `requestId` and `retryable`.',
+    'Everything that `OffsetClient` throws is an `OffsetError` with `code`, `retryable` and `mayHaveTakenEffect` (whether the service may have carried out the call although it failed), and where they are known `status` and `requestId`.',
     table(
       ['Class', 'When'],
       [
@@ -38,10 +56,10 @@ export function errorsPage(): string {
           '`OffsetApiError`',
           'The service refused; carries the integer as `error`, and `flights` where some cannot be estimated.',
         ],
-        ['`OffsetConnectionError`', 'The service was not reached, or its answer broke off.'],
-        ['`OffsetTimeoutError`', 'No answer within the limit of the call.'],
-        ['`ValidationError`', 'Your own argument is not sound; nothing was sent. `field` says where.'],
-        ['`WebhookError`', 'A notification is not what its signature says.'],
+        ['`OffsetConnectionError`', 'The service is unreachable, or the connection broke.'],
+        ['`OffsetTimeoutError`', 'No response within the time limit of the call.'],
+        ['`ValidationError`', 'Invalid argument; nothing was sent. `field` names it.'],
+        ['`WebhookError`', 'Webhook signature verification failed.'],
       ],
     ),
   ].join('\n\n');
