@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { HTTPS_PORTS } from './deliveries/https-ports.ts';
+import { MAX_SKEW_MS } from './operation/shared-clock.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { PoolOptions } from './store/postgres-pool.ts';
 
@@ -50,6 +51,7 @@ const environmentSchema = z.object({
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
+  GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 31_536_000, MAX_SKEW_MS / 1000),
   GATEWAY_PORT: count(0, 65_535, 4010),
   GATEWAY_HOST: z.string().min(1).optional(),
   GATEWAY_PUBLIC_URL: httpAddress.optional(),

@@ -6,9 +6,11 @@ import { createSealer, type Sealer } from './credentials/seal.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
-import { createClock } from './operation/clock.ts';
+import { type Clock, createClock } from './operation/clock.ts';
 import { createMetrics } from './operation/metrics.ts';
+import { prepareStore } from './operation/prepare-store.ts';
 import { readiness } from './operation/ready.ts';
+import { openSharedClock, type SharedClock, witnessesOf } from './operation/shared-clock.ts';
 import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
@@ -16,9 +18,7 @@ import { orderSettings } from './orders/settings.ts';
 import { createProvider } from './payments/create-provider.ts';
 import { paymentOrigins } from './payments/payment-origins.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
-import { seedSandbox } from './sandbox.ts';
 import { type Database, openDatabase } from './store/engine.ts';
-import { migrateAtLeisure } from './store/migrate.ts';
 
 /** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;
@@ -51,7 +51,7 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway.
- * @throws ConfigError which names every fault of the configuration.
+ * @throws ConfigError which names every fault of the configuration; ClockError where the clock of this machine is off.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { databaseUrl = 'sqlite::memory:', port = 0, host, publicUrl, environment = {} } = options;
@@ -62,16 +62,21 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Runnin
   return start(config, { now: options.now, log: options.log, ownProcess: false });
 }
 
-/** Runs a gateway as its configuration says, in a process which is its own. */
+/**
+ * Runs a gateway as its configuration says, in a process which is its own.
+ * @param options.shiftMs moves the time all processes share, for tests.
+ * @throws ClockError where the clock of this machine is off.
+ */
 export async function serve(
   config: Config,
-  options: Pick<GatewayOptions, 'now' | 'log'> = {},
+  options: Pick<GatewayOptions, 'log'> & { readonly shiftMs?: () => number } = {},
 ): Promise<RunningGateway> {
-  return start(config, { now: options.now, log: options.log, ownProcess: true });
+  return start(config, { now: undefined, shiftMs: options.shiftMs, log: options.log, ownProcess: true });
 }
 
 interface StartOptions {
   readonly now: (() => number) | undefined;
+  readonly shiftMs?: (() => number) | undefined;
   readonly log: Logger | undefined;
   /** Whether Request and Response of the process may be replaced by lighter ones. */
   readonly ownProcess: boolean;
@@ -81,11 +86,13 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
   const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
   const db = openDatabase(config.DATABASE_URL, poolOptions(config));
   try {
-    await migrateAtLeisure(db, config.DATABASE_URL);
     const sealer = createSealer(config.masterKey);
-    if (config.sandbox) await seedSandbox(db, sealer);
-    const { ownProcess, now = Date.now } = options;
-    return await listen(config, { db, sealer, log, now, ownProcess });
+    await prepareStore(db, sealer, config);
+    const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
+    const time = options.now ?? shared?.now ?? Date.now;
+    const { shiftMs = () => 0, ownProcess } = options;
+    const clock = createClock(() => time() + shiftMs());
+    return await listen(config, { db, sealer, log, clock, shared, ownProcess });
   } catch (error) {
     await db.close();
     throw error;
@@ -96,16 +103,18 @@ interface Parts {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly log: Logger;
-  readonly now: () => number;
+  readonly clock: Clock;
+  /** What the clock is set by; undefined where a test sets it. */
+  readonly shared: SharedClock | undefined;
+  readonly ownProcess: boolean;
 }
 
 async function listen(
   config: Config,
-  { db, sealer, log, now: given, ownProcess }: Parts & Pick<StartOptions, 'ownProcess'>,
+  { db, sealer, log, clock, shared, ownProcess }: Parts,
 ): Promise<RunningGateway> {
   const { server, url, close } = await openServer(config.GATEWAY_PORT, config.GATEWAY_HOST);
   const metrics = createMetrics();
-  const clock = createClock(given);
   const { now } = clock;
   const orders: OrderContext = {
     db,
@@ -115,7 +124,7 @@ async function listen(
     onNotification: () => work.deliveries.wake(),
   };
   const provider = tracedProvider(createProvider(config));
-  const work = startWork({ config, db, sealer, log, now, orders, metrics, provider });
+  const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });
   const ready = readiness(db);
   let stopping = false;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };

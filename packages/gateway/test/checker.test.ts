@@ -31,6 +31,7 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     status: 'pending',
     payment_status: 'pending',
     project: 'wind',
+    created_at: 1,
     settled_at: null,
     ...more,
   };
@@ -89,6 +90,7 @@ function sound(): World {
     });
   }
   return {
+    latest: 1000,
     journal: {
       sent: orders.map(({ merchant_id, user_name, email_key }) => ({
         merchant: merchant_id,
@@ -429,6 +431,20 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'foreign-data',
     ({ received }) => {
       received[0]!.merchant = 'rail';
+    },
+  ],
+  [
+    'an order of tomorrow',
+    'wrong-time',
+    ({ snapshot }) => {
+      snapshot.orders[2]!.created_at = 86_400_000;
+    },
+  ],
+  [
+    'settled by a clock that was ahead',
+    'wrong-time',
+    ({ snapshot }) => {
+      snapshot.orders[1]!.settled_at = 86_400_000;
     },
   ],
 ];

@@ -1,13 +1,21 @@
-/** A gateway in a process of its own whose clock its parent may move: `{skewMs}` by IPC. */
+/**
+ * A gateway in a process of its own, whose parent may move, by IPC, the time all gateways share: `{skewMs}`; and the
+ * clock of its machine, which they do not: `{wrongMs}`.
+ */
 import { readConfig } from '../src/config.ts';
 import { serve } from '../src/gateway.ts';
 
 let skewMs = Number(process.env.TORTURE_SKEW_MS ?? '0');
+let wrongMs = 0;
+const rightNow = Date.now;
+Date.now = () => rightNow() + wrongMs;
 process.on('message', (message) => {
-  if (typeof message === 'object' && message !== null && 'skewMs' in message) skewMs = Number(message.skewMs);
+  if (typeof message !== 'object' || message === null) return;
+  if ('skewMs' in message) skewMs = Number(message.skewMs);
+  if ('wrongMs' in message) wrongMs = Number(message.wrongMs);
 });
 
-const gateway = await serve(readConfig(process.env, { sandbox: true }), { now: () => Date.now() + skewMs });
+const gateway = await serve(readConfig(process.env, { sandbox: true }), { shiftMs: () => skewMs });
 process.send?.({ url: gateway.url });
 
 async function stop(): Promise<void> {

@@ -13,6 +13,8 @@ export interface Gateways {
   restart(index: number): Promise<void>;
   /** Moves the clock of all of them by so much against the machine's. */
   setSkew(ms: number): void;
+  /** Sets the clock of one machine wrong by so much; the gateway started there next has a right one. */
+  setWrong(index: number, ms: number): void;
   /** What they have written on their standard streams. */
   readonly output: readonly string[];
   stop(): Promise<void>;
@@ -87,6 +89,10 @@ export async function startGateways(
     setSkew(ms) {
       skewMs = ms;
       for (const child of children) if (child?.connected) child.send({ skewMs: ms }, () => {});
+    },
+    setWrong(index, ms) {
+      const child = children[index];
+      if (child?.connected) child.send({ wrongMs: ms }, () => {});
     },
     async stop() {
       await Promise.all(children.map((_, index) => end(index, 'SIGTERM')));

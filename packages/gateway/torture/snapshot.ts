@@ -4,7 +4,7 @@ import type { Snapshot } from './checker/facts.ts';
 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
-    email_key, user_tax_id, callback_url, status, payment_status, project, settled_at
+    email_key, user_tax_id, callback_url, status, payment_status, project, created_at, settled_at
     from orders`,
   allocations: 'select merchant_id, order_id, lot, grams, serial_from, serial_to from allocations',
   lots: 'select id, project, grams_total, grams_reserved, grams_retired from credit_lots',

@@ -51,6 +51,8 @@ export interface TortureReport {
 const HOUR = 3_600_000;
 /** Deliveries to an address that fails for five days end: the storm stays below that. */
 const MOST_SKEW = 4 * 24 * HOUR;
+/** Far beyond what the shared time is moved by, so that a moment of such a clock stands out. */
+const WRONG = 60 * 24 * HOUR;
 const STORM = { reset: 0.06, delay: 0.06, truncate: 0.04, halfClose: 0.04 };
 const STORE_STORM = { reset: 0.02, delay: 0.05, truncate: 0, halfClose: 0 };
 
@@ -120,13 +122,14 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     endpoints.reform();
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
     await bank?.told();
-    await drain(store, gateways, faults.skew);
+    const skew = await drain(store, gateways, faults.skew);
     await listEverything(gateways.port(0), merchants, notes);
     const snapshot = await readSnapshot(store.url);
     const findings = check({
       journal: notes,
       received: endpoints.received,
       snapshot,
+      latest: Date.now() + Math.max(skew, faults.mostSkew),
       ...(bank ? { ledger: bank.ledger } : {}),
     });
     if (findings.length > 0 || notes.oddities.length > 0) say(gateways.output.slice(-20).join(''));
@@ -194,12 +197,16 @@ function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promi
 }
 
 /** One fault after the other, drawn by the seed. */
-async function storm(parts: Storm): Promise<{ count: Record<string, number>; skew: number }> {
+async function storm(
+  parts: Storm,
+): Promise<{ count: Record<string, number>; skew: number; mostSkew: number }> {
   const { gateways, proxies, store, storeProxy, isOver, random, say } = parts;
   const count: Record<string, number> = {};
   let skew = 0;
+  let mostSkew = 0;
   function jump(ms: number): void {
     skew = Math.min(skew + ms, MOST_SKEW);
+    mostSkew = Math.max(mostSkew, skew);
     gateways.setSkew(skew);
   }
   const any = (): number => random.whole(0, gateways.size - 1);
@@ -209,6 +216,7 @@ async function storm(parts: Storm): Promise<{ count: Record<string, number>; ske
     'gateway restarted': () => gateways.restart(any()),
     'connections reset': () => random.pick(proxies).resetAll(),
     'clock forward': () => jump(random.pick([10_000, 400_000, 2 * HOUR, 25 * HOUR])),
+    'clock of one machine wrong': () => gateways.setWrong(any(), random.pick([-1, 1]) * WRONG),
     'clock back': () => jump(-random.pick([5000, 120_000, HOUR])),
     ...Object.fromEntries(
       Object.entries(store.faults).map(([name, fault]) => [name, () => fault(random.whole(200, 1500))]),
@@ -225,17 +233,20 @@ async function storm(parts: Storm): Promise<{ count: Record<string, number>; ske
     const kind = name.replace(' again', '');
     count[kind] = (count[kind] ?? 0) + 1;
   }
-  return { count, skew };
+  return { count, skew, mostSkew };
 }
 
-/** Lets every notification go out: the clock moves on past each wait of the schedule. */
-async function drain(store: Store, gateways: Gateways, skew: number): Promise<void> {
+/**
+ * Lets every notification go out: the clock moves on past each wait of the schedule.
+ * @returns by how much it is moved in the end, milliseconds.
+ */
+async function drain(store: Store, gateways: Gateways, skew: number): Promise<number> {
   let clock = skew;
   for (let round = 0; round < 40; round += 1) {
     let before = Number.POSITIVE_INFINITY;
     for (;;) {
       const waiting = await countWaiting(store.url);
-      if (waiting === 0) return;
+      if (waiting === 0) return clock;
       if (waiting === before) break;
       before = waiting;
       await wait(2500);
@@ -243,4 +254,5 @@ async function drain(store: Store, gateways: Gateways, skew: number): Promise<vo
     clock += round < 10 ? 10 * 60_000 : 3 * HOUR;
     gateways.setSkew(clock);
   }
+  return clock;
 }

@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, poolOptions, readConfig } from '../config.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
+import { requireRightClock } from '../operation/clock-skew.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { migrateAtLeisure } from '../store/migrate.ts';
 
@@ -70,7 +71,10 @@ export function storeCommand(
       const config = readConfig(environment, { sandbox, command: 'manage' });
       const db = openDatabase(config.DATABASE_URL, poolOptions(config));
       try {
-        if (migrates) await migrateAtLeisure(db, config.DATABASE_URL);
+        if (migrates) {
+          await migrateAtLeisure(db, config.DATABASE_URL);
+          await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
+        }
         const texts = Object.entries(values).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',
         );

@@ -6,11 +6,11 @@ export interface Clock {
   advance(ms: number): void;
 }
 
-/** @param real the time without tests. */
-export function createClock(real: () => number): Clock {
+/** @param actual the time without tests. */
+export function createClock(actual: () => number): Clock {
   let ahead = 0;
   return {
-    now: () => real() + ahead,
+    now: () => actual() + ahead,
     advance(ms) {
       ahead += Math.max(0, ms);
     },

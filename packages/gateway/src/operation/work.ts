@@ -8,6 +8,8 @@ import { forgetOldKeys } from '../orders/forget-keys.ts';
 import { refundDue } from '../payments/refund.ts';
 import type { Database } from '../store/engine.ts';
 import { type Background, repeat } from './background.ts';
+import { noteRun } from './clock-skew.ts';
+import type { SharedClock } from './shared-clock.ts';
 
 /** What the work below is done with. */
 export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provider'> {
@@ -17,6 +19,8 @@ export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provi
   readonly log: Logger;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
+  /** What sets that time; undefined where a test does. */
+  readonly shared: SharedClock | undefined;
 }
 
 /** What a serving process does without being asked. */
@@ -27,8 +31,9 @@ export interface Work {
   stop(): Promise<void>;
 }
 
-/** Starts it: deliveries, orders nobody pays, money to give back, keys of requests long answered. */
-export function startWork({ config, db, sealer, log, now, orders, metrics, provider }: WorkOptions): Work {
+/** Starts it: deliveries, orders nobody pays, money to give back, keys of requests long answered, the time. */
+export function startWork(options: WorkOptions): Work {
+  const { config, db, sealer, log, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
     db,
     sealer,
@@ -58,6 +63,7 @@ export function startWork({ config, db, sealer, log, now, orders, metrics, provi
     }),
     repeat({ everyMs: 30_000, work: () => refundDue(orders, provider), fault }),
     repeat({ everyMs: 3_600_000, work: () => forgetOldKeys(orders), fault }),
+    repeat({ everyMs: 30_000, work: () => checkClock(shared, options), fault }),
   ];
   return {
     deliveries,
@@ -65,4 +71,13 @@ export function startWork({ config, db, sealer, log, now, orders, metrics, provi
       await Promise.all(all.map((one) => one.stop()));
     },
   };
+}
+
+/** Sets the shared time anew. @returns 0: there is nothing left to do at once. */
+async function checkClock(shared: SharedClock | undefined, { db, log }: WorkOptions): Promise<number> {
+  if (!shared) return 0;
+  const refused = await shared.check();
+  if (refused !== undefined) log.error({ clock: refused }, 'a clock is wrong');
+  await noteRun(db, shared);
+  return 0;
 }

@@ -4,6 +4,7 @@ import { allocations, credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
 import { ledger, payments, prices, transactions } from './money.ts';
 import { notified } from './notified.ts';
+import { times } from './times.ts';
 import { totals } from './totals.ts';
 
 const CHECKS: readonly Check[] = [
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   totals,
   notified,
   apart,
+  times,
 ];
 
 /**

@@ -90,6 +90,7 @@ export interface StoredOrder {
   readonly status: string;
   readonly payment_status: string;
   readonly project: string | null;
+  readonly created_at: number;
   readonly settled_at: number | null;
 }
 
@@ -168,6 +169,8 @@ export interface Evidence {
   readonly journal: Journal;
   readonly received: readonly Received[];
   readonly snapshot: Snapshot;
+  /** The time which all gateways shared when the store was read, milliseconds since 1970. */
+  readonly latest?: number;
   /** Where a payment provider took part. */
   readonly ledger?: Ledger;
 }
@@ -200,7 +203,8 @@ export type Kind =
   | 'notified-wrongly'
   | 'delivery-adrift'
   | 'unsigned'
-  | 'foreign-data';
+  | 'foreign-data'
+  | 'wrong-time';
 
 /** One fault. */
 export interface Finding {

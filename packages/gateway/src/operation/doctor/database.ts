@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { migrationState } from '../../store/migrate.ts';
+import { MAX_SKEW_MS, witnessesOf } from '../shared-clock.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;
-/** Merchants refuse a notification whose time is five minutes off. */
-const SKEW_FAULT_MS = 60_000;
 
 class Rollback extends Error {}
 
@@ -46,14 +45,12 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'the clocks agree',
     async look({ db }) {
-      if (db.engine === 'sqlite') return ok();
-      const before = Date.now();
-      const { rows } = await sql<{ at: number }>`
-        select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(db.kysely);
-      const skew = (rows[0]?.at ?? before) - (before + Date.now()) / 2;
+      const { database, machine } = witnessesOf(db);
+      if (!database) return ok();
+      const skew = (await database()) - machine();
       const said = `the database is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead'}`;
       const next = 'let both machines keep time by NTP';
-      if (Math.abs(skew) > SKEW_FAULT_MS) return fault(said, next);
+      if (Math.abs(skew) > MAX_SKEW_MS) return fault(said, next);
       return Math.abs(skew) > SKEW_WARNING_MS ? warning(said, next) : ok(said);
     },
   },

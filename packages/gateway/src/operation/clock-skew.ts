@@ -1,0 +1,46 @@
+import type { Database } from '../store/engine.ts';
+import { inWords, type SharedClock, witnessesOf } from './shared-clock.ts';
+
+/** The clock of this machine cannot be right. */
+export class ClockError extends Error {
+  override readonly name = 'ClockError';
+  readonly code = 'clock_skew';
+}
+
+const NAME = 'clock';
+
+/**
+ * Refuses to work with a clock that is off: more than `maxSkewMs` from PostgreSQL's; or, on SQLite, behind the time at
+ * which a gateway last ran on this database.
+ * @throws ClockError which says by how much, and what to do.
+ */
+export async function requireRightClock(db: Database, maxSkewMs: number): Promise<void> {
+  const { database, machine } = witnessesOf(db);
+  const [reference, of] = database
+    ? [await database(), "the database's clock"]
+    : [await lastRun(db), 'the time at which the gateway last ran'];
+  const skew = machine() - (reference ?? machine());
+  // Whether a time since the last run is too long nobody can tell.
+  if (Math.abs(skew) <= maxSkewMs || (!database && skew > 0)) return;
+  const remedy =
+    'Set the clock by NTP, then start again; GATEWAY_MAX_CLOCK_SKEW_SECONDS says how much is allowed.';
+  throw new ClockError(
+    `This machine's clock is ${inWords(skew)} ${skew < 0 ? 'behind' : 'ahead of'} ${of}. ${remedy}`,
+  );
+}
+
+/** Notes that a gateway runs, for {@link requireRightClock}: only where the database has no clock of its own. */
+export async function noteRun({ engine, kysely }: Database, clock: SharedClock): Promise<void> {
+  if (engine === 'postgres') return;
+  const value = String(clock.now());
+  await kysely
+    .insertInto('settings')
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+async function lastRun({ kysely }: Database): Promise<number | undefined> {
+  const row = await kysely.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
+  return row && Number(row.value);
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inWords, openSharedClock, type SharedClock } from './shared-clock.ts';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 1);
+
+/** Clocks which a test sets apart. */
+interface Clocks {
+  database: number | undefined;
+  machine: number;
+  steady: number;
+  uptime: number;
+}
+
+async function open(
+  hasDatabase: boolean,
+): Promise<{ clocks: Clocks; clock: SharedClock; pass(ms: number): void }> {
+  const clocks: Clocks = {
+    database: hasDatabase ? START : undefined,
+    machine: START,
+    steady: 5,
+    uptime: 70_000,
+  };
+  const clock = await openSharedClock({
+    database: hasDatabase ? async () => clocks.database ?? 0 : undefined,
+    machine: () => clocks.machine,
+    steady: () => clocks.steady,
+    uptime: () => clocks.uptime,
+  });
+  function pass(ms: number): void {
+    if (clocks.database !== undefined) clocks.database += ms;
+    clocks.machine += ms;
+    clocks.steady += ms;
+    clocks.uptime += ms;
+  }
+  return { clocks, clock, pass };
+}
+
+describe('the shared clock', () => {
+  for (const hasDatabase of [true, false]) {
+    const where = hasDatabase ? 'with a database that has a clock' : 'on SQLite';
+    for (const jump of [25 * HOUR, -3 * HOUR]) {
+      it(`${where}: a machine whose clock jumps ${inWords(jump)} changes nothing, before and after a check`, async () => {
+        const { clocks, clock, pass } = await open(hasDatabase);
+        clocks.machine += jump;
+        pass(1000);
+        assert.equal(clock.now(), START + 1000);
+        const refused = await clock.check();
+        assert.equal(refused === undefined, hasDatabase);
+        assert.match(refused ?? 'jumped', /jumped/);
+        pass(1000);
+        assert.equal(clock.now(), START + 2000);
+      });
+    }
+
+    it(`${where}: a small step and a drift are followed`, async () => {
+      const { clocks, clock, pass } = await open(hasDatabase);
+      clocks.machine += 20_000;
+      if (hasDatabase) clocks.database = (clocks.database ?? 0) + 20_000;
+      pass(30_000);
+      assert.equal(await clock.check(), undefined);
+      assert.equal(clock.now(), START + 50_000);
+    });
+
+    it(`${where}: sleep of the machine is made up for`, async () => {
+      const { clocks, clock, pass } = await open(hasDatabase);
+      const { steady } = clocks;
+      pass(8 * HOUR);
+      clocks.steady = steady;
+      assert.equal(clock.now(), START);
+      assert.equal(await clock.check(), undefined);
+      assert.equal(clock.now(), START + 8 * HOUR);
+    });
+  }
+
+  it('a database whose clock jumps alone is not followed', async () => {
+    const { clocks, clock } = await open(true);
+    clocks.database = START + 25 * HOUR;
+    assert.match((await clock.check()) ?? '', /the database's clock jumped 25 h ahead/);
+    assert.equal(clock.now(), START);
+  });
+
+  it('a jump which the machine confirms is followed', async () => {
+    const { clocks, clock } = await open(true);
+    clocks.database = START + 25 * HOUR;
+    clocks.machine = START + 25 * HOUR;
+    assert.equal(await clock.check(), undefined);
+    assert.equal(clock.now(), START + 25 * HOUR);
+  });
+});
+
+for (const [ms, words] of [
+  [61_000, '61 s'],
+  [-300_000, '5 min'],
+  [25 * HOUR, '25 h'],
+  [72 * HOUR, '3 days'],
+] as const) {
+  it(`${ms} ms are ${words}`, () => assert.equal(inWords(ms), words));
+}

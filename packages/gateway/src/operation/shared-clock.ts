@@ -1,0 +1,82 @@
+import { uptime } from 'node:os';
+import { sql } from 'kysely';
+import type { Database } from '../store/engine.ts';
+
+/** The time that all processes on one database agree on. */
+export interface SharedClock {
+  /** Milliseconds since 1970, whole. */
+  readonly now: () => number;
+  /**
+   * Asks the database for its time again. A time which suddenly differs is adopted only if the machine's clock confirms
+   * it: of database, machine and the time that has passed, two have to agree.
+   * @returns why the new time was not adopted; undefined if it was.
+   */
+  check(): Promise<string | undefined>;
+}
+
+/** By how much clocks may differ, milliseconds: merchants refuse a webhook whose time is five minutes off. */
+export const MAX_SKEW_MS = 60_000;
+
+/** Where a clock gets its times from. Moments are milliseconds since 1970, the rest counts from anywhere. */
+export interface Witnesses {
+  /** The clock of the database; undefined where it has none of its own. */
+  readonly database: (() => Promise<number>) | undefined;
+  /** The clock of the machine, which an operator or a faulty time server may set to anything. */
+  readonly machine: () => number;
+  /** Milliseconds that nobody can set; may stand still while the machine sleeps. */
+  readonly steady: () => number;
+  /** Milliseconds that nobody can set, sleep included; coarse. */
+  readonly uptime: () => number;
+}
+
+/** The witnesses of this process. SQLite has no clock of its own: there the machine's is the only one. */
+export function witnessesOf({ engine, kysely }: Database): Witnesses {
+  return {
+    database: engine === 'postgres' ? () => askPostgres(kysely) : undefined,
+    machine: Date.now,
+    steady: () => performance.now(),
+    uptime: () => uptime() * 1000,
+  };
+}
+
+async function askPostgres(kysely: Database['kysely']): Promise<number> {
+  const started = performance.now();
+  const { rows } = await sql<{ at: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(kysely);
+  return (rows[0]?.at ?? Number.NaN) + (performance.now() - started) / 2;
+}
+
+/** A duration for people: `25 h`. */
+export function inWords(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}
+
+/** Starts a clock at the time of the database, or of the machine where the database has none. */
+export async function openSharedClock({
+  database,
+  machine,
+  steady,
+  uptime,
+}: Witnesses): Promise<SharedClock> {
+  const ask = database ?? (async () => machine());
+  let base = { at: await ask(), steady: steady(), uptime: uptime() };
+
+  return {
+    now: () => Math.round(base.at + steady() - base.steady),
+    async check() {
+      const asked = await ask();
+      const passed = { steady: steady(), uptime: uptime() };
+      const expected = base.at + passed.uptime - base.uptime;
+      const off = asked - expected;
+      const isConfirmed = database !== undefined && Math.abs(asked - machine()) <= MAX_SKEW_MS;
+      const adopted = Math.abs(off) <= MAX_SKEW_MS || isConfirmed;
+      base = { at: adopted ? asked : expected, ...passed };
+      if (adopted) return undefined;
+      const whose = database === undefined ? "the machine's clock" : "the database's clock";
+      return `${whose} jumped ${inWords(off)} ${off < 0 ? 'back' : 'ahead'}; the gateway keeps the time it had until it is restarted`;
+    },
+  };
+}

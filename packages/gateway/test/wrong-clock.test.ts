@@ -1,0 +1,110 @@
+/** Gateways in processes whose machine has a wrong clock. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../src/store/engine.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { onBothEngines } from '../src/testing/engines.ts';
+import { startProcess } from '../src/testing/process.ts';
+
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const DAY = 86_400_000;
+const ORDERS = '/offset-gateway/orders';
+
+/** The environment of a process whose clock is off by so many milliseconds. */
+function clockOff(ms: number): Record<string, string> {
+  const program = `const RightDate = Date; globalThis.Date = class extends RightDate {
+    constructor(...given) { if (given.length === 0) super(RightDate.now() + ${ms}); else super(...given); }
+    static now() { return RightDate.now() + ${ms}; } };`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
+}
+
+function run(
+  databaseUrl: string,
+  words: string[],
+  more: Record<string, string>,
+): Promise<{ code: unknown; err: string }> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, ...more };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--conditions=source', CLI, ...words, '--sandbox'],
+      { env },
+      (error, _, err) => resolve({ code: error?.code ?? 0, err }),
+    );
+  });
+}
+
+onBothEngines('a wrong clock', ({ engine, database }) => {
+  it('serve and the commands refuse it, and say by how much', async () => {
+    const databaseUrl = await database();
+    const right = await startProcess(databaseUrl);
+    const db = openDatabase(databaseUrl);
+    const noted = (): Promise<unknown> =>
+      db.kysely.selectFrom('settings').select('value').where('name', '=', 'clock').executeTakeFirst();
+    while (engine === 'sqlite' && !(await noted())) await setTimeout(20);
+    await db.close();
+    await right.stop();
+    for (const words of [
+      ['serve', '--port', '0'],
+      ['merchants', 'create', 'Late Air'],
+    ]) {
+      const { code, err } = await run(databaseUrl, words, clockOff(-3 * DAY));
+      assert.equal(code, 1, err);
+      assert.match(err, /clock is 3 days behind .*GATEWAY_MAX_CLOCK_SKEW_SECONDS/);
+    }
+    // On SQLite a time long after the last one may well be right.
+    if (engine === 'sqlite') return;
+    const ahead = await run(databaseUrl, ['serve', '--port', '0'], clockOff(25 * 3_600_000));
+    assert.equal(ahead.code, 1);
+    assert.match(ahead.err, /clock is 25 h ahead of the database's clock/);
+  });
+
+  // A file has one clock only, that of its machine: what happens when it jumps is in shared-clock.test.ts.
+  if (engine === 'sqlite') return;
+
+  it('where it is let in all the same: no order fails, no idempotency key is forgotten, no time is wrong', async () => {
+    const databaseUrl = await database();
+    const right = await startProcess(databaseUrl);
+    const key = { 'idempotency-key': 'kept' };
+    const made = await callerOf(right.url).post(ORDERS, { emission_amount: 1 }, key);
+    const late = await callerOf(right.url).post(ORDERS, { emission_amount: 2 }, { 'idempotency-key': 'old' });
+    await right.stop();
+    const db = openDatabase(databaseUrl);
+    // What is due shows when the process has done its rounds.
+    await db.kysely
+      .updateTable('orders')
+      .set({ expires_at: 1 })
+      .where('id', '=', late.json.order_id)
+      .execute();
+    await db.kysely.updateTable('idempotency').set({ created_at: 1 }).where('key', '=', 'old').execute();
+    const wrong = await startProcess(databaseUrl, {
+      ...clockOff(3 * DAY),
+      GATEWAY_MAX_CLOCK_SKEW_SECONDS: String((4 * DAY) / 1000),
+    });
+    try {
+      const caller = callerOf(wrong.url);
+      const pending = async (): Promise<string[]> =>
+        (await db.kysely.selectFrom('orders').select('id').where('status', '=', 'pending').execute()).map(
+          ({ id }) => id,
+        );
+      const keys = async (): Promise<string[]> =>
+        (await db.kysely.selectFrom('idempotency').select('key').execute()).map((row) => row.key);
+      while ((await pending()).includes(late.json.order_id) || (await keys()).includes('old'))
+        await setTimeout(20);
+      assert.deepEqual(await pending(), [made.json.order_id]);
+      assert.deepEqual(await keys(), ['kept']);
+      assert.equal(
+        (await caller.post(ORDERS, { emission_amount: 1 }, key)).json.order_id,
+        made.json.order_id,
+      );
+      const { json } = await caller.post(ORDERS, { emission_amount: 3 });
+      assert.ok(Math.abs(Date.parse(json.created_at) - Date.now()) < DAY, json.created_at);
+    } finally {
+      await wrong.stop();
+      await db.close();
+    }
+  });
+});
