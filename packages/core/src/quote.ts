@@ -9,6 +9,7 @@ import { aircraftCandidateSchema } from './flight-estimate.ts';
 import { flightProblemCodeSchema } from './flight-problem.ts';
 import { orderStateSchema } from './order.ts';
 import { projectSchema } from './project.ts';
+import { referenceSchema } from './settlement.ts';
 import { userSchema } from './user.ts';
 
 /** A group of travellers in one cabin. */
@@ -172,6 +173,27 @@ export const checkoutRequestSchema = z
   })
   .meta({ id: 'CheckoutRequest' });
 
+/** Body of `POST bookings/confirm`, which a backend sends once the booking is paid. */
+export const bookingConfirmationSchema = z
+  .object({
+    token: z.string().min(1).max(16_384),
+    reference: referenceSchema,
+    user: userSchema.optional(),
+  })
+  .meta({ id: 'BookingConfirmation' });
+
+/** Response of `POST bookings/confirm`: what became of the contribution. */
+export const confirmedContributionSchema = z
+  .object({
+    orderId: z.string(),
+    reference: z.string(),
+    status: orderStateSchema,
+    grams,
+    price: priceSchema.omit({ formatted: true }).optional(),
+    project: projectSchema.optional(),
+  })
+  .meta({ id: 'ConfirmedContribution' });
+
 /** Answer of `POST orders`: where the traveller pays. */
 export const checkoutSchema = z.object({ orderId: z.string(), paymentUrl: z.url() }).meta({ id: 'Checkout' });
 
@@ -193,6 +215,10 @@ export const checkoutErrorSchema = z
       'quote_expired',
       'quote_invalid',
       'quote_used',
+      'price_changed',
+      'settlement_unavailable',
+      'settlement_refused',
+      'limit_reached',
       'not_found',
       'forbidden',
       'too_many_requests',
@@ -232,6 +258,10 @@ export type UnavailableCode = z.infer<typeof unavailableCodeSchema>;
 export type Quote = z.infer<typeof quoteSchema>;
 /** Body of `POST orders`. */
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
+/** Body of `POST bookings/confirm`. */
+export type BookingConfirmation = z.infer<typeof bookingConfirmationSchema>;
+/** Response of `POST bookings/confirm`. */
+export type ConfirmedContribution = z.infer<typeof confirmedContributionSchema>;
 /** Answer of `POST orders`. */
 export type Checkout = z.infer<typeof checkoutSchema>;
 /** Answer of `GET orders/{orderId}/status`. */

@@ -20,16 +20,23 @@ export interface Burst {
 
 const agents = new Map<string, Agent>();
 
-function shoot(origin: string, agent: Agent, { method, path, headers, body }: Shot): Promise<number> {
+/** What came of one request. */
+interface Hit {
+  readonly ms: number;
+  readonly text: string;
+}
+
+function shoot(origin: string, agent: Agent, { method, path, headers, body }: Shot): Promise<Hit> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const outgoing = request(`${origin}${path}`, { method, agent, headers }, (response) => {
       response.on('error', reject);
-      response.on('data', () => {});
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         if ((response.statusCode ?? 500) >= 300) {
           reject(new Error(`${method} ${path} answered ${response.statusCode} in a benchmark`));
-        } else resolve(performance.now() - started);
+        } else resolve({ ms: performance.now() - started, text: Buffer.concat(chunks).toString() });
       });
     });
     outgoing.on('error', (error) => {
@@ -42,20 +49,28 @@ function shoot(origin: string, agent: Agent, { method, path, headers, body }: Sh
   });
 }
 
-/** Sends `count` requests over `connections` connections which stay open. @param shot makes the nth request. */
+/**
+ * Sends `count` requests over `connections` connections which stay open.
+ * @param shot makes the nth request.
+ * @param onBody receives the body of each response.
+ */
 export async function burst(
   origins: readonly string[],
   count: number,
   connections: number,
   shot: (index: number) => Shot,
+  onBody: (text: string) => void = () => {},
 ): Promise<Burst> {
   const times: number[] = [];
   let next = 0;
   async function lane(origin: string): Promise<void> {
     const agent = agents.get(origin) ?? new Agent({ keepAlive: true, maxSockets: 64 });
     agents.set(origin, agent);
-    for (let index = next++; index < count; index = next++)
-      times.push(await shoot(origin, agent, shot(index)));
+    for (let index = next++; index < count; index = next++) {
+      const { ms, text } = await shoot(origin, agent, shot(index));
+      times.push(ms);
+      onBody(text);
+    }
   }
   const started = performance.now();
   await Promise.all(

@@ -29,6 +29,17 @@ export function createShot(index: number): Shot {
   });
 }
 
+/** One of many creates with nobody to send webhooks to, which would go on after the burst. */
+export function quietCreateShot(index: number): Shot {
+  const user = { name: `Traveller ${index}`, email: `traveller-${index}@mail.example` };
+  return signedPost('/offset-gateway/orders', { emission_amount: 1146, user });
+}
+
+/** A confirm of an order. */
+export function confirmShot(orderId: string): Shot {
+  return signedPost(`/offset-gateway/orders/${orderId}/confirm`, { reference: 'EX7K2P' });
+}
+
 /**
  * A hundred flights, on routes which the engine knows.
  * @param series shots of different series share no flight.

@@ -1,3 +1,4 @@
+import { requireBackendKey } from './http/backend-key.ts';
 import { checkOrigin, corsHeaders, preflight, readOrigins } from './http/origin.ts';
 import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
@@ -23,6 +24,11 @@ export interface GuardOptions {
   readonly bodyTimeoutMs?: number;
   /** Opens `back-office/orders` and `back-office/transactions/{id}` to requests which it approves. Off by default. */
   readonly authorize?: (request: Request) => boolean | Promise<boolean>;
+  /**
+   * Opens `bookings/confirm` and `bookings/cancel` to the merchant's other backends, which send it as
+   * `Authorization: Bearer …`: 32 random characters or more, never given to a page. Off by default.
+   */
+  readonly backendKey?: string;
   /** What the merchant knows about a request for an order: the booking in its session, the page to come back to. */
   readonly orderContext?: (request: Request) => OrderContext | Promise<OrderContext>;
 }
@@ -47,6 +53,7 @@ export function createOffsetHandler(
   options: OffsetHandlerOptions,
   offset: Offset = createOffset(options),
 ): OffsetHandler {
+  requireBackendKey(options.backendKey);
   const origins = readOrigins('origins', options.origins ?? []);
   const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
   const body: BodyLimits = { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
@@ -56,7 +63,7 @@ export function createOffsetHandler(
     let headers: Record<string, string> = { 'x-request-id': requestId };
     let operation = 'handler';
     try {
-      const { route, parameter, url } = findRoute(request, options.authorize !== undefined);
+      const { route, parameter, url } = findRoute(request, options);
       operation = route.name;
       if (route.fromPages) {
         const origin = checkOrigin(request, origins);

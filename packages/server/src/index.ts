@@ -2,6 +2,7 @@
  * `@flight-offset/server`: what a merchant's backend answers to its page. One handler, and the plain functions
  * behind it; it holds the secret and decides every amount.
  */
+export { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 export type { BreakerOptions } from './breaker.ts';
 export * from './handler.ts';
 export { createOffset, type Offset } from './offset.ts';

@@ -37,6 +37,8 @@ export interface OffsetOptions {
   readonly quoteSecret?: string | readonly string[];
   /** How long a quote holds, seconds. Default 1800. */
   readonly quoteTtlSeconds?: number;
+  /** How long after a quote expired `confirmWithBooking` still takes it, seconds. Default 86 400. */
+  readonly confirmGraceSeconds?: number;
   readonly amounts?: AmountOptions;
   /** Default: the price which the service offers, where it has that extension; else none is shown. */
   readonly price?: PriceRate | PriceFunction;

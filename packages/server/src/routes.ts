@@ -1,5 +1,7 @@
-import type { CheckoutRequest, QuoteRequest } from '@flight-offset/core';
+import type { BookingConfirmation, CheckoutRequest, QuoteRequest } from '@flight-offset/core';
+import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 import type { GuardOptions } from './handler.ts';
+import { checkBackendKey } from './http/backend-key.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
 import { json } from './http/response.ts';
 import type { Offset } from './offset.ts';
@@ -27,6 +29,7 @@ export interface Route {
   readonly name:
     | 'quote'
     | 'createOrder'
+    | 'confirmBooking'
     | 'orderStatus'
     | 'receiveNotification'
     | 'listOrders'
@@ -38,6 +41,8 @@ export interface Route {
   readonly fromPages: boolean;
   /** Whether it is there only where the merchant has an `authorize`. */
   readonly backOffice?: true;
+  /** Whether it is for the merchant's other backends: there only where the merchant has a `backendKey`. */
+  readonly backend?: true;
   answer(input: RouteInput): Promise<Response>;
 }
 
@@ -85,6 +90,18 @@ const ROUTES: readonly Route[] = [
     },
   },
   {
+    name: 'confirmBooking',
+    method: 'POST',
+    path: /\/bookings\/confirm$/,
+    fromPages: false,
+    backend: true,
+    async answer({ offset, options, request, body, headers }) {
+      await checkBackendKey(request, options.backendKey!);
+      const input = (await readJsonBody(request, body)) as BookingConfirmation;
+      return json(await confirmWithBooking(offset, input), 200, headers);
+    },
+  },
+  {
     name: 'createOrder',
     method: 'POST',
     path: /\/orders$/,
@@ -114,14 +131,14 @@ const ROUTES: readonly Route[] = [
  */
 export function findRoute(
   request: Request,
-  hasBackOffice: boolean,
+  { authorize, backendKey }: GuardOptions,
 ): { readonly route: Route; readonly parameter: string; readonly url: URL } {
   const url = new URL(request.url);
   const path = url.pathname.replace(/\/$/, '');
   for (const route of ROUTES) {
     const match = route.path.exec(path);
     if (!match) continue;
-    if (route.backOffice && !hasBackOffice) break;
+    if ((route.backOffice && !authorize) || (route.backend && !backendKey)) break;
     return { route, parameter: decode(match[1] ?? ''), url };
   }
   throw new CheckoutProblem('not_found', 'There is nothing at this address.');

@@ -3,8 +3,15 @@ import { OffsetApiError } from '../errors.ts';
 import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
 import { type CreateOrderInput, createOrderSchema } from '../order.ts';
 import type { OrderListInput } from '../order-list.ts';
+import { type ConfirmOrder, confirmOrderSchema } from '../settlement.ts';
 import { toBytes } from '../signing/bytes.ts';
 import { sign } from '../signing/sign.ts';
+import {
+  type StatementList,
+  type StatementWithLines,
+  statementListSchema,
+  statementWithLinesSchema,
+} from '../statement.ts';
 import { parse } from '../validation.ts';
 import {
   type CreatedOrderAnswer,
@@ -28,8 +35,8 @@ import { type Answer, send } from './transport.ts';
 /** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
 const MISSING_MS = 3_600_000;
 
-/** The code by which a service with the extension says that this key has no such order. */
-const ORDER_NOT_FOUND = 40402 satisfies ErrorCodeNumber;
+/** The codes by which a service with an extension says that this key has no such order or statement. */
+const NOT_FOUND: readonly unknown[] = [40402, 40404] satisfies ErrorCodeNumber[];
 
 /** Options of one call. */
 export interface CallOptions {
@@ -147,6 +154,61 @@ export class OffsetClient {
     return this.#extension('order', async () => readOrder(await this.#get('getOrder', path, options), id));
   }
 
+  /**
+   * Completes a pending order whose money the merchant collected with the booking. Confirming again returns the same
+   * order, so that it is repeated until a response arrives.
+   * @returns undefined where the service has no such extension.
+   * @throws OffsetApiError 403 the merchant may not collect payments itself; 409 the order failed or the payer paid it, or the
+   * merchant's limit is reached.
+   */
+  confirmOrder(
+    id: string,
+    input: ConfirmOrder = {},
+    options: CallOptions = {},
+  ): Promise<OrderAnswer | undefined> {
+    parse(confirmOrderSchema, input, 'confirmation');
+    return this.#orderAction('confirm', id, input, options);
+  }
+
+  /**
+   * Fails a pending order at once; its credits go back to stock. Cancelling again returns the same order.
+   * @returns undefined where the service has no such extension.
+   * @throws OffsetApiError 409 the order is completed: refund it.
+   */
+  cancelOrder(id: string, options: CallOptions = {}): Promise<OrderAnswer | undefined> {
+    return this.#orderAction('cancel', id, {}, options);
+  }
+
+  /** What the merchant owes for orders it collected the money for; undefined where the service has no such extension. */
+  listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
+    return this.#extension('statements', async () => {
+      const { json } = await this.#get('listStatements', 'offset-gateway/statements', options);
+      return parse(statementListSchema, json, 'response');
+    });
+  }
+
+  /** A statement with its lines; undefined where the service has no such extension. */
+  getStatement(id: string, options: CallOptions = {}): Promise<StatementWithLines | undefined> {
+    const path = `offset-gateway/statements/${encodeURIComponent(id)}`;
+    return this.#extension('statement', async () => {
+      const { json } = await this.#get('getStatement', path, options);
+      return parse(statementWithLinesSchema, json, 'response');
+    });
+  }
+
+  #orderAction(
+    action: 'confirm' | 'cancel',
+    id: string,
+    input: object,
+    options: CallOptions,
+  ): Promise<OrderAnswer | undefined> {
+    const path = `offset-gateway/orders/${encodeURIComponent(id)}/${action}`;
+    const more = { headers: { 'idempotency-key': `${id}.${action}` }, repeatable: true };
+    return this.#extension(action, async () =>
+      readOrder(await this.#post(`${action}Order`, this.#options.baseUrl, path, input, options, more), id),
+    );
+  }
+
   /** What a new order would buy now and its price; undefined where the service has no such extension. */
   getOffer(options: CallOptions = {}): Promise<OfferAnswer | undefined> {
     return this.#extension('offer', async () =>
@@ -224,7 +286,7 @@ export class OffsetClient {
 
 /** Whether a failure says that the service does not have an endpoint, not that it lacks what was looked for there. */
 function saysUnknownEndpoint(error: unknown): boolean {
-  if (!(error instanceof OffsetApiError) || error.error === ORDER_NOT_FOUND) return false;
+  if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
   return [404, 405, 501].includes(error.status);
 }
 

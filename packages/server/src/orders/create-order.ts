@@ -58,25 +58,45 @@ export async function createOrder(
   try {
     const request = parse(checkoutRequestSchema, input);
     const claims = await offset.tokens.read(request.token);
-    const user = await userFingerprint(request.user);
-    const done = await existing(offset, claims.q, user);
-    if (done) return toPage(offset, done, context);
-    if (claims.x * 1000 <= offset.now()) {
-      throw new CheckoutProblem('quote_expired', 'This quote has expired: ask for a new one.', {
-        field: 'token',
-      });
-    }
-    const made = await withLease(offset, storeKey.making(claims.q), MAKING_SECONDS, async () => {
-      // Another tab may have finished while this one waited for its turn.
-      return (
-        (await existing(offset, claims.q, user)) ??
-        (await make(offset, claims, request.user, { user, sent: offset.now() }, context.reference))
-      );
-    });
-    return toPage(offset, made, context);
+    const { reference } = context;
+    return toPage(offset, await orderOfQuote(offset, claims, { user: request.user, reference }), context);
   } catch (error) {
     throw toProblem(error);
   }
+}
+
+/** Whose order it is, and until when a quote may become one. */
+export interface OrderOfQuoteOptions {
+  readonly user: CheckoutRequest['user'];
+  readonly reference: string | undefined;
+  /** How long after its quote expired an order may still be made, milliseconds. Default 0. */
+  readonly graceMs?: number;
+}
+
+/**
+ * The order of a quote, made now where it is not made yet: at most one, over all processes on one store.
+ * @throws CheckoutProblem as {@link createOrder}.
+ */
+export async function orderOfQuote(
+  offset: Offset,
+  claims: QuoteClaims,
+  { user, reference, graceMs = 0 }: OrderOfQuoteOptions,
+): Promise<MadeOrder> {
+  const fingerprint = await userFingerprint(user);
+  const done = await existing(offset, claims.q, fingerprint);
+  if (done) return done;
+  if (claims.x * 1000 + graceMs <= offset.now()) {
+    throw new CheckoutProblem('quote_expired', 'This quote has expired; request a new one.', {
+      field: 'token',
+    });
+  }
+  return withLease(offset, storeKey.making(claims.q), MAKING_SECONDS, async () => {
+    // Another tab may have finished while this one waited for its turn.
+    return (
+      (await existing(offset, claims.q, fingerprint)) ??
+      (await make(offset, claims, user, { user: fingerprint, sent: offset.now() }, reference))
+    );
+  });
 }
 
 function toPage(offset: Offset, { id, paymentUrl }: MadeOrder, { returnUrl }: OrderContext): Checkout {

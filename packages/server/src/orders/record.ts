@@ -51,6 +51,9 @@ export const storeKey = {
   open: (id: string): string => `${OPEN_PREFIX}${id}`,
   /** Held while an order is being made of a token. */
   making: (quote: string): string => `making:${quote}`,
+  booking: (reference: string): string => `booking:${reference}`,
+  /** Held while the list of a booking's orders is being written. */
+  writingBooking: (reference: string): string => `writing-booking:${reference}`,
   /** Held while the merchant is being told of an order. */
   telling: (id: string): string => `telling:${id}`,
 } as const;

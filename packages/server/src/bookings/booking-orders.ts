@@ -1,0 +1,20 @@
+import type { Offset } from '../offset.ts';
+import { withLease } from '../orders/lease.ts';
+import { readJson, storeKey, writeJson } from '../orders/record.ts';
+
+/** How long the list of a booking's orders may be held by one writer, seconds. */
+const WRITING_SECONDS = 30;
+
+/** Identifiers of the orders that belong to a booking, oldest first. */
+export async function ordersOfBooking(offset: Offset, reference: string): Promise<readonly string[]> {
+  return (await readJson<readonly string[]>(offset, storeKey.booking(reference))) ?? [];
+}
+
+/** Remembers that an order belongs to a booking: a change of the booking may bring it a second one. */
+export async function rememberBooking(offset: Offset, reference: string, orderId: string): Promise<void> {
+  if ((await ordersOfBooking(offset, reference)).includes(orderId)) return;
+  await withLease(offset, storeKey.writingBooking(reference), WRITING_SECONDS, async () => {
+    const orders = await ordersOfBooking(offset, reference);
+    if (!orders.includes(orderId)) await writeJson(offset, storeKey.booking(reference), [...orders, orderId]);
+  });
+}

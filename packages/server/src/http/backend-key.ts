@@ -1,0 +1,31 @@
+import { CheckoutProblem } from '../problem.ts';
+
+/** Least length of the key of a merchant's own backends. */
+const MIN_LENGTH = 32;
+
+/** Checks the option. @throws TypeError which does not repeat the key. */
+export function requireBackendKey(key: string | undefined): void {
+  if (key !== undefined && key.length < MIN_LENGTH) {
+    throw new TypeError(`backendKey must be ${MIN_LENGTH} characters or longer, random ones`);
+  }
+}
+
+/**
+ * Lets a request of the merchant's own backend pass: `Authorization: Bearer` and the key.
+ * @throws CheckoutProblem `forbidden`.
+ */
+export async function checkBackendKey(request: Request, key: string): Promise<void> {
+  const [scheme, given = ''] = (request.headers.get('authorization') ?? '').split(/ +/, 2);
+  if (scheme?.toLowerCase() === 'bearer' && (await isSame(given, key))) return;
+  throw new CheckoutProblem('forbidden', 'Send the backend key as Authorization: Bearer KEY.');
+}
+
+/** Compares two texts in a time that tells nothing about either. */
+async function isSame(a: string, b: string): Promise<boolean> {
+  const [left, right] = await Promise.all([a, b].map(digest));
+  return left!.reduce((difference, byte, index) => difference | (byte ^ right![index]!), 0) === 0;
+}
+
+async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}

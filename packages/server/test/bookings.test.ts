@@ -1,0 +1,169 @@
+/** Confirming with the booking, against the real gateway and against a service of the bare interface. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { OffsetClient } from '@flight-offset/core/server';
+import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts';
+import { SANDBOX } from '../../gateway/src/sandbox.ts';
+import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
+import { createOffsetHandler } from '../src/handler.ts';
+import { createOffset, type Offset } from '../src/offset.ts';
+import type { OffsetOptions } from '../src/options.ts';
+import type { CheckoutProblem } from '../src/problem.ts';
+import { quote } from '../src/quote/quote.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import { testMerchant, ZRH_SFO } from '../src/testing/merchant.ts';
+
+const BACKEND_KEY = 'a-random-key-of-the-backends-000000001';
+
+let gateway: RunningGateway;
+let client: OffsetClient;
+let clock = 0;
+
+before(async () => {
+  gateway = await startGateway({ sandbox: true, databaseUrl: 'sqlite::memory:' });
+  client = new OffsetClient(service());
+});
+after(() => gateway.close());
+
+function service(): Exclude<OffsetOptions['service'], OffsetClient> {
+  const { apiKey, secret, platformId } = SANDBOX;
+  return { baseUrl: gateway.url, apiKey, signingKey: secret, platformId, honoursIdempotencyKey: true };
+}
+
+function merchant(more: Partial<OffsetOptions> = {}): Offset {
+  return createOffset({ service: service(), now: () => Date.now() + clock, ...more });
+}
+
+async function tokenOf(offset: Offset): Promise<string> {
+  const result = await quote(offset, { flights: [ZRH_SFO] });
+  assert.ok(result.status === 'ready');
+  return result.shares[0]!.token;
+}
+
+const code =
+  (expected: string) =>
+  (problem: CheckoutProblem): boolean => {
+    assert.equal(problem.code, expected, problem.message);
+    return true;
+  };
+
+test('a paid booking completes its contribution, with its reference, on the statement', async () => {
+  const completed: string[] = [];
+  const offset = merchant({
+    onOrderCompleted: ({ orderId, reference }) => void completed.push(`${orderId} ${reference}`),
+  });
+  const contribution = await confirmWithBooking(offset, {
+    token: await tokenOf(offset),
+    reference: 'EX0001',
+  });
+  assert.equal(contribution.status, 'completed');
+  assert.equal(contribution.reference, 'EX0001');
+  assert.ok(contribution.project?.name);
+  const order = await client.getOrder(contribution.orderId);
+  assert.deepEqual([order?.settlement, order?.reference], ['merchant', 'EX0001']);
+  assert.equal(order?.price?.amount_minor, contribution.price?.amountMinor);
+  assert.deepEqual(completed, [`${contribution.orderId} EX0001`]);
+  const statement = await client.getStatement(`open_${contribution.price?.currency}`);
+  assert.equal(statement?.lines.filter(({ order_id }) => order_id === contribution.orderId).length, 1);
+});
+
+test('a hundred confirms of one token, from two processes, are one order and one line', async () => {
+  const store = memoryStore();
+  const [one, other] = [merchant({ store }), merchant({ store })];
+  const token = await tokenOf(one);
+  const all = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      confirmWithBooking(index % 2 ? one : other, { token, reference: 'EX0002' }),
+    ),
+  );
+  assert.equal(new Set(all.map((each) => JSON.stringify(each))).size, 1);
+  const statement = await client.getStatement('open_INR');
+  assert.equal(statement?.lines.filter(({ reference }) => reference === 'EX0002').length, 1);
+});
+
+test('processes that share nothing still make one order of a token', async () => {
+  const [one, other] = [merchant(), merchant()];
+  const token = await tokenOf(one);
+  const results = [];
+  for (const offset of [one, other, one])
+    results.push(await confirmWithBooking(offset, { token, reference: 'EX0003' }));
+  assert.equal(new Set(results.map(({ orderId }) => orderId)).size, 1);
+});
+
+test('a booking that is paid after its quote expired is confirmed for a day', async () => {
+  const offset = merchant();
+  const [token, late] = [await tokenOf(offset), await tokenOf(offset)];
+  clock = 3_600_000;
+  assert.equal((await confirmWithBooking(offset, { token, reference: 'EX0004' })).status, 'completed');
+  clock = 26 * 3_600_000;
+  await assert.rejects(
+    confirmWithBooking(offset, { token: late, reference: 'EX0005' }),
+    code('quote_expired'),
+  );
+  clock = 0;
+});
+
+test('what is wrong with the input is named', async () => {
+  const offset = merchant();
+  const token = await tokenOf(offset);
+  const inputs: [input: object, field: string][] = [
+    [{ reference: 'EX' }, 'token'],
+    [{ token }, 'reference'],
+    [{ token, reference: '' }, 'reference'],
+    [{ token, reference: 'x'.repeat(129) }, 'reference'],
+    [{ token: `${token}x`, reference: 'EX' }, 'token'],
+    [{ token, reference: 'EX', user: { email: 'no' } }, 'user.email'],
+  ];
+  for (const [input, field] of inputs) {
+    await assert.rejects(
+      confirmWithBooking(offset, input as { token: string; reference: string }),
+      (problem) => {
+        assert.equal((problem as CheckoutProblem).field, field);
+        return true;
+      },
+    );
+  }
+});
+
+test('a service without the extension: nothing is completed, and the message says what to do', async () => {
+  const { offset, service: bare, tokens } = testMerchant();
+  const token = (await tokens())[0]!;
+  await assert.rejects(
+    confirmWithBooking(offset, { token, reference: 'EX0006' }),
+    code('settlement_unavailable'),
+  );
+  assert.ok(bare.orders.every(({ status }) => status === 'pending'));
+});
+
+test('over HTTP only with the backend key, never for a page', async () => {
+  const offset = merchant();
+  const send = (
+    key: string | undefined,
+    headers: Record<string, string>,
+    body: unknown,
+  ): Promise<Response> => {
+    const options = { service: service(), ...(key === undefined ? {} : { backendKey: key }) };
+    return createOffsetHandler(
+      options,
+      offset,
+    )(
+      new Request('https://shop.example/offset/bookings/confirm', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    );
+  };
+  const body = { token: await tokenOf(offset), reference: 'EX0007' };
+  const authorization = `Bearer ${BACKEND_KEY}`;
+  assert.equal((await send(undefined, { authorization }, body)).status, 404);
+  for (const wrong of ['', 'Bearer ', `Bearer ${BACKEND_KEY}x`, BACKEND_KEY, `Basic ${BACKEND_KEY}`]) {
+    const refused = await send(BACKEND_KEY, wrong === '' ? {} : { authorization: wrong }, body);
+    assert.equal(refused.status, 403, wrong);
+    assert.equal(refused.headers.get('access-control-allow-origin'), null);
+  }
+  const confirmed = await send(BACKEND_KEY, { authorization }, body);
+  assert.equal(confirmed.status, 200);
+  assert.equal(((await confirmed.json()) as { reference: string }).reference, 'EX0007');
+  assert.throws(() => createOffsetHandler({ service: service(), backendKey: 'short' }), /backendKey/);
+});
