@@ -7,13 +7,12 @@ import { type AircraftType, aircraftTypes } from '../src/aircraft.ts';
 import { aircraftCode } from '../src/aircraft-codes.ts';
 import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
 import { airportPairFactor } from '../src/airport-pair-factor.ts';
-import { airportConnections, airportCountry, airportCountryIndex, airportRank } from '../src/airports.ts';
+import { airportConnections, airportCountry, airportCountryIndex, isTrunkAirport } from '../src/airports.ts';
 import { cabinWeights } from '../src/cabin-weights.ts';
 import { bandCargo } from '../src/cargo.ts';
 import { carrierHome } from '../src/carriers.ts';
+import { degreesOf } from '../src/coordinates.ts';
 import { FUEL, STAGES_NM } from '../src/data/aircraft.ts';
-import { LATITUDES, LONGITUDES } from '../src/data/airports.ts';
-import { columnOf } from '../src/digits.ts';
 import { countryFactor } from '../src/distance-factor.ts';
 import { carrierFleet } from '../src/fleet.ts';
 import type { FlightInput } from '../src/flight-input.ts';
@@ -23,7 +22,7 @@ import { type Allowed, isAllowed, smallAirport } from '../src/small-airports.ts'
 export interface NaiveTables {
   readonly airports: Record<
     string,
-    { lat: number; lon: number; country: string; connections: number; rank: number }
+    { lat: number; lon: number; country: string; connections: number; trunk: boolean }
   >;
   readonly pairs: Record<string, number>;
   readonly countries: Record<string, number>;
@@ -43,23 +42,22 @@ interface NaiveRow {
   readonly regional: boolean;
   readonly home: string;
   readonly fuelFactor: number;
-  readonly load: { domestic: readonly number[]; international: readonly number[] };
+  readonly load: { domestic: number; international: number };
 }
 
 /** The tables that some flights need, parsed. */
 export function naiveTables(flights: readonly FlightInput[]): NaiveTables {
-  const lat = columnOf(LATITUDES, 3);
-  const lon = columnOf(LONGITUDES, 4);
   const airports: NaiveTables['airports'] = {};
   const indexes: Record<string, number> = {};
   for (let i = 0; i < AIRPORT_COUNT; i++) {
     indexes[airportCode(i)] = i;
+    const { latitude, longitude } = degreesOf(i);
     airports[airportCode(i)] = {
-      lat: lat[i]! / 1000 - 90,
-      lon: lon[i]! / 1000 - 180,
+      lat: latitude,
+      lon: longitude,
       country: airportCountry(i),
       connections: airportConnections(i),
-      rank: airportRank(i),
+      trunk: isTrunkAirport(i),
     };
   }
   const pairs: NaiveTables['pairs'] = {};
@@ -136,7 +134,7 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
   const home = carrierHome(flight.operatingCarrierCode);
   const away = [from, to].filter(({ country }) => country !== home);
   const size = away.length === 1 ? away[0]!.connections : Math.min(from.connections, to.connections);
-  const trunk = domestic && Math.max(from.rank, to.rank) < 8 ? Math.max(1.5, size / 70) : size / 70;
+  const trunk = domestic && from.trunk && to.trunk ? Math.max(1.5, size / 70) : size / 70;
   const wideFit = Math.max(0.15, domestic ? Math.min(1.5, trunk) : trunk);
   const regionalFit = Math.min(1.5, Math.max(0.1, (0.5 / Math.max(trunk, 0.1)) ** 2));
   const code = flight.aircraft === undefined ? undefined : aircraftCode(flight.aircraft);
@@ -175,7 +173,7 @@ export function naiveEconomyGrams(tables: NaiveTables, flight: FlightInput): num
         named?.length === 1
           ? (code!.fuelFactor ?? (row.type === named[0] ? row.fuelFactor : 1))
           : row.fuelFactor;
-      const load = (domestic ? row.load.domestic : row.load.international)[flight.departureDate.month - 1]!;
+      const load = domestic ? row.load.domestic : row.load.international;
       const kg = fuelOf(tables.fuel[type.fuel]!, nm) * fuelFactor;
       const grams = (kg * 3835.9 * (1 - bandCargo(type.body, km).value)) / (capacity * load);
       return { body: type.body, share, grams };

@@ -1,5 +1,5 @@
 /** Which aircraft types there are. */
-import { positive } from './damaged-table.ts';
+import { positive } from './corrupt-data.ts';
 import { TYPES } from './data/aircraft.ts';
 import { fuelRowIndex } from './fuel.ts';
 import type { CabinSeats } from './seats.ts';

@@ -2,12 +2,12 @@
  * Which airports there are, by code. About 9 550, most of them from OurAirports; an airport's index is its position
  * by code. The first few are looked up in the packed text, so that the first answer need not wait for all of them.
  */
-import { DamagedTableError, whole } from './damaged-table.ts';
-import { LATITUDES, PRESENCE, PRESENCE_COUNTS } from './data/airports.ts';
+import { CorruptDataError, whole } from './corrupt-data.ts';
+import { PRESENCE, PRESENCE_COUNTS, SIZES } from './data/airports.ts';
 import { digitAt, numberAt } from './digits.ts';
 
 /** Number of airports. */
-export const AIRPORT_COUNT: number = LATITUDES.length / 3;
+export const AIRPORT_COUNT: number = SIZES.length;
 
 const LETTERS = 26;
 const FIRST_LETTER = 65;
@@ -69,7 +69,7 @@ function decode(): AirportCodes {
     }
   }
   if (index !== AIRPORT_COUNT)
-    throw new DamagedTableError('PRESENCE', `${index} airports, not ${AIRPORT_COUNT}`);
+    throw new CorruptDataError('PRESENCE', `${index} airports, not ${AIRPORT_COUNT}`);
   return { indexes, ordinals };
 }
 

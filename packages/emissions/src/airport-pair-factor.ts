@@ -2,9 +2,8 @@
  * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
  * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
  */
-import { AIRPORT_COUNT } from './airport-codes.ts';
-import { Column } from './column.ts';
-import { whole } from './damaged-table.ts';
+import { isInGaia, placeInList } from './airport-order.ts';
+import { whole } from './corrupt-data.ts';
 import {
   PAIR_AIRPORTS,
   PAIR_BACKWARD,
@@ -12,7 +11,6 @@ import {
   PAIR_BLOCK_STARTS,
   PAIR_FORWARD,
   PAIR_GAPS,
-  PAIR_NUMBERS,
 } from './data/airport-pair-factors.ts';
 import { columnAt, columnOf, numberAt } from './digits.ts';
 
@@ -69,11 +67,9 @@ function packedFactor(rank: number, ascending: boolean): number {
   return at === rank ? factorOf(columnAt(ascending ? forward : backward, 3, i)) : 0;
 }
 
-const numbers: Column = /* @__PURE__ */ new Column('PAIR_NUMBERS', PAIR_NUMBERS, 2, AIRPORT_COUNT);
-
 /** Number of an airport among those that have pairs, from 0; -1 when it has none. */
 function pairNumber(airport: number): number {
-  return numbers.at(airport) - 1;
+  return isInGaia(airport) ? placeInList(airport) : -1;
 }
 
 /** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */

@@ -1,7 +1,9 @@
 /** In which country an airport lies and how large it is, by its index (see airport-codes.ts). */
 import { AIRPORT_COUNT } from './airport-codes.ts';
 import { Column } from './column.ts';
-import { AIRPORT_COUNTRIES, COUNTRIES, RANKS, SIZES } from './data/airports.ts';
+import { whole } from './corrupt-data.ts';
+import { AIRPORT_COUNTRIES, COUNTRIES, SIZES, TRUNKS } from './data/airports.ts';
+import { digitAt } from './digits.ts';
 
 /** Number of countries. */
 export const COUNTRY_COUNT: number = COUNTRIES.length / 2;
@@ -13,16 +15,16 @@ const countries: Column = /* @__PURE__ */ new Column(
   AIRPORT_COUNT,
 );
 const sizes: Column = /* @__PURE__ */ new Column('SIZES', SIZES, 1, AIRPORT_COUNT);
-const ranks: Column = /* @__PURE__ */ new Column('RANKS', RANKS, 1, AIRPORT_COUNT);
+const trunks: string = /* @__PURE__ */ whole('TRUNKS', TRUNKS, Math.ceil(AIRPORT_COUNT / 6));
 
 /** How many airports an airport had flights to in GAIA's data (2019 to 2021), in steps of 4 up to 252. */
 export function airportConnections(index: number): number {
   return 4 * sizes.at(index);
 }
 
-/** Place of an airport among those of its country by {@link airportConnections}, 0 the largest, at most 63. */
-export function airportRank(index: number): number {
-  return ranks.at(index);
+/** Whether an airport is among the eight of its country with most {@link airportConnections}. */
+export function isTrunkAirport(index: number): boolean {
+  return (digitAt(trunks, Math.floor(index / 6)) & (1 << (index % 6))) !== 0;
 }
 
 /** Position of the country an airport lies in, among the countries of the table. */

@@ -1,7 +1,7 @@
 /** What both entry points export besides their estimator. */
 export type { Body } from './aircraft.ts';
 export { type AirportPosition, airportPosition } from './airport-position.ts';
-export { DamagedTableError } from './damaged-table.ts';
+export { CorruptDataError } from './corrupt-data.ts';
 export { explain } from './explain.ts';
 export type {
   AircraftCandidate,

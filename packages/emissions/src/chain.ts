@@ -12,12 +12,13 @@ import {
   type FactorLookup,
 } from './distance-factor.ts';
 import { carrierFleet } from './fleet.ts';
-import { type CheckedFlight, isDomestic } from './flight-input.ts';
+import type { CheckedFlight } from './flight-input.ts';
 import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
 import type { Layout } from './layout.ts';
-import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
+import { type CarrierLoad, carrierLoad, DEFAULT_LOAD, operatorLoadFactor } from './load-factor.ts';
 import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
+import { airportCargoFit, usRouteCargo } from './us-cargo.ts';
 
 /** The distances of a flight. */
 export interface FlightDistance extends DistanceFactor {
@@ -50,20 +51,23 @@ function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): 
 
 /** How full a layout flies: as its operator does, or as the carrier. */
 export function layoutLoad(flight: CheckedFlight, layout: Layout): CarrierLoad {
-  return layout.load ?? carrierFleet(flight.carrier)?.load ?? carrierLoad(flight.carrier, '') ?? DEFAULT_LOAD;
+  return layout.load ?? carrierFleet(flight.carrier)?.load ?? carrierLoad(flight.carrier) ?? DEFAULT_LOAD;
 }
 
 /** Load factor of a flight: the caller's, else that of the load in the month, at home or abroad. */
 export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
-  if (flight.loadFactor !== undefined) return flight.loadFactor;
-  return (isDomestic(flight) ? load.domestic : load.international)[flight.month - 1]!;
+  return flight.loadFactor ?? operatorLoadFactor(flight, load);
 }
 
 /** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
-  if (crossesUsBorder(flight.fromCountry, flight.toCountry))
-    return carrierCargo(flight.carrier, body, greatCircle);
+  const filed = body === 'wide' ? usRouteCargo(flight) : Number.NaN;
+  if (filed >= 0) return { value: filed, tier: 'carrier and route' };
+  if (crossesUsBorder(flight.fromCountry, flight.toCountry)) {
+    const fit = body === 'wide' ? airportCargoFit(flight) : 1;
+    return carrierCargo(flight.carrier, body, greatCircle, fit);
+  }
   return bandCargo(body, greatCircle);
 }
 

@@ -1,5 +1,5 @@
 /** A column of packed numbers of which the first answer needs a few, and a busy server all. */
-import { whole } from './damaged-table.ts';
+import { whole } from './corrupt-data.ts';
 import { columnAt, columnOf } from './digits.ts';
 
 /** Numbers read from the packed text before an array is made of it, which takes about a millisecond. */

@@ -1,32 +1,54 @@
 /**
- * Where airports lie on the sphere. The first few are read from the packed text; whoever asks for more gets an array,
- * which takes some milliseconds to make.
+ * Where airports lie on the sphere. Packed by country, from its south-western corner on. The first few are read from the
+ * packed text; whoever asks for more gets an array, which takes some milliseconds to make.
  */
 import { AIRPORT_COUNT } from './airport-codes.ts';
-import { whole } from './damaged-table.ts';
-import { LATITUDES, LONGITUDES } from './data/airports.ts';
-import { columnAt } from './digits.ts';
+import { isInGaia, placeInList } from './airport-order.ts';
+import { airportCountryIndex, COUNTRY_COUNT } from './airports.ts';
+import { whole } from './corrupt-data.ts';
+import {
+  COARSE_LATITUDES,
+  COARSE_LONGITUDES,
+  CORNERS,
+  FINE_LATITUDES,
+  FINE_LONGITUDES,
+} from './data/airports.ts';
+import { columnAt, numberAt } from './digits.ts';
 
-/** Thousandths of a degree from the south pole, which packed latitudes count from, to the equator. */
-const LATITUDE_OFFSET = 90_000;
-/** Thousandths of a degree from 180° west, which packed longitudes count from, to Greenwich. */
-const LONGITUDE_OFFSET = 180_000;
+/** Steps of a degree of airports in GAIA, of the others, and of corners; scripts/build/airports.ts knows them too. */
+const FINE = 1000;
+const COARSE = 50;
+/** Digits of a country's corner: three of the latitude, three of the longitude. */
+const CORNER = 6;
 
-/** Three digits an airport. */
-const latitudes: string = /* @__PURE__ */ whole('LATITUDES', LATITUDES, 3 * AIRPORT_COUNT);
-/** Four digits an airport. */
-const longitudes: string = /* @__PURE__ */ whole('LONGITUDES', LONGITUDES, 4 * AIRPORT_COUNT);
+const corners: string = /* @__PURE__ */ whole('CORNERS', CORNERS, CORNER * COUNTRY_COUNT);
 
-const RADIANS_PER_UNIT: number = Math.PI / 180_000;
+/** Number of airports packed in each of the two steps. */
+const fineCount: number = FINE_LATITUDES.length / 3;
+const coarseCount: number = AIRPORT_COUNT - fineCount;
+const fineLatitudes: string = /* @__PURE__ */ whole('FINE_LATITUDES', FINE_LATITUDES, 3 * fineCount);
+const fineLongitudes: string = /* @__PURE__ */ whole('FINE_LONGITUDES', FINE_LONGITUDES, 4 * fineCount);
+const coarseLatitudes: string = /* @__PURE__ */ whole('COARSE_LATITUDES', COARSE_LATITUDES, 3 * coarseCount);
+const coarseLongitudes: string = /* @__PURE__ */ whole('COARSE_LONGITUDES', COARSE_LONGITUDES, 3 * coarseCount);
+
+const RADIANS: number = Math.PI / 180;
 
 /** Airports read from the packed text before the array is made. */
-const PACKED_READS = 64;
+const PACKED_READS = 16;
 
 /** Degrees of an airport by index. */
 export function degreesOf(airport: number): { latitude: number; longitude: number } {
+  const at = placeInList(airport);
+  const corner = CORNER * airportCountryIndex(airport);
+  const fine = isInGaia(airport);
+  const north = columnAt(fine ? fineLatitudes : coarseLatitudes, 3, at);
+  const east = fine ? columnAt(fineLongitudes, 4, at) : columnAt(coarseLongitudes, 3, at);
+  // In whole thousandths, so that the degrees are the numbers nearest to what the table says.
+  const step = fine ? 1 : FINE / COARSE;
+  const thousandths = (from: number, offset: number): number => from * (FINE / COARSE) + offset * step;
   return {
-    latitude: (columnAt(latitudes, 3, airport) - LATITUDE_OFFSET) / 1000,
-    longitude: (columnAt(longitudes, 4, airport) - LONGITUDE_OFFSET) / 1000,
+    latitude: (thousandths(numberAt(corners, corner, 3), north) - 90 * FINE) / FINE,
+    longitude: (thousandths(numberAt(corners, corner + 3, 3), east) - 180 * FINE) / FINE,
   };
 }
 
@@ -39,12 +61,11 @@ let reads = 0;
 const few: Float64Array = new Float64Array(2 * STRIDE);
 
 function put(into: Float64Array, at: number, airport: number): void {
-  const latitude = (columnAt(latitudes, 3, airport) - LATITUDE_OFFSET) * RADIANS_PER_UNIT;
-  const longitude = (columnAt(longitudes, 4, airport) - LONGITUDE_OFFSET) * RADIANS_PER_UNIT;
-  const cosine = Math.cos(latitude);
-  into[at] = cosine * Math.cos(longitude);
-  into[at + 1] = cosine * Math.sin(longitude);
-  into[at + 2] = Math.sin(latitude);
+  const { latitude, longitude } = degreesOf(airport);
+  const cosine = Math.cos(latitude * RADIANS);
+  into[at] = cosine * Math.cos(longitude * RADIANS);
+  into[at + 1] = cosine * Math.sin(longitude * RADIANS);
+  into[at + 2] = Math.sin(latitude * RADIANS);
 }
 
 function decode(): Float64Array {

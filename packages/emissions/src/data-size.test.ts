@@ -11,15 +11,15 @@ const all = readdirSync(folder).filter((name) => name.endsWith('.ts'));
 /** The one table the lite entry leaves out. */
 const FULL_ONLY = 'airport-pair-factors.ts';
 
-test('the data of the full entry: at most 250 kB brotli', () => {
+test('the data of the full entry: at most 160 kB brotli', () => {
   assert.ok(all.includes(FULL_ONLY));
   const bytes = all.reduce((sum, name) => sum + bytesOf(name), 0);
-  assert.ok(bytes <= 250_000, `${bytes} bytes`);
+  assert.ok(bytes <= 160_000, `${bytes} bytes`);
 });
 
-test('the data of the lite entry: at most 120 kB brotli', () => {
+test('the data of the lite entry: at most 90 kB brotli', () => {
   const bytes = all.filter((name) => name !== FULL_ONLY).reduce((sum, name) => sum + bytesOf(name), 0);
-  assert.ok(bytes <= 120_000, `${bytes} bytes`);
+  assert.ok(bytes <= 90_000, `${bytes} bytes`);
 });
 
 test('the lite entry reaches no table of airport pairs', () => {

@@ -3,7 +3,7 @@
  * needs no escape inside single quotes. Fixed widths let a reader jump; brotli takes the redundancy back out.
  */
 
-import { DamagedTableError } from './damaged-table.ts';
+import { CorruptDataError } from './corrupt-data.ts';
 
 /** Number of values one digit can take. */
 export const DIGIT_BASE = 64;
@@ -38,19 +38,19 @@ export function columnAt(text: string, width: number, i: number): number {
   return value;
 }
 
-function foreign(text: string, at: number): DamagedTableError {
-  return new DamagedTableError('column', `${JSON.stringify(text[at])} in place ${at} is no digit`);
+function foreign(text: string, at: number): CorruptDataError {
+  return new CorruptDataError('column', `${JSON.stringify(text[at])} in place ${at} is no digit`);
 }
 
 /**
  * All numbers of a column: their first digits one after the other, then their second digits, up to `width`. Works on
- * bytes, since this is what an application waits for. Throws {@link DamagedTableError} for a text that is no column.
+ * bytes, since this is what an application waits for. Throws {@link CorruptDataError} for a text that is no column.
  */
 export function columnOf(text: string, width: number): Int32Array {
   const bytes = new TextEncoder().encode(text);
   const count = bytes.length / width;
   if (!Number.isInteger(count))
-    throw new DamagedTableError('column', `${text.length} characters for numbers of ${width} digits`);
+    throw new CorruptDataError('column', `${text.length} characters for numbers of ${width} digits`);
   const numbers = new Int32Array(count);
   for (let place = 0; place < width; place++) {
     const from = place * count;

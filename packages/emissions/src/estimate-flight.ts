@@ -24,7 +24,7 @@ import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
 import type { LayoutConfidence } from './layout.ts';
-import type { LoadFactorTier } from './load-factor.ts';
+import { type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
 import { MODEL_VERSION } from './model-version.ts';
 import { provenanceOf } from './provenance.ts';
 import type { CabinSeats } from './seats.ts';
@@ -62,7 +62,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
     const fuel = fuelKg(type, distance.cruiseNm, fuelFactorOf(flight, layout));
     const load = layoutLoad(flight, layout);
     const loadFactor = loadFactorOf(flight, load);
-    const loadTier = flight.loadFactor === undefined ? load.tier : 'caller';
+    const loadTier = flight.loadFactor === undefined ? operatorLoadTier(flight, load) : 'caller';
     const capacity = capacityOf(flight, layout);
     const confidence = flight.seats ? 'caller' : layout.confidence;
     weighed.push({

@@ -2,10 +2,11 @@
 import type { AircraftCode } from './aircraft-codes.ts';
 import { crossesUsBorder } from './airports.ts';
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
-import { type Fleet, type RouteLayout, routeKey } from './fleet.ts';
+import type { Fleet, RouteLayout } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import type { Layout } from './layout.ts';
+import { routeKey } from './route-key.ts';
 import { isAllowed, smallAirport } from './small-airports.ts';
 import { regionalFit, trunkOf, wideFit } from './trunk-route.ts';
 

@@ -3,7 +3,7 @@ import { aircraftType } from './aircraft.ts';
 import { countryIndex } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, lastDayOf, packedFleet } from './carriers.ts';
-import { positive } from './damaged-table.ts';
+import { positive } from './corrupt-data.ts';
 import { flightRate } from './fleet-weight.ts';
 import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
 import type { CarrierLoad } from './load-factor.ts';

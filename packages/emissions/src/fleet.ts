@@ -1,12 +1,13 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
 import type { AircraftCode } from './aircraft-codes.ts';
-import { AIRPORT_COUNT, airportIndex } from './airport-codes.ts';
+import { airportIndex } from './airport-codes.ts';
 import { countryIndex } from './airports.ts';
 import { carrierHome, partnersOf } from './carriers.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
 import { unpackLayouts } from './fleet-layouts.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
+import { routeKey } from './route-key.ts';
 
 /** A layout known to fly a route. */
 export interface RouteLayout {
@@ -32,11 +33,6 @@ export interface Fleet {
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;
 }
 
-/** One number for a pair of airports by index, whichever comes first. */
-export function routeKey(a: number, b: number): number {
-  return a < b ? a * AIRPORT_COUNT + b : b * AIRPORT_COUNT + a;
-}
-
 /** Entries of the table of routes and layouts that concern a carrier. */
 function routeEntries(iata: string): string[][] {
   return ROUTE_LAYOUTS.split(';')
@@ -48,13 +44,13 @@ function routeEntries(iata: string): string[][] {
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
 
 function decode(iata: string): Fleet | undefined {
-  const load = carrierLoad(iata, carrierHome(iata)) ?? DEFAULT_LOAD;
+  const load = carrierLoad(iata) ?? DEFAULT_LOAD;
   const entries = routeEntries(iata);
   const listed = new Set(entries.filter((entry) => entry[5] === 'o').map((entry) => Number(entry[3])));
   const own = unpackLayouts({ carrier: iata, load, fromNumber: 0, toNumber: 0 }, iata, listed);
   const partners = partnersOf(iata);
   const theirs = partners.flatMap((partner) => {
-    const partnerLoad = carrierLoad(partner.carrier, carrierHome(partner.carrier)) ?? load;
+    const partnerLoad = carrierLoad(partner.carrier) ?? load;
     return unpackLayouts({ ...partner, load: partnerLoad }, iata, NONE);
   });
   if (own.length + theirs.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /** How much fuel a type burns over a distance: EMEP/EEA guidebook 2023, 1.A.3.a, Annex 1. */
-import { DamagedTableError, positive } from './damaged-table.ts';
+import { CorruptDataError, positive } from './corrupt-data.ts';
 import { FUEL, STAGES_NM } from './data/aircraft.ts';
 
 /** Stage lengths of the table, nautical miles. */
@@ -30,10 +30,10 @@ function decode(row: number): FuelRow {
   return decoded;
 }
 
-/** Row of the fuel table of an ICAO designator; throws {@link DamagedTableError} when there is none. */
+/** Row of the fuel table of an ICAO designator; throws {@link CorruptDataError} when there is none. */
 export function fuelRowIndex(icao: string): number {
   const row = packedRows().findIndex((text) => text.startsWith(`${icao} `));
-  if (row < 0) throw new DamagedTableError('FUEL', `no row ${icao}`);
+  if (row < 0) throw new CorruptDataError('FUEL', `no row ${icao}`);
   return row;
 }
 

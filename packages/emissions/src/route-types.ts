@@ -1,57 +1,60 @@
-/** Which types a carrier flies between two airports: T-100 international segments of one month. */
-import { AIRPORT_COUNT } from './airport-codes.ts';
-import { whole } from './damaged-table.ts';
-import { ROUTE_CARRIERS, ROUTE_RECORDS, SEATS_FLOWN } from './data/routes.ts';
-import { numberAt } from './digits.ts';
+/** Which types a carrier flies between two airports: US DOT T-100, departures a month. */
+import { whole } from './corrupt-data.ts';
+import {
+  ROUTE_CARRIERS,
+  ROUTE_DEPARTURES,
+  ROUTE_FIRST,
+  ROUTE_SECOND,
+  ROUTE_TYPES,
+  SEATS_FLOWN,
+} from './data/routes.ts';
+import { columnAt, digitAt } from './digits.ts';
 import { packedEntry } from './packed-entry.ts';
+import { RouteColumns, routeKeyOf } from './route-columns.ts';
 
 /** Departures of a route by type: type index, departures, type index, departures... */
 export type RouteDepartures = readonly number[];
 
-const RECORD = 10;
+/** The most departures a month a digit stands for; scripts/build/routes.ts knows it too. */
+const MOST_DEPARTURES = 4000;
+/** Departures a month, both directions together, that a packed digit stands for; within 7 %. */
+export const departuresOf = (digit: number): number => MOST_DEPARTURES ** (digit / 63);
 
-let starts: ReadonlyMap<string, readonly [number, number]> | undefined;
+let table: RouteColumns | undefined;
 const routesByCarrier = new Map<string, ReadonlyMap<number, number[]>>();
 
-function startsByCarrier(): ReadonlyMap<string, readonly [number, number]> {
-  const map = new Map<string, readonly [number, number]>();
-  let record = 0;
-  for (let at = 0; at < ROUTE_CARRIERS.length; at += 4) {
-    const count = numberAt(ROUTE_CARRIERS, at + 2, 2);
-    map.set(ROUTE_CARRIERS.slice(at, at + 2), [record, record + count]);
-    record += count;
+function routes(): RouteColumns {
+  if (table === undefined) {
+    table = new RouteColumns('ROUTE', ROUTE_CARRIERS, ROUTE_FIRST, ROUTE_SECOND);
+    whole('ROUTE_TYPES', ROUTE_TYPES, 2 * table.rows.count);
+    whole('ROUTE_DEPARTURES', ROUTE_DEPARTURES, table.rows.count);
   }
-  whole('ROUTE_RECORDS', ROUTE_RECORDS, RECORD * record);
-  return map;
+  return table;
 }
 
 function decode(carrier: string): ReadonlyMap<number, number[]> {
-  starts ??= startsByCarrier();
-  const routes = new Map<number, number[]>();
-  const [from, to] = starts.get(carrier) ?? [0, 0];
-  for (let at = from * RECORD; at < to * RECORD; at += RECORD) {
-    const key = numberAt(ROUTE_RECORDS, at, 3) * AIRPORT_COUNT + numberAt(ROUTE_RECORDS, at + 3, 3);
-    const route = routes.get(key) ?? [];
-    route.push(numberAt(ROUTE_RECORDS, at + 6, 2), numberAt(ROUTE_RECORDS, at + 8, 2));
-    routes.set(key, route);
-  }
-  return routes;
+  const byRoute = new Map<number, number[]>();
+  routes().forEach(carrier, (key, row) => {
+    const route = byRoute.get(key) ?? [];
+    route.push(columnAt(ROUTE_TYPES, 2, row), departuresOf(digitAt(ROUTE_DEPARTURES, row)));
+    byRoute.set(key, route);
+  });
+  return byRoute;
 }
 
 /** IATA codes of the carriers that have routes in the table. */
 export function routeCarriers(): string[] {
-  starts ??= startsByCarrier();
-  return [...starts.keys()];
+  return routes().rows.carriers();
 }
 
 /** Departures by type of a carrier (IATA code) between two airports, both directions together. */
 export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
-  let routes = routesByCarrier.get(carrier);
-  if (!routes) {
-    routes = decode(carrier);
-    routesByCarrier.set(carrier, routes);
+  let byRoute = routesByCarrier.get(carrier);
+  if (!byRoute) {
+    byRoute = decode(carrier);
+    routesByCarrier.set(carrier, byRoute);
   }
-  return routes.get(a < b ? a * AIRPORT_COUNT + b : b * AIRPORT_COUNT + a);
+  return byRoute.size === 0 ? undefined : byRoute.get(routeKeyOf(a, b));
 }
 
 /**

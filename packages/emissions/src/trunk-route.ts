@@ -1,5 +1,5 @@
 /** Whether a flight goes where large aircraft go: between large airports. */
-import { airportConnections, airportRank } from './airports.ts';
+import { airportConnections, isTrunkAirport } from './airports.ts';
 import type { CheckedFlight } from './flight-input.ts';
 
 // That wide bodies fly to large airports was written after a look at which published values were far off; how much so
@@ -8,8 +8,6 @@ import type { CheckedFlight } from './flight-input.ts';
 
 /** Connections of an airport at which a wide body is as likely as the fleet alone says. */
 const LARGE_AIRPORT = 70;
-/** As many of a country's largest airports are its trunk, between which even smaller ones see large aircraft. */
-const TRUNK_AIRPORTS = 8;
 /** How much of a trunk route a flight between two of them is, and for wide bodies the most inside a country. */
 const DOMESTIC_TRUNK = 1.5;
 
@@ -24,7 +22,7 @@ export function trunkOf({ from, to, fromCountry, toCountry }: CheckedFlight, hom
   const sizeTo = airportConnections(to);
   const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;
   const trunk = size / LARGE_AIRPORT;
-  return fromCountry === toCountry && Math.max(airportRank(from), airportRank(to)) < TRUNK_AIRPORTS
+  return fromCountry === toCountry && isTrunkAirport(from) && isTrunkAirport(to)
     ? Math.max(DOMESTIC_TRUNK, trunk)
     : trunk;
 }

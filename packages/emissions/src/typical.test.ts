@@ -26,8 +26,8 @@ test('between countries without carriers: the mix of the world', () => {
 });
 
 test('the same there and back but for the distance factor', () => {
-  const there = typicalEmissions('JFK', 'LHR');
-  const back = typicalEmissions('LHR', 'JFK');
+  const there = typicalEmissions('FRA', 'LHR');
+  const back = typicalEmissions('LHR', 'FRA');
   const difference = there.emissionsGramsPerPax.economy / back.emissionsGramsPerPax.economy;
   assert.ok(Math.abs(difference / (there.distanceKm / back.distanceKm) - 1) < 0.02);
 });

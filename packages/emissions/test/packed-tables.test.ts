@@ -9,7 +9,7 @@ import { dataFolder } from '../scripts/build/sources.ts';
 import { constantsOf, type ModuleTexts } from '../scripts/renew/module-constants.ts';
 import type * as Factors from '../src/airport-pair-factor.ts';
 import { Column } from '../src/column.ts';
-import { DamagedTableError } from '../src/damaged-table.ts';
+import { CorruptDataError } from '../src/corrupt-data.ts';
 import { columnAt, columnOf, numberAt } from '../src/digits.ts';
 import { packedEntry } from '../src/packed-entry.ts';
 
@@ -84,10 +84,10 @@ test('a column that lost digits or holds a foreign character is an error', () =>
         const at = place % text.length;
         assert.throws(
           () => columnOf(text.slice(0, at) + foreign + text.slice(at + 1), width),
-          DamagedTableError,
+          CorruptDataError,
         );
-        if (width > 1) assert.throws(() => columnOf(text.slice(1), width), DamagedTableError);
-        assert.throws(() => new Column('TRIED', text.slice(1), 1, text.length), /table TRIED is damaged/);
+        if (width > 1) assert.throws(() => columnOf(text.slice(1), width), CorruptDataError);
+        assert.throws(() => new Column('TRIED', text.slice(1), 1, text.length), /table TRIED is corrupt/);
       },
     ),
   );
@@ -142,23 +142,27 @@ const flights = ['ZRH-SFO LX', 'LHR-JFK BA', 'DEL-BOM 6E', 'SYD-MEL QF', 'ZRH-MA
 
 for (const [name, lost] of [
   ['AIRPORT_COUNTRIES', 1],
-  ['LATITUDES', 3],
-  ['LONGITUDES', 2],
+  ['FINE_LATITUDES', 3],
+  ['COARSE_LONGITUDES', 2],
+  ['CORNERS', 1],
+  ['TRUNKS', 1],
   ['PRESENCE', 1],
-  ['PAIR_FACTORS', 3],
-  ['PAIR_STARTS', 3],
+  ['COUNTRY_GAPS', 2],
   ['PAIR_FORWARD', 3],
   ['PAIR_GAPS', 1],
-  ['PAIR_NUMBERS', 2],
-  ['ROUTE_RECORDS', 10],
+  ['ROUTE_FIRST', 2],
+  ['FILED_LOADS', 1],
+  ['DOMESTIC_AIRPORTS', 2],
+  ['SEASON_MONTHS', 12],
+  ['CARGO_OUT', 1],
 ] as const) {
   test(`an engine whose ${name} was cut by ${lost} gives an error that names a table, and no figure`, async () => {
     const estimated = withVariant({ modules: cut(name, lost) }, ({ estimateFlights }) =>
       estimateFlights(flights),
     );
     await assert.rejects(estimated, {
-      name: 'DamagedTableError',
-      message: /^The emissions table [A-Z_]+ is damaged: /,
+      name: 'CorruptDataError',
+      message: /^The emissions table [A-Z_]+ is corrupt: /,
     });
   });
 }
@@ -180,7 +184,7 @@ test('an engine whose lists were cut gives figures above 0 or an error that name
           const grams = economyGramsPerPax(flight);
           assert.ok(grams > 0 && Number.isFinite(grams), `${name}: ${grams}`);
         } catch (error) {
-          assert.equal((error as Error).name, 'DamagedTableError', `${name}: ${error}`);
+          assert.equal((error as Error).name, 'CorruptDataError', `${name}: ${error}`);
           errors++;
         }
       }

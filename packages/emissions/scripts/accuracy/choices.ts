@@ -22,8 +22,38 @@ export const CHOICES: readonly Choice[] = [
     ],
   },
   {
-    name: 'no season for US carriers',
-    edits: [{ file: 'src/load-factor.ts', from: 'packedEntry(SEASONS,', to: "packedEntry(''," }],
+    name: 'no season to, from and inside the US',
+    edits: [
+      {
+        file: 'src/us-filings.ts',
+        from: 'mean * ends * usSeason(flight) * route',
+        to: 'mean * ends * (usSeason(flight) ? 1 : 1) * route',
+      },
+    ],
+  },
+  {
+    name: 'no loads filed with the US DOT',
+    edits: [
+      {
+        file: 'src/load-factor.ts',
+        from: 'const filed = usLoads(carrier);',
+        to: "const filed = usLoads(carrier && '');",
+      },
+    ],
+  },
+  {
+    name: 'loads filed by carrier alone, not by airport and route',
+    edits: [
+      {
+        file: 'src/us-filings.ts',
+        from: 'const load = mean * ends * usSeason(flight) * route;',
+        to: 'const load = mean * usSeason(flight) * (ends && route ? 1 : 1);',
+      },
+    ],
+  },
+  {
+    name: 'no cargo of wide bodies by route',
+    edits: [{ file: 'src/chain.ts', from: 'if (filed >= 0) return', to: 'if (filed > 1) return' }],
   },
   {
     name: 'no regional partners, nor their load factors',

@@ -54,7 +54,7 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   candidates("after its operator's last day, 1/1000", 'FLOWN_NO_MORE = ', 0.001),
   candidates('least rest on known routes, 1/50', 'LEAST_REST = ', 0.02),
   trunk('large airport, 70 connections', 'LARGE_AIRPORT = ', 70),
-  trunk('trunk airports of a country, 8', 'TRUNK_AIRPORTS = ', 8),
+  numberIn('scripts/build/airports.ts', 'trunk airports of a country, 8', ['TRUNK_AIRPORTS = ', 8, ';'], true),
   trunk('domestic trunk, 1.5', 'DOMESTIC_TRUNK = ', 1.5),
   trunk('least for wide bodies, 0.15', 'Math.max(', 0.15, ', domestic'),
   trunk('most for regional aircraft, 1.5', 'Math.min(', 1.5, ', Math.max(0.1,'),
@@ -67,11 +67,22 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   weight('block base, 0.6 h', 'BLOCK_BASE_HOURS = ', 0.6, ';'),
   weight('turnaround base, 0.6 h', 'number => ', 0.6, ' + '),
   weight('turnaround slope, 0.15', '0.6 + ', 0.15, ' *'),
-  numberIn('src/route-candidates.ts', 'fleet against route data, 20 departures', [
-    'FLEET_STRENGTH = ',
-    20,
+  numberIn('src/route-candidates.ts', 'fleet against routes abroad, 40 departures', [
+    'const FLEET_STRENGTH = ',
+    40,
     ';',
   ]),
+  numberIn('src/route-candidates.ts', 'fleet against routes inside the US, 200 departures', [
+    'DOMESTIC_FLEET_STRENGTH = ',
+    200,
+    ';',
+  ]),
+  numberIn(
+    'scripts/build/us-filings.ts',
+    'what a year says of others, 0.7',
+    ['PERSISTENCE = ', 0.7, ';'],
+    true,
+  ),
   numberIn('src/fleet-layouts.ts', 'seats against those flown to the US, 12 %', [
     'SEATS_SPREAD = ',
     0.12,

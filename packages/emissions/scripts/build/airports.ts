@@ -12,8 +12,6 @@ export interface SourceAirport {
   readonly lon: number;
 }
 
-const MILLI = 1000;
-
 /** 0..17575 for AAA..ZZZ. */
 function ordinal(iata: string): number {
   const [a = 0, b = 0, c = 0] = [...iata].map((letter) => letter.charCodeAt(0) - 65);
@@ -45,20 +43,77 @@ function partnersByIcao(): Map<string, Set<string>> {
   return partners;
 }
 
-/** Place of each airport in its country by number of partners, from 0 for the largest; at most 63. */
-function ranksOf(
-  airports: readonly SourceAirport[],
-  partners: ReadonlyMap<string, ReadonlySet<string>>,
-): number[] {
-  const sizeOf = (airport: SourceAirport): number => partners.get(airport.icao)?.size ?? 0;
-  const sizes = new Map<string, number[]>();
-  for (const airport of airports) {
-    sizes.set(airport.country, [...(sizes.get(airport.country) ?? []), sizeOf(airport)]);
-  }
-  return airports.map((airport) => {
-    const larger = sizes.get(airport.country)!.filter((size) => size > sizeOf(airport)).length;
-    return Math.min(63, larger);
+/** Countries (ISO 3166, two letters) by number of airports, so that most are packed in one digit; then by code. */
+export function countriesOf(airports: readonly SourceAirport[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { country } of airports) counts.set(country, (counts.get(country) ?? 0) + 1);
+  return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1));
+}
+
+/** Airports in which GAIA saw flights, by country and then by code: how coordinates and pairs are packed. */
+export function gaiaAirports(airports: readonly SourceAirport[]): SourceAirport[] {
+  const partners = partnersByIcao();
+  return countriesOf(airports).flatMap((country) =>
+    airports.filter((airport) => airport.country === country && partners.has(airport.icao)),
+  );
+}
+
+/** So many of a country's largest airports are its trunk, between which even smaller ones see large aircraft. */
+const TRUNK_AIRPORTS = 8;
+
+/** Whether each airport is among the largest of its country by the number of airports it is paired with. */
+function trunks(airports: readonly SourceAirport[], sizes: readonly number[]): boolean[] {
+  const byCountry = new Map<string, number[]>();
+  airports.forEach(({ country }, i) => {
+    byCountry.set(country, [...(byCountry.get(country) ?? []), sizes[i]!]);
   });
+  return airports.map(({ country }, i) => {
+    const size = sizes[i]!;
+    return size > 0 && byCountry.get(country)!.filter((other) => other > size).length < TRUNK_AIRPORTS;
+  });
+}
+
+/** Bits, six to a digit. */
+function bitDigits(bits: readonly boolean[]): number[] {
+  return Array.from({ length: Math.ceil(bits.length / 6) }, (_, i) => {
+    let digit = 0;
+    for (let bit = 0; bit < 6; bit++) if (bits[6 * i + bit]) digit |= 1 << bit;
+    return digit;
+  });
+}
+
+/** Steps of a degree: of airports in GAIA, and of those in which it saw no flight; src/coordinates.ts knows them too. */
+const FINE = 1000;
+const COARSE = 50;
+
+/**
+ * Coordinates by country and then by code, from the country's south-western corner on, which leaves little to pack:
+ * airports in GAIA to 0.001 degrees, the others to 0.02.
+ */
+function positions(airports: readonly SourceAirport[], sizes: readonly number[]): Readonly<Record<string, string>> {
+  const countries = countriesOf(airports);
+  const corners = countries.map((country) => {
+    const own = airports.filter((airport) => airport.country === country);
+    return {
+      lat: Math.floor((Math.min(...own.map(({ lat }) => lat)) + 90) * COARSE),
+      lon: Math.floor((Math.min(...own.map(({ lon }) => lon)) + 180) * COARSE),
+    };
+  });
+  const offsets = (fine: boolean, axis: 'lat' | 'lon'): number[] =>
+    countries.flatMap((country, c) =>
+      airports.flatMap((airport, i) => {
+        if (airport.country !== country || sizes[i]! > 0 !== fine) return [];
+        const degrees = airport[axis] + (axis === 'lat' ? 90 : 180) - corners[c]![axis] / COARSE;
+        return [Math.round(degrees * (fine ? FINE : COARSE))];
+      }),
+    );
+  return {
+    CORNERS: corners.map(({ lat, lon }) => digits(lat, 3) + digits(lon, 3)).join(''),
+    FINE_LATITUDES: columns(offsets(true, 'lat'), 3),
+    FINE_LONGITUDES: columns(offsets(true, 'lon'), 4),
+    COARSE_LATITUDES: columns(offsets(false, 'lat'), 3),
+    COARSE_LONGITUDES: columns(offsets(false, 'lon'), 3),
+  };
 }
 
 /** Digits between two counts; src/airports.ts knows it too. */
@@ -78,16 +133,13 @@ function countsBefore(presence: readonly number[]): string {
 /** The module of airports. */
 export function airportsModule(airports: readonly SourceAirport[]): string {
   const partners = partnersByIcao();
-  const countries = [...new Set(airports.map((airport) => airport.country))].sort();
+  const countries = countriesOf(airports);
   const codes = new Set(airports.map((airport) => ordinal(airport.iata)));
-  const presence = Array.from({ length: Math.ceil(26 ** 3 / 6) }, (_, i) => {
-    let bits = 0;
-    for (let bit = 0; bit < 6; bit++) if (codes.has(6 * i + bit)) bits |= 1 << bit;
-    return bits;
-  });
-  return moduleText('Airports by code; coordinates in thousandths of a degree.', {
+  const presence = bitDigits(Array.from({ length: 26 ** 3 }, (_, code) => codes.has(code)));
+  const sizes = airports.map(({ icao }) => partners.get(icao)?.size ?? 0);
+  return moduleText('Airports by code; countries by number of airports; coordinates by country.', {
     COUNTRIES: countries.join(''),
-    // One bit for each code from AAA to ZZZ, six to a digit.
+    // One bit for each code from AAA to ZZZ.
     PRESENCE: columns(presence, 1),
     // How many airports come before every 64th digit of it.
     PRESENCE_COUNTS: countsBefore(presence),
@@ -97,18 +149,11 @@ export function airportsModule(airports: readonly SourceAirport[]): string {
     ),
     // A quarter of the airports it is paired with in GAIA: a measure of size.
     SIZES: columns(
-      airports.map((a) => Math.min(63, Math.ceil((partners.get(a.icao)?.size ?? 0) / 4))),
+      sizes.map((size) => Math.min(63, Math.ceil(size / 4))),
       1,
     ),
-    // Place among the airports of the country by that measure, 63 for the 63rd and all behind it.
-    RANKS: columns(ranksOf(airports, partners), 1),
-    LATITUDES: columns(
-      airports.map((a) => Math.round((a.lat + 90) * MILLI)),
-      3,
-    ),
-    LONGITUDES: columns(
-      airports.map((a) => Math.round((a.lon + 180) * MILLI)),
-      4,
-    ),
+    // One bit for each airport: whether it is among the largest of its country.
+    TRUNKS: columns(bitDigits(trunks(airports, sizes)), 1),
+    ...positions(airports, sizes),
   });
 }

@@ -1,97 +1,94 @@
 /** Packs the GAIA distance factors: by country pair (directional) and by airport pair. */
-import type { SourceAirport } from './airports.ts';
+import { countriesOf, gaiaAirports, type SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
 
-/** Ratios are 1.0015..1.9771, so ten-thousandths above 1 are exact and 0 is free to mean "none". */
-const tenThousandths = (ratio: number): number => Math.round((ratio - 1) * 10_000);
+/** Ratios are 1.0015..1.9771, so parts above 1 are above 0, which means "none". */
+const partsAbove = (ratio: number, parts: number): number => Math.round((ratio - 1) * parts);
+/** Of a pair of countries, a mean over routes that differ by some per cent, thousandths say all there is to say. */
+const COUNTRY_PARTS = 1000;
+/** Those of airports are kept as GAIA has them. */
+const AIRPORT_PARTS = 10_000;
 
-/** The module of country pairs: for each origin where its destinations start, the destinations, the factors. */
+/** Factors of an unordered pair: from its lower number, and back. */
+type Both = [forward: number, backward: number];
+
+/** Pairs by rank: lower number times `count` plus the higher one. */
+class Pairs {
+  readonly #count: number;
+  readonly #both = new Map<number, Both>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  add(from: number, to: number, factor: number): void {
+    const rank = Math.min(from, to) * this.#count + Math.max(from, to);
+    const both = this.#both.get(rank) ?? [0, 0];
+    if (from <= to) both[0] = factor;
+    if (from >= to) both[1] = factor;
+    this.#both.set(rank, both);
+  }
+
+  /** Ranks, rising, and the factors of each. */
+  sorted(): { ranks: number[]; forward: number[]; backward: number[] } {
+    const sorted = [...this.#both].sort(([a], [b]) => a - b);
+    return {
+      ranks: sorted.map(([rank]) => rank),
+      forward: sorted.map(([, both]) => both[0]),
+      backward: sorted.map(([, both]) => both[1]),
+    };
+  }
+}
+
+/** The module of country pairs: gaps between the ranks of unordered pairs, factors of both directions. */
 export function countryFactorsModule(airports: readonly SourceAirport[]): string {
-  const countries = [...new Set(airports.map((airport) => airport.country))].sort();
-  const rows = sourceTable('gaia_country_pairs.csv')
-    .map((row) => ({
-      pair: textOf(row, 'origin_destination_country').replace('-', ''),
-      factor: tenThousandths(numberOf(row, 'ratio_distance_inefficiency')),
-    }))
-    .filter(({ pair }) => countries.includes(pair.slice(0, 2)) && countries.includes(pair.slice(2)))
-    .sort((a, b) => (a.pair < b.pair ? -1 : 1));
-  const starts = [...countries, 'ZZ~'].map(
-    (country) => rows.filter(({ pair }) => pair.slice(0, 2) < country).length,
-  );
-  return moduleText('GAIA country pairs: first pair of each country, destinations, factors.', {
-    PAIR_STARTS: starts.map((start) => digits(start, 3)).join(''),
-    PAIR_DESTINATIONS: rows.map(({ pair }) => digits(countries.indexOf(pair.slice(2)), 2)).join(''),
-    PAIR_FACTORS: columns(
-      rows.map((row) => row.factor),
-      3,
-    ),
+  const countries = countriesOf(airports);
+  const pairs = new Pairs(countries.length);
+  for (const row of sourceTable('gaia_country_pairs.csv')) {
+    const [from = -1, to = -1] = textOf(row, 'origin_destination_country')
+      .split('-')
+      .map((country) => countries.indexOf(country));
+    if (from >= 0 && to >= 0) pairs.add(from, to, partsAbove(numberOf(row, 'ratio_distance_inefficiency'), COUNTRY_PARTS));
+  }
+  const { ranks, forward, backward } = pairs.sorted();
+  return moduleText('GAIA country pairs: gaps between ranks, factors there and back.', {
+    COUNTRY_GAPS: columns(gaps(ranks), 2),
+    COUNTRY_FORWARD: columns(forward, 2),
+    COUNTRY_BACKWARD: columns(backward, 2),
   });
 }
 
-/** The module of airport pairs; an unordered pair carries the factor of each direction, 0 where there is none. */
+/**
+ * The module of airport pairs. Airports are numbered as the finer coordinates are packed: by country, so that
+ * neighbours in the list are neighbours in the network and gaps are small.
+ */
 export function airportPairFactorsModule(airports: readonly SourceAirport[]): string {
-  const indexes = new Map<string, number[]>();
-  airports.forEach((airport, index) => {
-    if (airport.icao !== '') indexes.set(airport.icao, [...(indexes.get(airport.icao) ?? []), index]);
-  });
-  const factors = new Map<number, [number, number]>();
+  const numbers = new Map(gaiaAirports(airports).map((airport, i) => [airport, i]));
+  const byIcao = new Map<string, number[]>();
+  for (const [airport, number] of numbers)
+    byIcao.set(airport.icao, [...(byIcao.get(airport.icao) ?? []), number]);
+  const pairs = new Pairs(numbers.size);
   for (const row of sourceTable('gaia_airport_pairs.csv')) {
     const [from = '', to = ''] = textOf(row, 'origin_destination_airport').split('-');
+    const factor = partsAbove(numberOf(row, 'ratio_distance_inefficiency'), AIRPORT_PARTS);
     // A renamed airport has two codes under one ICAO code; both get the factor.
-    for (const a of indexes.get(from) ?? []) {
-      for (const b of indexes.get(to) ?? []) {
-        if (a === b) continue;
-        const key = Math.min(a, b) * airports.length + Math.max(a, b);
-        const both = factors.get(key) ?? [0, 0];
-        both[a < b ? 0 : 1] = tenThousandths(numberOf(row, 'ratio_distance_inefficiency'));
-        factors.set(key, both);
-      }
+    for (const a of byIcao.get(from) ?? []) {
+      for (const b of byIcao.get(to) ?? []) if (a !== b) pairs.add(a, b, factor);
     }
   }
-  const used = [
-    ...new Set(
-      [...factors.keys()].flatMap((key) => [Math.floor(key / airports.length), key % airports.length]),
-    ),
-  ];
-  // Numbered by country, so that neighbours in the list are neighbours in the network and gaps are small.
-  used.sort((a, b) => {
-    const [one, two] = [airports[a]!, airports[b]!];
-    return one.country === two.country ? a - b : one.country < two.country ? -1 : 1;
-  });
-  const local = new Map(used.map((airport, i) => [airport, i]));
-  const pairs = [...factors]
-    .map(([key, [there, back]]) => {
-      const a = local.get(Math.floor(key / airports.length))!;
-      const b = local.get(key % airports.length)!;
-      return a < b
-        ? { rank: a * used.length + b, forward: there, backward: back }
-        : { rank: b * used.length + a, forward: back, backward: there };
-    })
-    .sort((a, b) => a.rank - b.rank);
-  const ranks = pairs.map(({ rank }) => rank);
-  return moduleText('GAIA airport pairs: numbers of airports, first rank of each block, gaps, factors.', {
-    // 0 for an airport without pairs, else its number in the list of those that have some, from 1.
-    PAIR_NUMBERS: columns(
-      airports.map((_, i) => (local.get(i) ?? -1) + 1),
-      2,
-    ),
-    PAIR_AIRPORTS: used.length,
+  const { ranks, forward, backward } = pairs.sorted();
+  return moduleText('GAIA airport pairs: first rank of each block, gaps, factors there and back.', {
+    PAIR_AIRPORTS: numbers.size,
     PAIR_BLOCK: BLOCK,
     PAIR_BLOCK_STARTS: ranks
       .filter((_, i) => i % BLOCK === 0)
       .map((rank) => digits(rank, 4))
       .join(''),
     PAIR_GAPS: columns(gaps(ranks), 3),
-    PAIR_FORWARD: columns(
-      pairs.map(({ forward }) => forward),
-      3,
-    ),
-    PAIR_BACKWARD: columns(
-      pairs.map(({ backward }) => backward),
-      3,
-    ),
+    PAIR_FORWARD: columns(forward, 3),
+    PAIR_BACKWARD: columns(backward, 3),
   });
 }
 

@@ -5,6 +5,7 @@ import { airportPairFactorsModule, countryFactorsModule } from './distance-facto
 import { fleetsModule } from './fleets.ts';
 import { loadsModule } from './loads.ts';
 import { routesModule } from './routes.ts';
+import { usFilingsModule } from './us-filings.ts';
 
 /** Builds the modules from the source tables; the same tables give the same text. */
 export function buildModules(): Readonly<Record<string, string>> {
@@ -17,5 +18,6 @@ export function buildModules(): Readonly<Record<string, string>> {
     fleets: fleetsModule(),
     routes: routesModule(airports),
     loads: loadsModule(),
+    'us-filings': usFilingsModule(airports),
   };
 }

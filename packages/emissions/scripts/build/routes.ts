@@ -1,10 +1,13 @@
-/** Packs which types a carrier flies on a route: T-100 international segments, both directions together. */
+/** Packs which types a carrier flies on a route, both directions together, after what it filed with the US DOT. */
 
 import { readTypes } from './aircraft-types.ts';
 import type { SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
-import { digits, moduleText } from './pack.ts';
+import { createTypeReader } from './filed-types.ts';
+import { columns, digits, moduleText } from './pack.ts';
+import { packRoutes, type RouteRow, routeAirports, sortRows } from './route-columns.ts';
 import { sourceTable } from './sources.ts';
+import { internationalSegments, largestSegments, type Segment } from './t100.ts';
 
 /** Fewer departures than this say little of a carrier's layouts. */
 const ENOUGH_DEPARTURES = 20;
@@ -26,32 +29,66 @@ function seatsFlown(typeIndex: ReadonlyMap<string, number>): string {
     .join(',');
 }
 
-/** The module of routes: by carrier, fixed-width records of airport, airport, type, departures. */
-export function routesModule(airports: readonly SourceAirport[]): string {
-  const airportIndex = new Map(airports.map((airport, i) => [airport.iata, i]));
-  const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
-  const departures = new Map<string, Map<string, number>>();
-  for (const row of sourceTable('t100_route_types.csv')) {
-    const a = airportIndex.get(textOf(row, 'origin'));
-    const b = airportIndex.get(textOf(row, 'destination'));
-    const type = typeIndex.get(textOf(row, 'icao'));
-    const carrier = textOf(row, 'carrier');
+/**
+ * How much a month counts among the months that are known of routes abroad: the newer one more, since fleets change,
+ * and both, since one month of winter is no year.
+ */
+const MONTH_WEIGHTS: Readonly<Record<string, number>> = { '2026-02': 2 / 3, '2024-01': 1 / 3 };
+/** Months in the table of the largest segments. */
+const MONTHS = 12;
+/** Departures a month below which a type is chance. */
+const LEAST_DEPARTURES = 8;
+/** Departures are packed as logarithms: 0 to 63 for 1 to 4 000 a month; src/route-types.ts knows it too. */
+const MOST_DEPARTURES = 4000;
+
+/** One digit for a number of departures, within 7 %. */
+const departuresDigit = (count: number): string =>
+  digits(Math.min(63, Math.round((63 * Math.log(count)) / Math.log(MOST_DEPARTURES))), 1);
+
+/** A type on a route of a carrier. */
+interface TypeRow extends RouteRow {
+  readonly type: number;
+  departures: number;
+}
+
+/** Types by carrier and route with their departures a month. */
+function typeRows(airports: readonly SourceAirport[], typeIndex: ReadonlyMap<string, number>): TypeRow[] {
+  const numbers = routeAirports(airports);
+  const countries = new Map(airports.map(({ iata, country }) => [iata, country]));
+  const typeOf = createTypeReader(airports);
+  const rows = new Map<string, TypeRow>();
+  const isDomestic = ({ origin, destination }: Segment): boolean =>
+    countries.get(origin) === 'US' && countries.get(destination) === 'US';
+  // Segments abroad are all in the two months; the largest of the year add those inside the US.
+  for (const segment of [...internationalSegments(), ...largestSegments().filter(isDomestic)]) {
+    const { carrier } = segment;
+    const a = numbers.get(segment.origin);
+    const b = numbers.get(segment.destination);
+    const type = typeIndex.get(typeOf(segment) ?? '');
     // Three-character codes are the Department's own, not a code a flight is sold under.
     if (a === undefined || b === undefined || type === undefined || carrier.length !== 2) continue;
-    const key = digits(Math.min(a, b), 3) + digits(Math.max(a, b), 3) + digits(type, 2);
-    const routes = departures.get(carrier) ?? new Map<string, number>();
-    routes.set(key, (routes.get(key) ?? 0) + numberOf(row, 'departures'));
-    departures.set(carrier, routes);
+    if (segment.passengers === 0) continue;
+    const row = { carrier, first: Math.min(a, b), second: Math.max(a, b), type, departures: 0 };
+    const key = [carrier, row.first, row.second, type].join();
+    const known = rows.get(key) ?? row;
+    const weight = isDomestic(segment) ? 1 / MONTHS : MONTH_WEIGHTS[segment.month]!;
+    known.departures += weight * segment.departures;
+    rows.set(key, known);
   }
-  const carriers = [...departures.keys()].sort();
-  const records = carriers.map((carrier) =>
-    [...departures.get(carrier)!]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, count]) => key + digits(Math.min(count, 4095), 2)),
-  );
-  return moduleText('T-100 route types: carriers with their number of records, then the records.', {
-    ROUTE_CARRIERS: carriers.map((carrier, i) => carrier + digits(records[i]!.length, 2)).join(''),
-    ROUTE_RECORDS: records.flat().join(''),
+  return sortRows([...rows.values()].filter(({ departures }) => departures >= LEAST_DEPARTURES));
+}
+
+/** The module of routes: by carrier, pairs of airports with types and departures. */
+export function routesModule(airports: readonly SourceAirport[]): string {
+  const typeIndex = new Map(readTypes().map((row, i) => [textOf(row, 'icao'), i]));
+  const rows = typeRows(airports, typeIndex);
+  return moduleText('T-100 route types: carriers with their number of rows, routes, types, departures.', {
+    ...packRoutes('ROUTE', rows),
+    ROUTE_TYPES: columns(
+      rows.map(({ type }) => type),
+      2,
+    ),
+    ROUTE_DEPARTURES: rows.map(({ departures }) => departuresDigit(departures)).join(''),
     SEATS_FLOWN: seatsFlown(typeIndex),
   });
 }

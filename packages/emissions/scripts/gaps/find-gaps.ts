@@ -2,8 +2,8 @@
 import type { Row } from '../build/csv.ts';
 import { numberOf, textOf } from '../build/csv.ts';
 import { readFleetRows, scopesOf } from '../build/fleet-rows.ts';
+import { kmBetween } from '../build/kilometres.ts';
 import { ownTable, sourceTable } from '../build/sources.ts';
-import { kmBetween } from '../renew/kilometres.ts';
 import { constantsOf, type ModuleTexts } from '../renew/module-constants.ts';
 import { airportsOf, tablesOf } from '../renew/tables.ts';
 

@@ -3,7 +3,7 @@
  * hash of their names, so that a row that comes or goes changes no other choice.
  */
 import type { FlightInput } from '../../src/flight-input.ts';
-import { kmBetween } from './kilometres.ts';
+import { kmBetween } from '../build/kilometres.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 import { airportsOf, type PackedAirport, tablesOf } from './tables.ts';
 

@@ -1,5 +1,6 @@
 /** The tables inside generated modules, row by row under names a reader knows, to be compared with other ones. */
 import { columnOf, digitAt, numberAt } from '../../src/digits.ts';
+import { departuresOf } from '../../src/route-types.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 
 /** One table: what its row is called, then what it holds, as text. */
@@ -29,58 +30,78 @@ function codesOf(presence: string): string[] {
 /** The airports of the modules, by index. */
 export function airportsOf(constants: Constants): PackedAirport[] {
   const countries = constants('COUNTRIES').match(/../g) ?? [];
-  const country = columnOf(constants('AIRPORT_COUNTRIES'), 2);
-  const latitudes = columnOf(constants('LATITUDES'), 3);
-  const longitudes = columnOf(constants('LONGITUDES'), 4);
-  return codesOf(constants('PRESENCE')).map((code, i) => ({
-    code,
-    country: countries[country[i]!]!,
-    latitude: latitudes[i]! / 1000 - 90,
-    longitude: longitudes[i]! / 1000 - 180,
-  }));
+  const countryOf = columnOf(constants('AIRPORT_COUNTRIES'), 2);
+  const codes = codesOf(constants('PRESENCE'));
+  const [corners, sizes] = [constants('CORNERS'), constants('SIZES')];
+  const airports: PackedAirport[] = [];
+  for (const fine of [true, false]) {
+    const name = fine ? 'FINE' : 'COARSE';
+    const latitudes = columnOf(constants(`${name}_LATITUDES`), 3);
+    const longitudes = columnOf(constants(`${name}_LONGITUDES`), fine ? 4 : 3);
+    const steps = fine ? 1000 : 50;
+    let at = 0;
+    countries.forEach((country, c) => {
+      codes.forEach((code, i) => {
+        if (countryOf[i] !== c || digitAt(sizes, i) > 0 !== fine) return;
+        const latitude = numberAt(corners, 6 * c, 3) / 50 + latitudes[at]! / steps - 90;
+        const longitude = numberAt(corners, 6 * c + 3, 3) / 50 + longitudes[at]! / steps - 180;
+        airports[i] = { code, country, latitude, longitude };
+        at++;
+      });
+    });
+  }
+  return airports;
 }
 
-function airportSizes(constants: Constants, airports: readonly PackedAirport[]): Table {
-  const [sizes, ranks] = [constants('SIZES'), constants('RANKS')];
-  return new Map(
-    airports.map(({ code }, i) => [
-      code,
-      `${4 * digitAt(sizes, i)} connections, place ${digitAt(ranks, i) + 1}`,
-    ]),
+/** Airports in which GAIA saw flights, as tables of routes and pairs number them. */
+function numbered(constants: Constants, airports: readonly PackedAirport[]): PackedAirport[] {
+  const sizes = constants('SIZES');
+  const inGaia = airports.filter((_, i) => digitAt(sizes, i) > 0);
+  return (constants('COUNTRIES').match(/../g) ?? []).flatMap((country) =>
+    inGaia.filter((airport) => airport.country === country),
   );
 }
 
-const factorText = (tenThousandths: number): string =>
-  tenThousandths === 0 ? '-' : (1 + tenThousandths / 10_000).toFixed(4);
+function airportSizes(constants: Constants, airports: readonly PackedAirport[]): Table {
+  const [sizes, trunks] = [constants('SIZES'), constants('TRUNKS')];
+  return new Map(
+    airports.map(({ code }, i) => {
+      const trunk = (digitAt(trunks, Math.floor(i / 6)) & (1 << (i % 6))) !== 0;
+      return [code, `${4 * digitAt(sizes, i)} connections${trunk ? ', trunk' : ''}`];
+    }),
+  );
+}
+
+const factorText = (above: number, parts: number): string =>
+  above === 0 ? '-' : (1 + above / parts).toFixed(4);
 
 function countryFactors(constants: Constants): Table {
   const countries = constants('COUNTRIES').match(/../g) ?? [];
-  const [starts, destinations] = [constants('PAIR_STARTS'), constants('PAIR_DESTINATIONS')];
-  const factors = columnOf(constants('PAIR_FACTORS'), 3);
+  const forward = columnOf(constants('COUNTRY_FORWARD'), 2);
+  const backward = columnOf(constants('COUNTRY_BACKWARD'), 2);
   const table = new Map<string, string>();
-  for (const [i, country] of countries.entries()) {
-    for (let row = numberAt(starts, 3 * i, 3); row < numberAt(starts, 3 * i + 3, 3); row++) {
-      table.set(`${country}-${countries[numberAt(destinations, 2 * row, 2)]}`, factorText(factors[row]!));
-    }
-  }
+  let rank = -1;
+  columnOf(constants('COUNTRY_GAPS'), 2).forEach((gap, i) => {
+    rank += gap + 1;
+    const [a, b] = [countries[Math.floor(rank / countries.length)]!, countries[rank % countries.length]!];
+    if (forward[i]! > 0) table.set(`${a}-${b}`, factorText(forward[i]!, 1000));
+    if (backward[i]! > 0) table.set(`${b}-${a}`, factorText(backward[i]!, 1000));
+  });
   return table;
 }
 
 /** Factors there and back by pair of airports. */
 function airportPairs(constants: Constants, airports: readonly PackedAirport[]): Table {
-  const numbered: string[] = [];
-  columnOf(constants('PAIR_NUMBERS'), 2).forEach((number, airport) => {
-    if (number > 0) numbered[number - 1] = airports[airport]!.code;
-  });
+  const ends = numbered(constants, airports);
   const forward = columnOf(constants('PAIR_FORWARD'), 3);
   const backward = columnOf(constants('PAIR_BACKWARD'), 3);
   const table = new Map<string, string>();
   let rank = -1;
   columnOf(constants('PAIR_GAPS'), 3).forEach((gap, i) => {
     rank += gap + 1;
-    const a = numbered[Math.floor(rank / numbered.length)]!;
-    const b = numbered[rank % numbered.length]!;
-    const [there, back] = [factorText(forward[i]!), factorText(backward[i]!)];
+    const a = ends[Math.floor(rank / ends.length)]!.code;
+    const b = ends[rank % ends.length]!.code;
+    const [there, back] = [factorText(forward[i]!, 10_000), factorText(backward[i]!, 10_000)];
     if (a < b) table.set(`${a}-${b}`, `${there} there, ${back} back`);
     else table.set(`${b}-${a}`, `${back} there, ${there} back`);
   });
@@ -120,25 +141,76 @@ function fleetLayouts(constants: Constants): Table {
   return table;
 }
 
+/** Rows of a packed table of routes: carrier, airports by code, number of the row. */
+function routeRows(
+  constants: Constants,
+  airports: readonly PackedAirport[],
+  name: string,
+): { readonly route: string; readonly row: number }[] {
+  const ends = numbered(constants, airports);
+  const carriers = constants(`${name}_CARRIERS`);
+  const [first, second] = [columnOf(constants(`${name}_FIRST`), 2), columnOf(constants(`${name}_SECOND`), 2)];
+  const rows: { route: string; row: number }[] = [];
+  for (let at = 0; at < carriers.length; at += 4) {
+    let [a, b] = [0, 0];
+    for (let left = numberAt(carriers, at + 2, 2); left > 0; left--) {
+      const row = rows.length;
+      a += first[row]!;
+      b = (first[row]! > 0 || b === 0 ? a : b) + second[row]!;
+      rows.push({ route: `${carriers.slice(at, at + 2)} ${[ends[a]!.code, ends[b]!.code].sort().join('-')}`, row });
+    }
+  }
+  return rows;
+}
+
 /** Departures by carrier, pair of airports and type. */
 function routeDepartures(constants: Constants, airports: readonly PackedAirport[]): Table {
   const types = designators(constants);
-  const [carriers, records] = [constants('ROUTE_CARRIERS'), constants('ROUTE_RECORDS')];
+  const typeOf = columnOf(constants('ROUTE_TYPES'), 2);
+  const departures = constants('ROUTE_DEPARTURES');
+  return new Map(
+    routeRows(constants, airports, 'ROUTE').map(({ route, row }) => [
+      `${route} ${types[typeOf[row]!]}`,
+      `${Math.round(departuresOf(digitAt(departures, row)))} departures`,
+    ]),
+  );
+}
+
+/** Load factors filed by carrier, and deviations by carrier and airport, hundredths of a logarithm. */
+function filedLoads(constants: Constants, airports: readonly PackedAirport[]): Table {
+  const ends = numbered(constants, airports);
+  const loads = constants('FILED_LOADS');
   const table = new Map<string, string>();
-  let record = 0;
-  for (let at = 0; at < carriers.length; at += 4) {
-    const end = record + numberAt(carriers, at + 2, 2);
-    for (; record < end; record++) {
-      const from = airports[numberAt(records, 10 * record, 3)]!.code;
-      const to = airports[numberAt(records, 10 * record + 3, 3)]!.code;
-      const type = types[numberAt(records, 10 * record + 6, 2)];
-      table.set(
-        `${carriers.slice(at, at + 2)} ${from}-${to} ${type}`,
-        `${numberAt(records, 10 * record + 8, 2)} departures`,
-      );
+  for (let at = 0; at < loads.length; at += 6) {
+    const [inside, abroad] = [numberAt(loads, at + 2, 2), numberAt(loads, at + 4, 2)];
+    table.set(loads.slice(at, at + 2), `${inside} in the US, ${abroad} abroad`);
+  }
+  for (const name of ['DOMESTIC', 'ABROAD']) {
+    const carriers = constants(`${name}_CARRIERS`);
+    const gaps = columnOf(constants(`${name}_AIRPORTS`), 2);
+    const deviations = constants(`${name}_DEVIATIONS`);
+    let row = 0;
+    for (let at = 0; at < carriers.length; at += 4) {
+      let airport = 0;
+      for (let left = numberAt(carriers, at + 2, 2); left > 0; left--, row++) {
+        airport += gaps[row]!;
+        const key = `${carriers.slice(at, at + 2)} ${ends[airport]!.code} ${name.toLowerCase()}`;
+        table.set(key, String(2 * (digitAt(deviations, row) - 32)));
+      }
     }
   }
   return table;
+}
+
+/** Cargo of wide bodies by carrier and route, hundredths each way. */
+function filedCargo(constants: Constants, airports: readonly PackedAirport[]): Table {
+  const [out, back] = [constants('CARGO_OUT'), constants('CARGO_BACK')];
+  return new Map(
+    routeRows(constants, airports, 'CARGO').map(({ route, row }) => [
+      route,
+      `${digitAt(out, row)} ${digitAt(back, row)}`,
+    ]),
+  );
 }
 
 /** Mean seats flown by carrier and type. */
@@ -220,7 +292,9 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
           .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
       ),
     ],
-    ['seasons', listed(constants('SEASONS'), ',', ' ')],
+    ['seasons to the US', listed(constants('ZONE_SEASONS'), ',', ' ')],
+    ['loads filed (T-100)', filedLoads(constants, airports)],
+    ['cargo filed (T-100)', filedCargo(constants, airports)],
     [
       'cargo of carriers',
       new Map(

@@ -1,10 +1,14 @@
-/** Great circles between packed airports, good enough to choose flights by. */
-import type { PackedAirport } from './tables.ts';
-
+/** Great circles between airports, good enough to choose flights by. */
 const RADIUS_KM = 6366.707;
 
-/** Kilometres between two airports. */
-export function kmBetween(a: PackedAirport, b: PackedAirport): number {
+/** A place in degrees. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Kilometres between two places. */
+export function kmBetween(a: Place, b: Place): number {
   const radians = Math.PI / 180;
   const cosine =
     Math.sin(a.latitude * radians) * Math.sin(b.latitude * radians) +

@@ -1,0 +1,80 @@
+/** Which of a carrier's aircraft a filed type is: filers mix up codes, and seats and distance tell. */
+import type { SourceAirport } from './airports.ts';
+import { numberOf, type Row, textOf } from './csv.ts';
+import { readFleetRows } from './fleet-rows.ts';
+import { kmBetween } from './kilometres.ts';
+import { ownTable } from './sources.ts';
+import type { Segment } from './t100.ts';
+
+/** Seats filed and seats of a layout are the same within this part. */
+const SAME_SEATS = 0.03;
+/** Seats filed contradict all layouts of a type beyond this part. */
+const OTHER_SEATS = 0.08;
+/** An aircraft does not fly this much farther than its usual distances. */
+const BEYOND = 1.1;
+
+/** What the fleet table says of one layout. */
+interface KnownLayout {
+  readonly type: string;
+  readonly wide: boolean;
+  readonly seats: number;
+  readonly maxKm: number;
+  readonly count: number;
+}
+
+function knownLayouts(wideTypes: ReadonlySet<string>): Map<string, KnownLayout[]> {
+  const known = new Map<string, KnownLayout[]>();
+  const layoutOf = (row: Row): KnownLayout => ({
+    type: textOf(row, 'aircraft_icao'),
+    wide: wideTypes.has(textOf(row, 'aircraft_icao')),
+    seats: ['first', 'business', 'premium_economy', 'economy'].reduce(
+      (sum, cabin) => sum + numberOf(row, cabin),
+      0,
+    ),
+    maxKm: numberOf(row, 'max_km'),
+    count: numberOf(row, 'count'),
+  });
+  for (const row of readFleetRows()) {
+    const carrier = textOf(row, 'carrier_iata');
+    known.set(carrier, [...(known.get(carrier) ?? []), layoutOf(row)]);
+  }
+  return known;
+}
+
+/**
+ * The type of a segment: as filed, or the carrier's type whose seats and distances fit where the filed one's do not;
+ * undefined for one of an earlier year that the carrier has retired since.
+ */
+export type TypeOf = (segment: Segment) => string | undefined;
+
+/** Fleets are those of this year. */
+const FLEET_YEAR = '2026';
+
+/** Reads segments against the fleets. */
+export function createTypeReader(airports: readonly SourceAirport[]): TypeOf {
+  const wideTypes = new Set(
+    ownTable('aircraft-types.csv').flatMap((row) => (row.body === 'wide' ? [textOf(row, 'icao')] : [])),
+  );
+  const fleets = knownLayouts(wideTypes);
+  const places = new Map(airports.map(({ iata, lat, lon }) => [iata, { latitude: lat, longitude: lon }]));
+  return ({ carrier, origin, destination, month, type, departures, seats }) => {
+    const [from, to] = [places.get(origin), places.get(destination)];
+    const fleet = fleets.get(carrier);
+    const earlier = !month.startsWith(FLEET_YEAR);
+    if (type === undefined || !from || !to || departures === 0) return undefined;
+    if (!fleet) return earlier ? undefined : type;
+    const km = kmBetween(from, to);
+    const flown = seats / departures;
+    const apart = ({ seats: known }: KnownLayout): number => Math.abs(Math.log(flown / known));
+    const reaches = ({ maxKm }: KnownLayout): boolean => km <= maxKm * BEYOND;
+    const filed = fleet.filter((layout) => layout.type === type);
+    if (filed.some((layout) => reaches(layout) && apart(layout) <= OTHER_SEATS)) return type;
+    const fitting = fleet
+      .filter(
+        (layout) => layout.wide === wideTypes.has(type) && reaches(layout) && apart(layout) <= SAME_SEATS,
+      )
+      .sort((a, b) => b.count - a.count);
+    const retired = earlier && filed.length === 0;
+    return fitting[0]?.type ?? (retired ? undefined : type);
+  };
+}

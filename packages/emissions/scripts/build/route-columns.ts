@@ -1,0 +1,46 @@
+/** Packs tables of routes by carrier; the reader is `src/route-columns.ts`. */
+import { gaiaAirports, type SourceAirport } from './airports.ts';
+import { columns, digits } from './pack.ts';
+
+/** Number of each airport (IATA code) in packed tables of routes; those in which GAIA saw no flight have none. */
+export function routeAirports(airports: readonly SourceAirport[]): ReadonlyMap<string, number> {
+  return new Map(gaiaAirports(airports).map(({ iata }, number) => [iata, number]));
+}
+
+/** A row of a table of routes, with its airports by number, the lower one first. */
+export interface RouteRow {
+  readonly carrier: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Puts rows into the order in which they are packed. */
+export function sortRows<Row extends RouteRow>(rows: Iterable<Row>): Row[] {
+  return [...rows].sort((a, b) =>
+    a.carrier === b.carrier ? a.first - b.first || a.second - b.second : a.carrier < b.carrier ? -1 : 1,
+  );
+}
+
+/** `carrier, number of rows` of each carrier, in the order of the rows. */
+export function packCarriers(rows: readonly { readonly carrier: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { carrier } of rows) counts.set(carrier, (counts.get(carrier) ?? 0) + 1);
+  return [...counts].map(([carrier, count]) => carrier + digits(count, 2)).join('');
+}
+
+/** Which routes sorted rows are of: carriers, and gaps between the numbers of the airports. */
+export function packRoutes(name: string, rows: readonly RouteRow[]): Readonly<Record<string, string>> {
+  const before = (i: number): RouteRow | undefined =>
+    rows[i - 1]?.carrier === rows[i]!.carrier ? rows[i - 1] : undefined;
+  return {
+    [`${name}_CARRIERS`]: packCarriers(rows),
+    [`${name}_FIRST`]: columns(
+      rows.map(({ first }, i) => first - (before(i)?.first ?? 0)),
+      2,
+    ),
+    [`${name}_SECOND`]: columns(
+      rows.map(({ first, second }, i) => second - (before(i)?.first === first ? before(i)!.second : first)),
+      2,
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+/** How tables of routes by carrier are packed: which routes, as gaps between the numbers of their airports. */
+import { isInGaia, placeInList } from './airport-order.ts';
+import { AIRPORT_COUNT } from './airport-codes.ts';
+import { whole } from './corrupt-data.ts';
+import { columnAt, numberAt } from './digits.ts';
+
+/** Number of an airport in packed tables of routes, from 0; -1 for one in which GAIA saw no flight. */
+export function routeAirport(airport: number): number {
+  return isInGaia(airport) ? placeInList(airport) : -1;
+}
+
+/** One number for a route by the numbers of its airports, whichever way it is flown; -1 where one has none. */
+export function routeKeyOf(a: number, b: number): number {
+  const [one, other] = [routeAirport(a), routeAirport(b)];
+  if (one < 0 || other < 0) return -1;
+  return one < other ? one * AIRPORT_COUNT + other : other * AIRPORT_COUNT + one;
+}
+
+/** Digits of a carrier's entry: its code and the number of its rows. */
+const CARRIER = 4;
+
+/** The rows of a packed table, by carrier. */
+export class CarrierRows {
+  readonly #ranges = new Map<string, readonly [number, number]>();
+  /** Number of rows. */
+  readonly count: number;
+
+  /** `carriers` packs each code and its number of rows. */
+  constructor(carriers: string) {
+    let row = 0;
+    for (let at = 0; at < carriers.length; at += CARRIER) {
+      const end = row + numberAt(carriers, at + 2, 2);
+      this.#ranges.set(carriers.slice(at, at + 2), [row, end]);
+      row = end;
+    }
+    this.count = row;
+  }
+
+  /** First row of a carrier and the row after its last. */
+  of(carrier: string): readonly [number, number] {
+    return this.#ranges.get(carrier) ?? [0, 0];
+  }
+
+  /** All carriers with rows. */
+  carriers(): string[] {
+    return [...this.#ranges.keys()];
+  }
+}
+
+/** A packed table of routes by carrier: two columns of gaps, and whatever columns belong to the rows. */
+export class RouteColumns {
+  readonly rows: CarrierRows;
+  readonly #first: string;
+  readonly #second: string;
+
+  /** `table` is its name in errors. */
+  constructor(table: string, carriers: string, first: string, second: string) {
+    this.rows = new CarrierRows(carriers);
+    this.#first = whole(`${table}_FIRST`, first, 2 * this.rows.count);
+    this.#second = whole(`${table}_SECOND`, second, 2 * this.rows.count);
+  }
+
+  /** Calls `row` for each of a carrier's rows with the route's key and the row's number. */
+  forEach(carrier: string, row: (key: number, at: number) => void): void {
+    const [from, to] = this.rows.of(carrier);
+    let first = 0;
+    let second = 0;
+    for (let at = from; at < to; at++) {
+      const step = columnAt(this.#first, 2, at);
+      first += step;
+      if (step > 0 || at === from) second = first;
+      second += columnAt(this.#second, 2, at);
+      row(first * AIRPORT_COUNT + second, at);
+    }
+  }
+}
