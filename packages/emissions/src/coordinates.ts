@@ -29,7 +29,11 @@ const coarseCount: number = AIRPORT_COUNT - fineCount;
 const fineLatitudes: string = /* @__PURE__ */ whole('FINE_LATITUDES', FINE_LATITUDES, 3 * fineCount);
 const fineLongitudes: string = /* @__PURE__ */ whole('FINE_LONGITUDES', FINE_LONGITUDES, 4 * fineCount);
 const coarseLatitudes: string = /* @__PURE__ */ whole('COARSE_LATITUDES', COARSE_LATITUDES, 3 * coarseCount);
-const coarseLongitudes: string = /* @__PURE__ */ whole('COARSE_LONGITUDES', COARSE_LONGITUDES, 3 * coarseCount);
+const coarseLongitudes: string = /* @__PURE__ */ whole(
+  'COARSE_LONGITUDES',
+  COARSE_LONGITUDES,
+  3 * coarseCount,
+);
 
 const RADIANS: number = Math.PI / 180;
 

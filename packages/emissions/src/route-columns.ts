@@ -1,6 +1,7 @@
 /** How tables of routes by carrier are packed: which routes, as gaps between the numbers of their airports. */
-import { isInGaia, placeInList } from './airport-order.ts';
+
 import { AIRPORT_COUNT } from './airport-codes.ts';
+import { isInGaia, placeInList } from './airport-order.ts';
 import { whole } from './corrupt-data.ts';
 import { columnAt, numberAt } from './digits.ts';
 

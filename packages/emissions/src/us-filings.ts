@@ -157,8 +157,7 @@ export function usLoadFactor(loads: UsLoads, flight: CheckedFlight): number {
   const inside = scope === 'domestic' || (scope === 'Canada' && loads.domestic > 0);
   const mean = inside ? loads.domestic : loads.international;
   const airports = inside ? loads.domesticAirports : loads.internationalAirports;
-  const ends =
-    (airports.get(routeAirport(flight.from)) ?? 1) * (airports.get(routeAirport(flight.to)) ?? 1);
+  const ends = (airports.get(routeAirport(flight.from)) ?? 1) * (airports.get(routeAirport(flight.to)) ?? 1);
   const route = loads.routes.get(routeKeyOf(flight.from, flight.to))?.[flight.month - 1] ?? 1;
   const load = mean * ends * usSeason(flight) * route;
   return load === 0 ? 0 : Math.max(EMPTIEST, Math.min(FULLEST, load));

@@ -30,7 +30,7 @@ test('the tables are read as the engine reads them', () => {
     airportPairFactor(airportIndex(from), airportIndex(to)).toFixed(4);
   assert.equal(pair, `${factor('LHR', 'ZRH')} there, ${factor('ZRH', 'LHR')} back`);
   assert.equal(tables.get('airports')!.get('ZRH'), 'CH 47.458 8.548');
-  assert.match(tables.get('route departures (T-100)')!.get('LX JFK-ZRH A332')!, /^\d+ departures$/);
+  assert.match(tables.get('route departures (T-100)')!.get('LX JFK-ZRH A333')!, /^\d+ departures$/);
   assert.ok(tables.get('fleets')!.size > 1400);
 });
 

@@ -54,7 +54,12 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   candidates("after its operator's last day, 1/1000", 'FLOWN_NO_MORE = ', 0.001),
   candidates('least rest on known routes, 1/50', 'LEAST_REST = ', 0.02),
   trunk('large airport, 70 connections', 'LARGE_AIRPORT = ', 70),
-  numberIn('scripts/build/airports.ts', 'trunk airports of a country, 8', ['TRUNK_AIRPORTS = ', 8, ';'], true),
+  numberIn(
+    'scripts/build/airports.ts',
+    'trunk airports of a country, 8',
+    ['TRUNK_AIRPORTS = ', 8, ';'],
+    true,
+  ),
   trunk('domestic trunk, 1.5', 'DOMESTIC_TRUNK = ', 1.5),
   trunk('least for wide bodies, 0.15', 'Math.max(', 0.15, ', domestic'),
   trunk('most for regional aircraft, 1.5', 'Math.min(', 1.5, ', Math.max(0.1,'),

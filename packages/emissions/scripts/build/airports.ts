@@ -90,7 +90,10 @@ const COARSE = 50;
  * Coordinates by country and then by code, from the country's south-western corner on, which leaves little to pack:
  * airports in GAIA to 0.001 degrees, the others to 0.02.
  */
-function positions(airports: readonly SourceAirport[], sizes: readonly number[]): Readonly<Record<string, string>> {
+function positions(
+  airports: readonly SourceAirport[],
+  sizes: readonly number[],
+): Readonly<Record<string, string>> {
   const countries = countriesOf(airports);
   const corners = countries.map((country) => {
     const own = airports.filter((airport) => airport.country === country);

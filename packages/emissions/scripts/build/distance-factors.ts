@@ -50,7 +50,8 @@ export function countryFactorsModule(airports: readonly SourceAirport[]): string
     const [from = -1, to = -1] = textOf(row, 'origin_destination_country')
       .split('-')
       .map((country) => countries.indexOf(country));
-    if (from >= 0 && to >= 0) pairs.add(from, to, partsAbove(numberOf(row, 'ratio_distance_inefficiency'), COUNTRY_PARTS));
+    if (from >= 0 && to >= 0)
+      pairs.add(from, to, partsAbove(numberOf(row, 'ratio_distance_inefficiency'), COUNTRY_PARTS));
   }
   const { ranks, forward, backward } = pairs.sorted();
   return moduleText('GAIA country pairs: gaps between ranks, factors there and back.', {

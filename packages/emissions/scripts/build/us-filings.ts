@@ -164,7 +164,10 @@ function packLoads(
   const carriers = [...carrierLoads()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .filter(([, { domestic, international }]) => thousandths(domestic) + thousandths(international) > 0);
-  const rows: Readonly<Record<'domestic' | 'international', AirportRow[]>> = { domestic: [], international: [] };
+  const rows: Readonly<Record<'domestic' | 'international', AirportRow[]>> = {
+    domestic: [],
+    international: [],
+  };
   for (const [carrier, loads] of carriers) {
     const own = deviations(loads, inUs);
     for (const scope of ['domestic', 'international'] as const) {
@@ -172,7 +175,9 @@ function packLoads(
       const known = [...own[scope]].flatMap(([iata, logarithm]) => {
         const airport = numbers.get(iata);
         const small = Math.round(logarithm / LOAD_STEP) === 0;
-        return airport === undefined || small ? [] : [{ carrier, airport, deviation: deviation(logarithm, LOAD_STEP) }];
+        return airport === undefined || small
+          ? []
+          : [{ carrier, airport, deviation: deviation(logarithm, LOAD_STEP) }];
       });
       rows[scope].push(...known.sort((a, b) => a.airport - b.airport));
     }
@@ -180,7 +185,9 @@ function packLoads(
   const packed = (name: string, all: readonly AirportRow[]): Readonly<Record<string, string>> => ({
     [`${name}_CARRIERS`]: packCarriers(all),
     [`${name}_AIRPORTS`]: columns(
-      all.map(({ carrier, airport }, i) => airport - (all[i - 1]?.carrier === carrier ? all[i - 1]!.airport : 0)),
+      all.map(
+        ({ carrier, airport }, i) => airport - (all[i - 1]?.carrier === carrier ? all[i - 1]!.airport : 0),
+      ),
       2,
     ),
     [`${name}_DEVIATIONS`]: all.map((row) => row.deviation).join(''),
@@ -273,7 +280,10 @@ function packSeasons(
           carrier,
           first,
           second,
-          level: deviation(weight * Math.log(loadFactor(year) / loadFactor(loads.domestic)) - airports, LOAD_STEP),
+          level: deviation(
+            weight * Math.log(loadFactor(year) / loadFactor(loads.domestic)) - airports,
+            LOAD_STEP,
+          ),
           months: windows.map((window, m) =>
             deviation(weight * Math.log(loadFactor(window) / loadFactor(year) / zone[m]!), SEASON_STEP),
           ),
@@ -311,11 +321,7 @@ function wideSegments(numbers: ReadonlyMap<string, number>): Segment[] {
   const known = new Set(international.map(keyOf));
   return [...international, ...largestSegments().filter((segment) => !known.has(keyOf(segment)))].filter(
     ({ wide, carrier, passengers, origin, destination }) =>
-      wide &&
-      carrier.length === 2 &&
-      passengers > 0 &&
-      numbers.has(origin) &&
-      numbers.has(destination),
+      wide && carrier.length === 2 && passengers > 0 && numbers.has(origin) && numbers.has(destination),
   );
 }
 
@@ -354,12 +360,17 @@ const hundredths = (value: number): string => digits(Math.min(62, Math.round(100
 const NONE = digits(63, 1);
 
 /** Airports abroad as gaps between their numbers, with the cargo to and from them over what is usual, in twentieths. */
-function packAirportCargo(cargo: Cargo, numbers: ReadonlyMap<string, number>): Readonly<Record<string, string>> {
+function packAirportCargo(
+  cargo: Cargo,
+  numbers: ReadonlyMap<string, number>,
+): Readonly<Record<string, string>> {
   const airports = [...new Set([...cargo.airports.keys()].map((key) => key.slice(1)))].sort(
     (a, b) => numbers.get(a)! - numbers.get(b)!,
   );
   const twentieths = (way: string): string =>
-    airports.map((airport) => digits(Math.min(63, Math.round(20 * airportCargo(cargo, way + airport))), 1)).join('');
+    airports
+      .map((airport) => digits(Math.min(63, Math.round(20 * airportCargo(cargo, way + airport))), 1))
+      .join('');
   return {
     CARGO_AIRPORTS: columns(
       airports.map((airport, i) => numbers.get(airport)! - (i === 0 ? 0 : numbers.get(airports[i - 1]!)!)),
@@ -388,7 +399,8 @@ function packCargo(
     const way = inUs.has(origin) ? `>${destination}` : `<${origin}`;
     const mean = cargo.carriers.get(carrier);
     const prior = mean ? fraction(mean) * airportCargo(cargo, way) : DOMESTIC_CARGO;
-    const value = (fraction(mass) * mass.departures + prior * CARGO_STRENGTH) / (mass.departures + CARGO_STRENGTH);
+    const value =
+      (fraction(mass) * mass.departures + prior * CARGO_STRENGTH) / (mass.departures + CARGO_STRENGTH);
     const [from, to] = [numbers.get(origin)!, numbers.get(destination)!];
     const [first, second] = [Math.min(from, to), Math.max(from, to)];
     const row = entryOf(rows, [carrier, first, second].join(), () => ({
@@ -412,14 +424,17 @@ export function usFilingsModule(airports: readonly SourceAirport[]): string {
   const numbers = routeAirports(airports);
   const inUs = new Set(airports.flatMap(({ iata, country }) => (US_ZONE.has(country) ? [iata] : [])));
   const cargo = wideCargo(numbers, inUs);
-  return moduleText('US DOT T-100: load factors by carrier, airport, route and month; cargo of wide bodies.', {
-    COUNTRY_ZONES: zones(airports, countriesOf(airports)),
-    ZONE_SEASONS: [...zoneSeasons()]
-      .map(([zone, months]) => [zone, ...months.map((month) => Math.round(1000 * month))].join(' '))
-      .join(','),
-    ...packLoads(numbers, inUs),
-    ...packSeasons(numbers, inUs),
-    ...packCargo(cargo, numbers, inUs),
-    ...packAirportCargo(cargo, numbers),
-  });
+  return moduleText(
+    'US DOT T-100: load factors by carrier, airport, route and month; cargo of wide bodies.',
+    {
+      COUNTRY_ZONES: zones(airports, countriesOf(airports)),
+      ZONE_SEASONS: [...zoneSeasons()]
+        .map(([zone, months]) => [zone, ...months.map((month) => Math.round(1000 * month))].join(' '))
+        .join(','),
+      ...packLoads(numbers, inUs),
+      ...packSeasons(numbers, inUs),
+      ...packCargo(cargo, numbers, inUs),
+      ...packAirportCargo(cargo, numbers),
+    },
+  );
 }

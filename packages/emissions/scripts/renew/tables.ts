@@ -157,7 +157,10 @@ function routeRows(
       const row = rows.length;
       a += first[row]!;
       b = (first[row]! > 0 || b === 0 ? a : b) + second[row]!;
-      rows.push({ route: `${carriers.slice(at, at + 2)} ${[ends[a]!.code, ends[b]!.code].sort().join('-')}`, row });
+      rows.push({
+        route: `${carriers.slice(at, at + 2)} ${[ends[a]!.code, ends[b]!.code].sort().join('-')}`,
+        row,
+      });
     }
   }
   return rows;
