@@ -9,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { bundle } from '../scripts/build/bundle.ts';
 import * as full from '../src/index.ts';
 import * as lite from '../src/lite.ts';
+import * as trips from '../src/trips/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'emissions-bundle-'));
 before(() => bundle(folder));
@@ -32,6 +33,13 @@ for (const [name, source] of [
     assert.deepEqual(Object.keys(bundled).sort(), Object.keys(source).sort());
   });
 }
+
+test('trips.js answers as its source does', async () => {
+  const bundled = (await import(pathToFileURL(join(folder, 'trips.js')).href)) as typeof trips;
+  const trip = { legs: [flight], roundTrip: true };
+  assert.deepEqual(bundled.estimateTrip(trip), trips.estimateTrip(trip));
+  assert.deepEqual(Object.keys(bundled).sort(), Object.keys(trips).sort());
+});
 
 /** A file with all it imports, brotli. */
 function bytesOf(name: string, seen: Set<string> = new Set()): number {

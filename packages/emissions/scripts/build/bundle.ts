@@ -17,13 +17,18 @@ export function assertDataWhole(): void {
     assertWhole(file.replace(/\.ts$/, ''), readFileSync(new URL(file, dataFolder), 'utf8'));
 }
 
-/** Writes `index.js`, `lite.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
+/** Writes `index.js`, `lite.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
 export async function bundle(outdir: string): Promise<void> {
   assertDataWhole();
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
   await build({
     absWorkingDir: fileURLToPath(folder),
-    entryPoints: ['src/index.ts', 'src/lite.ts', 'src/cli.ts'],
+    entryPoints: {
+      index: 'src/index.ts',
+      lite: 'src/lite.ts',
+      trips: 'src/trips/index.ts',
+      cli: 'src/cli.ts',
+    },
     outdir,
     bundle: true,
     splitting: true,

@@ -62,7 +62,9 @@ export async function fileOutput(
   const isDevice = stats !== undefined && !stats.isFile();
   const partial = await partialOf(path);
   if (!isDevice && keep === undefined && statOf(partial) !== undefined)
-    throw new UsageError(`${partial} is left of an interrupted run: continue it with --resume, or remove it`);
+    throw new UsageError(
+      `${partial} is left of an interrupted run: remove it, or continue a run of --csv with --resume`,
+    );
   if (keep !== undefined) await truncate(partial, keep);
   const file = await open(isDevice ? path : partial, isDevice ? 'w' : keep === undefined ? 'wx' : 'a');
   return {

@@ -1,5 +1,7 @@
 /** How the command is used, and the error of one used otherwise. */
+import { NON_CO2_MULTIPLIERS } from '../trips/index.ts';
 import { FLIGHT_COLUMNS, REQUIRED_COLUMNS } from './columns.ts';
+import { TRIP_FORMATS } from './trip-formats.ts';
 
 /** Wrong usage; the command exits with 2. The message says what to change. */
 export class UsageError extends Error {
@@ -14,7 +16,9 @@ const optionalColumns = FLIGHT_COLUMNS.filter(
 /** Text of `--help`. */
 export const USAGE: string = `Usage:
   flight-emissions ZRH-SFO --carrier LX --flight 38 --date 2026-12-14 [--aircraft 789] [--explain | --json]
+  flight-emissions DEL-DXB-LHR [--round-trip] [--travellers 2] [--cabin business] [--non-co2 defra] [--json]
   flight-emissions --csv flights.csv [--out estimates.csv] [--map carrier=Airline]... [--provenance] [--resume]
+  flight-emissions --trips trips.jsonl [--out totals.jsonl] [--format FORMAT] [--non-co2 NAME] [--provenance]
 
 A file of flights:
   --csv FILE         CSV with a header line; - reads standard input
@@ -27,6 +31,12 @@ A file of flights:
 Columns, in any case and order: ${REQUIRED_COLUMNS.join(', ')}.
 Optional: ${optionalColumns.join(', ')}.
 Dates are YYYY-MM-DD. A row that cannot be estimated keeps its place; its error column lists every fault.
+
+Trips: one JSON object per line, with "stops": ["DEL", "DXB", "LHR"] where only the airports are known, or "legs", each
+a flight ("origin", "destination", "operatingCarrierCode", "flightNumber", "departureDate": {"year", "month", "day"}) or
+two airports; "roundTrip", "returnDate", "travellers": [{"cabin", "count"}] and "id" are optional.
+  --format FORMAT    ${TRIP_FORMATS.join(', ')}; jsonl by default, the reports are CSV
+  --non-co2 NAME     adds effects beyond CO2 beside the figures: ${Object.keys(NON_CO2_MULTIPLIERS).join(', ')}
 
 Exit code: 0 complete, 1 a flight could not be estimated or a file not read or written, 2 wrong usage.
 `;

@@ -1,0 +1,94 @@
+/** Estimates a file of trips, one JSON object per line. */
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  estimateTrip,
+  type NonCo2Choice,
+  type TripEstimate,
+  type TripInput,
+  UnsupportedTripError,
+} from '../trips/index.ts';
+import { fileOutput, streamOutput } from './output-file.ts';
+import { type TripFault, type TripFormat, tripWriter } from './trip-formats.ts';
+
+/** What to read, where to write, and how. */
+export interface TripsOptions {
+  /** Path of the input; undefined for standard input. */
+  readonly input: string | undefined;
+  /** Path of the output; undefined for standard output. */
+  readonly output: string | undefined;
+  readonly format: TripFormat;
+  readonly withProvenance: boolean;
+  readonly nonCo2: NonCo2Choice | undefined;
+}
+
+/** How many trips a file held, and those that could not be estimated. */
+export interface TripsResult {
+  readonly trips: number;
+  readonly faults: readonly TripFault[];
+}
+
+async function* linesOf(source: Readable): AsyncGenerator<string, void> {
+  let rest = '';
+  for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = `${rest}${chunk}`.split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function parsed(text: string): TripInput {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as TripInput;
+  } catch {
+    throw new UnsupportedTripError([
+      { code: 'invalid_value', field: 'line', message: 'must be one JSON object.' },
+    ]);
+  }
+}
+
+/** The estimate of a line, or its faults. */
+function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): TripEstimate | TripFault {
+  let trip: TripInput | undefined;
+  try {
+    trip = parsed(text);
+    return estimateTrip(trip, nonCo2 === undefined ? {} : { nonCo2 });
+  } catch (error) {
+    if (!(error instanceof UnsupportedTripError)) throw error;
+    const id = typeof trip?.id === 'string' ? { id: trip.id } : {};
+    return { line, ...id, errors: error.problems.map(({ field, message }) => ({ field, message })) };
+  }
+}
+
+/**
+ * Estimates every trip of the input into the output. As JSON lines a trip that cannot be estimated keeps its place,
+ * with its faults; the other formats leave it out.
+ */
+export async function estimateTrips(options: TripsOptions): Promise<TripsResult> {
+  const { input, output, format, withProvenance, nonCo2 } = options;
+  const source = input === undefined ? process.stdin : (await open(input)).createReadStream();
+  const writer = tripWriter(format, withProvenance);
+  const sink =
+    output === undefined ? streamOutput(process.stdout) : await fileOutput(output, input, undefined);
+  const faults: TripFault[] = [];
+  let trips = 0;
+  let line = 0;
+  try {
+    for await (const text of linesOf(source)) {
+      line++;
+      if (text.trim() === '') continue;
+      trips++;
+      const result = ofLine(text, line, nonCo2);
+      const isFault = 'errors' in result;
+      if (isFault) faults.push(result);
+      await sink.write(isFault ? writer.fault(result) : writer.trip(result));
+    }
+    await sink.write(writer.end());
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
+  await sink.complete();
+  return { trips, faults };
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { estimateTrip } from '../trips/index.ts';
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+function run(input: string, ...args: string[]) {
+  return spawnSync(process.execPath, ['--conditions=source', cli, ...args], { encoding: 'utf8', input });
+}
+
+const TRIPS = [
+  { id: 'A', stops: ['DEL', 'DXB', 'LHR'], roundTrip: true },
+  {
+    id: 'B',
+    legs: [
+      {
+        origin: 'NRT',
+        destination: 'LAX',
+        operatingCarrierCode: 'NH',
+        flightNumber: 6,
+        departureDate: { year: 2026, month: 5, day: 6 },
+      },
+    ],
+    travellers: [{ cabin: 'business', count: 2 }],
+  },
+] as const;
+const LINES = TRIPS.map((trip) => JSON.stringify(trip)).join('\n');
+
+describe('a trip on the command line', () => {
+  test('a line for each leg, and the total', () => {
+    const { status, stdout } = run('', 'DEL-DXB-LHR', '--round-trip', '--travellers', '2');
+    assert.equal(status, 0);
+    assert.equal(stdout.trim().split('\n').length, 5);
+    const { grams } = estimateTrip({
+      stops: ['DEL', 'DXB', 'LHR'],
+      roundTrip: true,
+      travellers: [{ cabin: 'economy', count: 2 }],
+    });
+    assert.ok(stdout.includes(`${(grams.wtw / 1000).toFixed(1)} kg CO2e for 2 passengers`));
+    assert.doesNotMatch(stdout, /beyond CO2/);
+  });
+
+  test('effects beyond CO2 stand apart', () => {
+    const { stdout } = run('', 'DEL-LHR', '--non-co2', 'defra');
+    assert.match(stdout, /^beyond CO2 +[\d.]+ kg CO2e, not part of the total \(1\.7 times/m);
+  });
+
+  test('faults exit with 1, wrong usage with 2', () => {
+    const fault = run('', 'DEL-LON', '--cabin', 'steerage');
+    assert.equal(fault.status, 1);
+    assert.match(fault.stderr, /travellers\[0\]\.cabin: must be.*\nlegs\[0\]\.destination: .*metropolitan/);
+    for (const args of [
+      ['DEL-LHR', '--non-co2', 'rfi'],
+      ['--trips', 'x', '--format', 'xml'],
+      ['A-B'],
+      ['DEL-DXB-LHR', '--carrier', 'EK'],
+    ])
+      assert.equal(run('', ...args).status, 2, args.join(' '));
+  });
+});
+
+describe('a file of trips', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'emissions-trips-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('JSON lines: one for each trip, faults in their place', () => {
+    const [first, second] = LINES.split('\n');
+    const { status, stdout, stderr } = run(
+      `${first}\n\n{"id":"X","stops":["DEL"]}\nno JSON\n${second}`,
+      '--trips',
+      '-',
+    );
+    assert.equal(status, 1);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.equal(lines[0].grams.wtw, estimateTrip(TRIPS[0]).grams.wtw);
+    assert.equal(lines[0].legs.length, 4);
+    assert.deepEqual([lines[1].line, lines[1].id, lines[1].errors[0].field], [3, 'X', 'stops']);
+    assert.deepEqual([lines[2].line, lines[2].errors[0].field], [4, 'line']);
+    assert.equal(lines[3].id, 'B');
+    assert.equal(lines[3].legs[0].provenance, undefined);
+    assert.match(stderr, /line 3: stops: .*\nline 4: .*\n4 trips, 2 of them/);
+  });
+
+  test('--provenance adds the derivation of flights', () => {
+    const { stdout } = run(LINES, '--trips', '-', '--provenance');
+    const trips = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.equal(trips[0].legs[0].provenance, undefined);
+    assert.ok(trips[1].legs[0].provenance.length > 5);
+  });
+
+  test('GeoJSON: one collection, each airport once', () => {
+    const input = join(folder, 'trips.jsonl');
+    const output = join(folder, 'trips.geojson');
+    writeFileSync(input, LINES);
+    assert.equal(run('', '--trips', input, '--out', output, '--format', 'geojson').status, 0);
+    const { type, features } = JSON.parse(readFileSync(output, 'utf8'));
+    assert.equal(type, 'FeatureCollection');
+    const airports = features.map((one: { properties: { airport?: string } }) => one.properties.airport);
+    assert.deepEqual(airports.filter(Boolean).sort(), ['DEL', 'DXB', 'LAX', 'LHR', 'NRT']);
+    assert.equal(features.length, 5 + 5);
+    assert.deepEqual(JSON.parse(run('', '--trips', '-', '--format', 'geojson').stdout).features, []);
+  });
+
+  for (const [format, column] of [
+    ['iso-14083', 'ghgOperationKg'],
+    ['ghg-protocol', 'tankToWakeKg'],
+  ] as const) {
+    test(`${format}: CSV with one header`, () => {
+      const { status, stdout } = run(LINES, '--trips', '-', '--format', format);
+      assert.equal(status, 0);
+      const lines = stdout.trim().split('\n');
+      assert.equal(lines.length, 1 + 4 + 1);
+      assert.ok(lines[0]!.split(',').includes(column));
+      assert.match(lines[5]!, /,B,/);
+    });
+  }
+
+  test('the input is never the output, and a missing input leaves none', () => {
+    const input = join(folder, 'trips.jsonl');
+    writeFileSync(input, LINES);
+    assert.equal(run('', '--trips', input, '--out', input).status, 2);
+    assert.equal(readFileSync(input, 'utf8'), LINES);
+    const none = run('', '--trips', join(folder, 'none'), '--out', join(folder, 'out'));
+    assert.equal(none.status, 1);
+    assert.match(none.stderr, /ENOENT/);
+    assert.equal(existsSync(join(folder, 'out.partial')), false);
+    assert.equal(run('', '--trips', folder).status, 1);
+  });
+});

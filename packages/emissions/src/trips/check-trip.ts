@@ -1,0 +1,128 @@
+/** Checks a trip from any source, and spells its legs out. */
+import type { Cabin } from '@flight-offset/core';
+import type { FlightInput } from '../flight-input.ts';
+import { flightProblems } from '../flight-problems.ts';
+import {
+  isFlight,
+  MAX_GROUPS,
+  MAX_LEGS,
+  MAX_TRAVELLERS,
+  type TripInput,
+  type TripLeg,
+  type TripTravellers,
+} from './trip.ts';
+import { type TripProblem, UnsupportedTripError } from './trip-problem.ts';
+
+/** A trip with its legs in both directions and its travellers. */
+export interface CheckedTrip {
+  readonly id: string | undefined;
+  readonly legs: readonly TripLeg[];
+  readonly travellers: readonly TripTravellers[];
+}
+
+const ONE_TRAVELLER: readonly TripTravellers[] = [{ cabin: 'economy', count: 1 }];
+
+/** Cabins as the interface spells them. */
+const CABINS: readonly Cabin[] = ['first', 'business', 'premiumEconomy', 'economy'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function invalid(field: string, must: string): TripProblem {
+  return { code: 'invalid_value', field, message: `must be ${must}.` };
+}
+
+/** Problems of the shape of a list of legs, stops or travellers; none where every item can be looked at. */
+function listProblems(list: unknown, field: string, least: number, most: number): TripProblem[] {
+  if (!Array.isArray(list) || list.length < least || list.length > most)
+    return [invalid(field, `a list of ${least} to ${most}`)];
+  return [];
+}
+
+/** A valid flight, to check a leg's airports with. */
+const ANY_FLIGHT = {
+  operatingCarrierCode: 'LX',
+  flightNumber: 1,
+  departureDate: { year: 2026, month: 10, day: 15 },
+} as const;
+
+function legProblems(leg: unknown, path: string): TripProblem[] {
+  if (!isFields(leg)) return [invalid(path, 'an object with origin and destination')];
+  const flight = isFlight(leg as unknown as TripLeg) ? leg : { ...ANY_FLIGHT, ...leg };
+  return flightProblems(flight as unknown as FlightInput).map((problem) => ({
+    ...problem,
+    field: `${path}.${problem.field}`,
+  }));
+}
+
+function travellerProblems(group: unknown, path: string): TripProblem[] {
+  if (!isFields(group)) return [invalid(path, 'an object with cabin and count')];
+  const problems: TripProblem[] = [];
+  if (!CABINS.includes(group.cabin as Cabin)) problems.push(invalid(`${path}.cabin`, CABINS.join(', ')));
+  const { count } = group;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_TRAVELLERS)
+    problems.push(invalid(`${path}.count`, `a whole number from 1 to ${MAX_TRAVELLERS}`));
+  return problems;
+}
+
+function legsOfStops(stops: readonly unknown[]): TripLeg[] {
+  return stops.slice(1).map((stop, at) => ({ origin: stops[at] as string, destination: stop as string }));
+}
+
+function reversed(leg: TripLeg, date: TripInput['returnDate']): TripLeg {
+  const back = { ...leg, origin: leg.destination, destination: leg.origin };
+  return date !== undefined && isFlight(back) ? { ...back, departureDate: date } : back;
+}
+
+/** The legs there, or what is wrong with them. */
+function outbound(trip: Fields): { legs: readonly TripLeg[] } | { problems: TripProblem[] } {
+  const { legs, stops } = trip;
+  if ((legs === undefined) === (stops === undefined))
+    return { problems: [{ code: 'invalid_value', field: 'legs', message: 'give either legs or stops.' }] };
+  const problems =
+    legs === undefined
+      ? listProblems(stops, 'stops', 2, MAX_LEGS + 1)
+      : listProblems(legs, 'legs', 1, MAX_LEGS);
+  if (problems.length > 0) return { problems };
+  return { legs: legs === undefined ? legsOfStops(stops as unknown[]) : (legs as TripLeg[]) };
+}
+
+/**
+ * The trip with every leg spelled out.
+ * @throws UnsupportedTripError which lists every fault with its path.
+ */
+export function checkTrip(trip: TripInput): CheckedTrip {
+  if (!isFields(trip)) throw new UnsupportedTripError([invalid('trip', 'an object with legs or stops')]);
+  const { id, roundTrip, returnDate, travellers = ONE_TRAVELLER } = trip as TripInput;
+  const there = outbound(trip);
+  const problems: TripProblem[] = 'problems' in there ? [...there.problems] : [];
+  if (id !== undefined && typeof id !== 'string') problems.push(invalid('id', 'text'));
+  if (roundTrip !== undefined && typeof roundTrip !== 'boolean')
+    problems.push(invalid('roundTrip', 'true or false'));
+  problems.push(...listProblems(travellers, 'travellers', 1, MAX_GROUPS));
+  if (Array.isArray(travellers))
+    problems.push(...travellers.flatMap((group, at) => travellerProblems(group, `travellers[${at}]`)));
+  if (returnDate !== undefined) problems.push(...dateProblems(returnDate));
+  let legs: readonly TripLeg[] = [];
+  if ('legs' in there) {
+    const isBothWays = roundTrip === true || returnDate !== undefined;
+    problems.push(...there.legs.flatMap((leg, at) => legProblems(leg, `legs[${at}]`)));
+    if (problems.length === 0) {
+      const back = isBothWays ? there.legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
+      legs = [...there.legs, ...back];
+    }
+  }
+  if (problems.length > 0) throw new UnsupportedTripError(problems);
+  return { id, legs, travellers };
+}
+
+function dateProblems(returnDate: unknown): TripProblem[] {
+  const flight = { ...ANY_FLIGHT, origin: 'ZRH', destination: 'SFO', departureDate: returnDate };
+  return flightProblems(flight as unknown as FlightInput).map((problem) => ({
+    ...problem,
+    field: problem.field.replace('departureDate', 'returnDate'),
+    message: problem.message.replaceAll('departureDate', 'returnDate'),
+  }));
+}

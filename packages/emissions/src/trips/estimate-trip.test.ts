@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { estimateFlights, type FlightInput, typicalEmissions } from '../index.ts';
+import { estimateTrip, type TripInput, UnsupportedTripError } from './index.ts';
+
+const OUT: FlightInput = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+const ON: FlightInput = {
+  origin: 'SFO',
+  destination: 'LAX',
+  operatingCarrierCode: 'UA',
+  flightNumber: 1512,
+  departureDate: { year: 2026, month: 12, day: 15 },
+};
+
+describe('the emissions of a trip', () => {
+  test('several legs and travellers: the sum of what each passenger stands at', () => {
+    const trip = estimateTrip({
+      id: 'booking 7',
+      legs: [OUT, ON],
+      travellers: [
+        { cabin: 'economy', count: 2 },
+        { cabin: 'business', count: 1 },
+      ],
+    });
+    const flights = estimateFlights([OUT, ON]);
+    const expected = flights.map(({ emissionsGramsPerPax: { economy, business } }) => 2 * economy + business);
+    assert.deepEqual(
+      trip.legs.map(({ grams }) => grams.wtw),
+      expected,
+    );
+    assert.equal(trip.grams.wtw, expected[0]! + expected[1]!);
+    assert.equal(trip.grams.ttw + trip.grams.wtt, trip.grams.wtw);
+    assert.ok(Math.abs(trip.grams.ttw / trip.grams.wtw - 74 / 89) < 1e-4);
+    assert.ok(trip.range!.low < trip.grams.wtw && trip.grams.wtw < trip.range!.high);
+    assert.equal(trip.id, 'booking 7');
+    assert.equal(trip.passengers, 3);
+    assert.ok(Math.abs(trip.passengerKm - 3 * trip.greatCircleKm) < 0.2);
+    assert.ok(Math.abs(trip.greatCircleKm - 9370 - 543) < 20, String(trip.greatCircleKm));
+  });
+
+  test('one traveller in economy where nobody is named', () => {
+    const [{ emissionsGramsPerPax }] = estimateFlights([OUT]) as [ReturnType<typeof estimateFlights>[0]];
+    assert.equal(estimateTrip({ legs: [OUT] }).grams.wtw, emissionsGramsPerPax.economy);
+  });
+
+  test('there and back: the same legs in the opposite direction, on the day of the return', () => {
+    const returnDate = { year: 2026, month: 12, day: 28 };
+    const trip = estimateTrip({ legs: [OUT, ON], returnDate });
+    assert.deepEqual(
+      trip.legs.map(({ leg, estimate }) => [leg.origin, leg.destination, estimate!.flight.departureDate.day]),
+      [
+        ['ZRH', 'SFO', 14],
+        ['SFO', 'LAX', 15],
+        ['LAX', 'SFO', 28],
+        ['SFO', 'ZRH', 28],
+      ],
+    );
+    const sameDays = estimateTrip({ legs: [OUT], roundTrip: true });
+    assert.equal(sameDays.legs[1]!.estimate!.flight.departureDate.day, 14);
+  });
+
+  test('airports alone: what is typical between them', () => {
+    const trip = estimateTrip({ stops: ['del', 'DXB', 'LHR'], roundTrip: true });
+    assert.equal(trip.legs.length, 4);
+    const typical = typicalEmissions('DEL', 'DXB');
+    const [first] = trip.legs;
+    assert.equal(first!.grams.wtw, typical.emissionsGramsPerPax.economy);
+    assert.equal(first!.method, typical.method);
+    assert.equal(first!.dataCategory, 'default');
+    assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
+  });
+
+  test('a flight and a leg of airports alone may follow each other', () => {
+    const trip = estimateTrip({ legs: [OUT, { origin: 'OAK', destination: 'LAX' }] });
+    assert.deepEqual(
+      trip.legs.map(({ estimate }) => estimate !== undefined),
+      [true, false],
+    );
+    assert.equal(trip.legs[0]!.dataCategory, 'modelled');
+  });
+
+  test('a carrier of which nothing is known has default data', () => {
+    const trip = estimateTrip({ legs: [{ ...OUT, operatingCarrierCode: 'ZZ' }] });
+    assert.equal(trip.legs[0]!.dataCategory, 'default');
+  });
+});
+
+describe('non-CO2 effects', () => {
+  test('are there only where requested, and never part of the figure', () => {
+    const plain = estimateTrip({ legs: [OUT] });
+    assert.equal(plain.nonCo2, undefined);
+    const trip = estimateTrip({ legs: [OUT] }, { nonCo2: 'defra' });
+    assert.deepEqual(trip.grams, plain.grams);
+    assert.equal(trip.nonCo2?.multiplier, 1.7);
+    assert.equal(trip.nonCo2?.grams, Math.round(trip.grams.ttw * 0.7));
+    assert.match(trip.nonCo2?.source ?? '', /UK Government/);
+  });
+
+  test('by a multiplier of the caller, with its source', () => {
+    const trip = estimateTrip({ legs: [OUT] }, { nonCo2: { multiplier: 2, source: 'own policy' } });
+    assert.deepEqual(trip.nonCo2, { multiplier: 2, source: 'own policy', grams: trip.grams.ttw });
+  });
+
+  for (const choice of [
+    'toString',
+    'rfi',
+    null,
+    { multiplier: 0.9, source: 'x' },
+    { multiplier: 11, source: 'x' },
+    { multiplier: Number.NaN, source: 'x' },
+    { multiplier: 2, source: ' ' },
+  ]) {
+    test(`refused: ${JSON.stringify(choice)}`, () => {
+      assert.throws(() => estimateTrip({ legs: [OUT] }, { nonCo2: choice as never }), RangeError);
+    });
+  }
+});
+
+const faulty: [name: string, trip: unknown, fields: string[]][] = [
+  ['nothing', null, ['trip']],
+  ['neither legs nor stops', {}, ['legs']],
+  ['legs and stops', { legs: [OUT], stops: ['ZRH', 'SFO'] }, ['legs']],
+  ['no leg', { legs: [] }, ['legs']],
+  ['one stop', { stops: ['ZRH'] }, ['stops']],
+  ['too many legs', { legs: Array.from({ length: 51 }, () => OUT) }, ['legs']],
+  ['a leg that is none', { legs: [OUT, 7] }, ['legs[1]']],
+  [
+    'faults in several places',
+    {
+      id: 7,
+      legs: [
+        { ...OUT, origin: 'LON', flightNumber: 0 },
+        { origin: 'ZRH', destination: 'ZRH' },
+      ],
+      returnDate: { year: 2026, month: 2, day: 30 },
+      roundTrip: 'yes',
+      travellers: [{ cabin: 'steerage', count: 0 }, null],
+    },
+    [
+      'id',
+      'legs[0].flightNumber',
+      'legs[0].origin',
+      'legs[1].destination',
+      'returnDate.day',
+      'roundTrip',
+      'travellers[0].cabin',
+      'travellers[0].count',
+      'travellers[1]',
+    ],
+  ],
+  ['a flight without a date', { legs: [{ ...OUT, departureDate: undefined }] }, ['legs[0].departureDate']],
+  ['no travellers', { legs: [OUT], travellers: [] }, ['travellers']],
+];
+
+for (const [name, trip, fields] of faulty) {
+  test(`a trip with ${name}: every fault with its path`, () => {
+    assert.throws(
+      () => estimateTrip(trip as TripInput),
+      (error) => {
+        assert.ok(error instanceof UnsupportedTripError);
+        assert.deepEqual(error.problems.map(({ field }) => field).sort(), fields);
+        for (const { field } of error.problems) assert.ok(error.message.includes(field));
+        return true;
+      },
+    );
+  });
+}

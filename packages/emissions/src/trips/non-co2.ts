@@ -1,0 +1,57 @@
+/**
+ * Warming beyond CO2 (contrails, nitrogen oxides), as a multiplier of the CO2 that is burned. It is requested by name
+ * and stated apart: the figures of flights never hold it, and its uncertainty is larger than the figure itself.
+ */
+
+/** Multipliers in use, with what they are taken from. */
+export const NON_CO2_MULTIPLIERS = {
+  /** UK Government conversion factors, 2023 and later: CO2 of aviation times 1.7. */
+  defra: {
+    multiplier: 1.7,
+    source: 'UK Government GHG conversion factors for company reporting, 2023 and later',
+  },
+  /** Lee et al. 2021, Table 5: CO2-equivalent of all effects over that of CO2, warming potential over 100 years. */
+  'lee-2021-gwp100': {
+    multiplier: 1.7,
+    source: 'Lee et al. 2021, doi:10.1016/j.atmosenv.2020.117834, GWP100',
+  },
+  /** The same by the rate of warming (GWP*), for emissions that grow as those of 2000 to 2018 did. */
+  'lee-2021-gwp-star': { multiplier: 3, source: 'Lee et al. 2021, doi:10.1016/j.atmosenv.2020.117834, GWP*' },
+} as const;
+
+/** Name of a multiplier, or one of the caller's own with its source. */
+export type NonCo2Choice =
+  | keyof typeof NON_CO2_MULTIPLIERS
+  | { readonly multiplier: number; readonly source: string };
+
+/** Non-CO2 effects of a trip, apart from its figures. */
+export interface NonCo2 {
+  readonly multiplier: number;
+  readonly source: string;
+  /** Grams of CO2e beside those of the trip: tank-to-wake times (multiplier - 1). */
+  readonly grams: number;
+}
+
+/** Larger than any multiplier in the literature. */
+const MAX_MULTIPLIER = 10;
+
+/**
+ * Non-CO2 effects of what is burned.
+ * @throws RangeError for an unknown name, a multiplier below 1 or above 10, or one without a source.
+ */
+export function nonCo2Of(ttwGrams: number, choice: NonCo2Choice): NonCo2 {
+  const named =
+    typeof choice === 'string' && Object.hasOwn(NON_CO2_MULTIPLIERS, choice)
+      ? NON_CO2_MULTIPLIERS[choice]
+      : choice;
+  if (typeof named !== 'object' || named === null) {
+    const names = Object.keys(NON_CO2_MULTIPLIERS).join(', ');
+    throw new RangeError(`nonCo2 must be one of ${names}, or an object of multiplier and source`);
+  }
+  const { multiplier, source } = named;
+  if (typeof multiplier !== 'number' || !(multiplier >= 1 && multiplier <= MAX_MULTIPLIER))
+    throw new RangeError(`nonCo2.multiplier must be from 1 to ${MAX_MULTIPLIER}`);
+  if (typeof source !== 'string' || source.trim() === '')
+    throw new RangeError('nonCo2.source must name where the multiplier comes from');
+  return { multiplier, source, grams: Math.round(ttwGrams * (multiplier - 1)) };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { estimateTrip, ghgProtocolReport, iso14083Report } from './index.ts';
+
+const FLIGHT = {
+  origin: 'zrh',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 3, day: 4 },
+};
+const travellers = [
+  { cabin: 'economy', count: 2 },
+  { cabin: 'business', count: 1 },
+] as const;
+const trip = estimateTrip({ id: 'T1', legs: [FLIGHT, { origin: 'SFO', destination: 'LAX' }], travellers });
+
+test('ISO 14083: a row for each transport chain element, whose parts add up', () => {
+  const rows = iso14083Report([trip]);
+  assert.deepEqual(
+    rows.map((row) => [row.transportChain, row.transportChainElement, row.origin, row.flight, row.date]),
+    [
+      ['T1', 1, 'ZRH', 'LX 38', '2026-03-04'],
+      ['T1', 2, 'SFO', '', ''],
+    ],
+  );
+  for (const row of rows) {
+    const sum = row.ghgOperationKg + row.ghgEnergyProvisionKg;
+    assert.ok(Math.abs(sum - row.ghgTotalKg) < 1e-6);
+    assert.ok(Math.abs(row.transportActivityPkm - 3 * row.transportActivityDistanceKm) < 0.1);
+    const intensity = (1000 * row.ghgTotalKg) / row.transportActivityPkm;
+    assert.ok(Math.abs(row.ghgIntensityGramsPerPkm - intensity) < 0.1);
+    assert.ok(row.distanceFlownKm > row.transportActivityDistanceKm);
+    assert.equal(row.cabins, '2 economy, 1 business');
+  }
+  assert.deepEqual(
+    rows.map(({ dataCategory }) => dataCategory),
+    ['modelled', 'default'],
+  );
+});
+
+test('GHG Protocol: the minimum boundary apart from making the fuel, with the quality of the data', () => {
+  const [flight, airports] = ghgProtocolReport([trip]);
+  assert.equal(flight!.category, '6 Business travel');
+  assert.ok(Math.abs(flight!.tankToWakeKg + flight!.wellToTankKg - flight!.wellToWakeKg) < 1e-6);
+  assert.equal(flight!.wellToWakeKg, trip.legs[0]!.grams.wtw / 1000);
+  assert.equal(flight!.geographicalRepresentativeness, 'very good');
+  assert.equal(flight!.reliability, 'good');
+  assert.ok(flight!.uncertaintyPercent! > 1 && flight!.uncertaintyPercent! < 60);
+  assert.match(flight!.calculationMethod, /^distance-based\. /);
+  assert.deepEqual(
+    [
+      airports!.technologicalRepresentativeness,
+      airports!.geographicalRepresentativeness,
+      airports!.reliability,
+      airports!.uncertaintyPercent,
+    ],
+    ['poor', 'poor', 'poor', null],
+  );
+});
+
+test('the aircraft given is the best technology, one of the world at large the worst', () => {
+  const quality = (flight: object) =>
+    ghgProtocolReport([estimateTrip({ legs: [{ ...FLIGHT, ...flight }] })])[0]!
+      .technologicalRepresentativeness;
+  assert.equal(quality({ aircraft: '333' }), 'very good');
+  assert.equal(quality({ operatingCarrierCode: 'ZZ' }), 'poor');
+});

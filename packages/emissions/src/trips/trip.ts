@@ -1,0 +1,45 @@
+/** What a trip is: legs in order, and who travels. */
+import type { Cabin, DepartureDate } from '@flight-offset/core';
+import type { FlightInput } from '../flight-input.ts';
+
+/** A leg of which only the airports are known. */
+export interface AirportsOnly {
+  readonly origin: string;
+  readonly destination: string;
+}
+
+/** One leg: a flight, or its airports alone. */
+export type TripLeg = FlightInput | AirportsOnly;
+
+/** Travellers in one cabin. */
+export interface TripTravellers {
+  readonly cabin: Cabin;
+  readonly count: number;
+}
+
+/** A trip to estimate. Give `legs`, or `stops` where nothing but the airports is known. */
+export interface TripInput {
+  /** Name of the trip in results and reports, such as the number of a booking. */
+  readonly id?: string | undefined;
+  /** Legs in order; origin of each is where the traveller is, so that surface transport may lie between two of them. */
+  readonly legs?: readonly TripLeg[] | undefined;
+  /** Airports in order: `['DEL', 'DXB', 'LHR']` are two legs. */
+  readonly stops?: readonly string[] | undefined;
+  /** Adds the same legs in the opposite direction. */
+  readonly roundTrip?: boolean | undefined;
+  /** Departure date of the added legs; by default that of the leg which each repeats. Implies `roundTrip`. */
+  readonly returnDate?: DepartureDate | undefined;
+  /** Default: one traveller in economy. */
+  readonly travellers?: readonly TripTravellers[] | undefined;
+}
+
+/** Maximum number of legs before the return is added, and of groups of travellers. */
+export const MAX_LEGS = 50;
+export const MAX_GROUPS = 20;
+/** Maximum number of travellers in a group. */
+export const MAX_TRAVELLERS = 999;
+
+/** Whether a leg is a flight, rather than its airports alone. */
+export function isFlight(leg: TripLeg): leg is FlightInput {
+  return 'operatingCarrierCode' in leg || 'flightNumber' in leg || 'departureDate' in leg;
+}
