@@ -45,7 +45,7 @@ for (const [card, state] of [
   ['4242424242424242', 'completed'],
   ['4000000000000002', 'failed'],
 ] as const) {
-  test(`playground: through payment and back, ${state}`, async () => {
+  test(`playground: through payment, or a declined card, and back, ${state}`, async () => {
     const page = await openSandbox();
     const widget = page.locator('flight-offset-widget:state(ready)');
     await widget.getByRole('checkbox').check();
@@ -54,6 +54,10 @@ for (const [card, state] of [
     await page.waitForURL(`${gateway.url}/**`);
     await page.locator(`input[name=card][value="${card}"]`).check();
     await page.locator('button[name=action][value=pay]').click();
+    if (state === 'failed') {
+      await page.getByRole('alert').waitFor();
+      await page.locator('button[name=action][value=cancel]').click();
+    }
     const back = page.locator(`a[href^="${docs.url}"]`);
     await back.or(page.locator('offset-status')).first().waitFor();
     if (!page.url().startsWith(docs.url)) await back.click();

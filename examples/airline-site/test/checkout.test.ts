@@ -49,8 +49,12 @@ async function payWith(page: Page, card: string): Promise<string> {
   await page.waitForURL(`${stack.gateway}/**`);
   await page.locator(`input[name=card][value="${card}"]`).check();
   await page.locator('button[name=action][value=pay]').click();
+  if (card === BAD_CARD) {
+    await page.getByRole('alert').waitFor();
+    await page.locator('button[name=action][value=cancel]').click();
+  }
   if (!page.url().startsWith(stack.airline)) {
-    // After a refusal, and where nothing redirects, the page itself offers the way back.
+    // Where nothing redirects, the page itself offers the way back.
     await page.locator(`a[href^="${stack.airline}"]`).or(page.locator('offset-status')).first().waitFor();
     if (!page.url().startsWith(stack.airline)) await page.locator(`a[href^="${stack.airline}"]`).click();
   }
@@ -75,7 +79,7 @@ test('a contribution that is paid ends completed, on every side', async () => {
   await page.close();
 });
 
-test('a contribution whose card is refused ends failed', async () => {
+test('a contribution whose card is declined, and which is then cancelled, ends failed', async () => {
   const page = await openBooking();
   const orderId = await payWith(page, BAD_CARD);
   await page.locator('offset-status:state(failed)').waitFor();

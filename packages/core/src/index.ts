@@ -18,6 +18,7 @@ export * from './order.ts';
 export * from './order-list.ts';
 export * from './project.ts';
 export * from './quote.ts';
+export * from './refund.ts';
 export * from './settlement.ts';
 export * from './statement.ts';
 export * from './transaction.ts';

@@ -71,3 +71,14 @@ export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
   if (exact === 0n) return minorUnits(0);
   return minorUnits(Math.max(1, Number(divideHalfUp(exact, BigInt(GRAMS_PER_CREDIT)))));
 }
+
+/**
+ * What a part of something is worth whose whole is worth `value`: in proportion, half up. The whole is worth exactly
+ * `value`. Exact: calculated in whole numbers.
+ * @throws RangeError where the part is negative or more than the whole, or the whole is nothing.
+ */
+export function portionOf(value: MinorUnits, part: number, whole: number): MinorUnits {
+  if (!(part >= 0 && part <= whole && whole > 0))
+    throw new RangeError(`${part} of ${whole} is no part of it`);
+  return minorUnits(Number(divideHalfUp(BigInt(value) * BigInt(part), BigInt(whole))));
+}

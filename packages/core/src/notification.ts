@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import { orderSchema } from './order.ts';
+import { refundSchema } from './refund.ts';
 
-/** Kinds of notification: an order has reached a final state. */
-export const NOTIFICATION_TYPES = ['order.completed', 'order.failed'] as const;
+/**
+ * Types of webhook. `order.completed` and `order.failed`: the order has reached its final status. `order.refunded` and
+ * `order.refund_failed`: a refund of it has; sent to merchants that ask for them.
+ */
+export const NOTIFICATION_TYPES = [
+  'order.completed',
+  'order.failed',
+  'order.refunded',
+  'order.refund_failed',
+] as const;
 
 /** What is posted to an order's `callback_url` when its status changes. */
 export const notificationSchema = z
@@ -14,6 +23,9 @@ export const notificationSchema = z
         .string()
         .optional()
         .meta({ description: 'Identifier for `GET /marketplace/transactions/{id}`; on completed orders.' }),
+      refund: refundSchema.optional().meta({
+        description: 'The refund, with the types `order.refunded` and `order.refund_failed`.',
+      }),
     }),
   })
   .meta({ id: 'Notification' });

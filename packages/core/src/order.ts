@@ -93,6 +93,12 @@ export const orderSchema = createdOrderSchema
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),
+    refunded: moneySchema
+      .optional()
+      .meta({ description: 'Extension. What was refunded of it; present once there is something.' }),
+    refund_pending: moneySchema.optional().meta({
+      description: 'Extension. What is being refunded or disputed; present while there is something.',
+    }),
   })
   .meta({ id: 'Order' });
 

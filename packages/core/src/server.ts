@@ -9,6 +9,7 @@ export type {
   OfferAnswer,
   OrderAnswer,
   OrderListAnswer,
+  RefundAnswer,
   TransactionAnswer,
 } from './client/answers.ts';
 export { type CallOptions, type CreateOrderOptions, OffsetClient } from './client/client.ts';

@@ -4,11 +4,14 @@ import * as z from 'zod';
 export const transactionSchema = z
   .object({
     id: z.string().meta({ description: 'Identifier of the transaction.' }),
-    amount: z.number().meta({ description: 'What was paid, INR.' }),
-    carbon_credits: z.number().meta({ description: 'Credits retired; one credit is one tonne of CO2e.' }),
+    amount: z.number().meta({ description: 'What was paid, INR; negative for a refund.' }),
+    carbon_credits: z.number().meta({
+      description:
+        'Credits retired; one credit is one tonne of CO2e. For a refund, negative where credits went back to stock, else 0.',
+    }),
     timestamp: z.iso.datetime().meta({ description: 'When it took place, ISO 8601, UTC.' }),
   })
   .meta({ id: 'Transaction' });
 
-/** A settled purchase: money paid, credits retired. */
+/** A settled purchase (money paid, credits retired) or a refund of one. */
 export type Transaction = z.infer<typeof transactionSchema>;

@@ -19,6 +19,7 @@ import { eventRoutes } from './payments/event-routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
 import { offerRoutes } from './projects/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { refundRoutes } from './refunds/routes.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { isOutOfReach } from './store/out-of-reach.ts';
@@ -93,6 +94,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     pageRoutes,
     assetRoutes,
     receiptRoutes,
+    refundRoutes,
     eventRoutes,
     operationRoutes,
   ];

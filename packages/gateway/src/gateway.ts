@@ -122,6 +122,7 @@ async function listen(
     now,
     ...orderSettings(config),
     onNotification: () => work.deliveries.wake(),
+    onRefund: () => work.refunds.wake(),
   };
   const provider = tracedProvider(createProvider(config));
   const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { check } from '../torture/checker/check.ts';
-import type { Evidence, Kind, Snapshot, StoredOrder } from '../torture/checker/facts.ts';
+import type {
+  Evidence,
+  Kind,
+  Snapshot,
+  StoredOrder,
+  StoredPayment,
+  StoredRefund,
+} from '../torture/checker/facts.ts';
 import { gramsOf, paiseOf } from '../torture/checker/money.ts';
 
 /** Every property may be written, however deep. */
@@ -33,6 +40,29 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     project: 'wind',
     created_at: 1,
     settled_at: null,
+    refunded_minor: 0,
+    refund_pending_minor: 0,
+    ...more,
+  };
+}
+
+function payment(id: string, order_id: string, more: Partial<StoredPayment>): Plain<StoredPayment> {
+  const amounts = { amount_minor: 150, received_minor: 150, kept_minor: 0 };
+  return { id, order_id, ...amounts, state: 'captured', reference: `ref-${id}`, ...more };
+}
+
+function refund(id: string, payment_id: string, more: Partial<StoredRefund>): Plain<StoredRefund> {
+  return {
+    id,
+    order_id: 'o1',
+    payment_id,
+    cause: 'surplus',
+    amount_minor: 150,
+    order_minor: 0,
+    grams: 0,
+    state: 'completed',
+    provider_reference: `ref-${id}`,
+    transaction_id: null,
     ...more,
   };
 }
@@ -145,15 +175,28 @@ function sound(): World {
       })),
       lots: [{ id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_retired: 1500 }],
       prices: [{ project: 'wind', minor_per_tonne: 100_000 }],
-      transactions: [{ id: 't1', merchant_id: 'air', order_id: 'o1', amount_minor: 150, grams: 1500 }],
+      transactions: [
+        { id: 't1', merchant_id: 'air', order_id: 'o1', amount_minor: 150, grams: 1500, refund_id: null },
+      ],
       deliveries: [
         { id: 'd1', merchant_id: 'air', order_id: 'o1', state: 'delivered' },
         { id: 'd2', merchant_id: 'air', order_id: 'o2', state: 'delivered' },
       ],
-      payments: [{ id: 'p1', order_id: 'o1', amount_minor: 150, state: 'captured', reference: 'r1' }],
+      payments: [
+        payment('p1', 'o1', { kept_minor: 150 }),
+        // One that came too late, and was refunded.
+        payment('p2', 'o2', {}),
+      ],
+      refunds: [refund('rfd1', 'p2', { order_id: 'o2' })],
       totals,
     },
-    ledger: { paid: [{ reference: 'r1', payment: 'pay_1', amount: 150 }], refunds: [] },
+    ledger: {
+      paid: [
+        { reference: 'ref-p1', payment: 'pay_1', amount: 150 },
+        { reference: 'ref-p2', payment: 'pay_2', amount: 150 },
+      ],
+      refunds: [{ reference: 'ref-rfd1', payment: 'pay_2', amount: 150, state: 'completed', kind: 'refund' }],
+    },
   };
 }
 
@@ -344,21 +387,91 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
   [
     'money kept twice',
     'payment-adrift',
-    ({ snapshot }) => void snapshot.payments.push({ ...snapshot.payments[0]!, id: 'p2' }),
+    ({ snapshot }) => void snapshot.payments.push({ ...snapshot.payments[0]!, id: 'p9' }),
+  ],
+  [
+    'money that came too late, and nobody refunds it',
+    'money-forgotten',
+    ({ snapshot }) => void snapshot.refunds.pop(),
+  ],
+  [
+    'money that came too late, and its refund failed',
+    'money-forgotten',
+    ({ snapshot, ledger }) => {
+      snapshot.refunds[0]!.state = 'failed';
+      ledger!.refunds[0]!.state = 'failed';
+    },
+  ],
+  [
+    'too much money, kept',
+    'money-forgotten',
+    ({ snapshot, ledger }) => {
+      snapshot.payments[0]!.received_minor = 151;
+      ledger!.paid[0]!.amount = 151;
+    },
   ],
   [
     'a payment the store knows nothing of',
     'money-lost',
     ({ ledger }) => void ledger!.paid.push({ reference: 'r9', payment: 'pay_9', amount: 1 }),
   ],
-  ['money given back that was kept', 'refunded-wrongly', ({ ledger }) => void ledger!.refunds.push('pay_1')],
   [
-    'money given back twice',
+    'a payment whose event was lost and which nobody asked about',
+    'money-lost',
+    ({ snapshot }) => {
+      Object.assign(snapshot.payments[1]!, { state: 'started', received_minor: null });
+    },
+  ],
+  [
+    'a refund at the provider that nobody learned of',
+    'refunded-wrongly',
+    ({ ledger }) =>
+      void ledger!.refunds.push({ ...ledger!.refunds[0]!, reference: 'r9', payment: 'pay_1', amount: 10 }),
+  ],
+  [
+    'a dispute that was lost and is still pending here',
+    'refunded-wrongly',
+    ({ snapshot }) => {
+      snapshot.refunds[0]!.state = 'pending';
+    },
+  ],
+  [
+    'money refunded twice',
     'refunded-wrongly',
     ({ ledger, snapshot }) => {
-      snapshot.payments[0]!.state = 'refunded';
-      ledger!.refunds.push('pay_1', 'pay_1');
+      ledger!.refunds.push({ ...ledger!.refunds[0]!, reference: 'ref-rfd2' });
+      snapshot.refunds.push(refund('rfd2', 'p2', { order_id: 'o2' }));
     },
+  ],
+  [
+    'a refund which the provider knows nothing of',
+    'refunded-wrongly',
+    ({ ledger }) => void ledger!.refunds.pop(),
+  ],
+  [
+    'a refund larger than its order',
+    'refunded-wrongly',
+    ({ snapshot }) =>
+      void snapshot.refunds.push(
+        refund('rfd3', 'p1', { cause: 'dispute', amount_minor: 151, order_minor: 151 }),
+      ),
+  ],
+  [
+    'more grams refunded than an order has',
+    'refunded-wrongly',
+    ({ snapshot }) => {
+      snapshot.refunds.push(refund('rfd3', 'p1', { cause: 'requested', order_minor: 150, grams: 1501 }));
+    },
+  ],
+  [
+    'a refund its order does not show',
+    'refund-adrift',
+    ({ snapshot }) => void snapshot.refunds.push(refund('rfd3', 'p1', { order_minor: 150, grams: 1500 })),
+  ],
+  [
+    'a refund without its transaction',
+    'transaction-adrift',
+    ({ snapshot }) => void snapshot.refunds.push(refund('rfd3', 'p1', { order_minor: 150, grams: 1500 })),
   ],
   ['a payment nobody made', 'payment-adrift', ({ ledger }) => void ledger!.paid.pop()],
   [

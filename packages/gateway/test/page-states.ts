@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startGateway } from '../src/index.ts';
 import { TEST_CARDS } from '../src/payments/sandbox.ts';
 import { openDatabase } from '../src/store/engine.ts';
@@ -45,18 +47,26 @@ export async function startPageStates(): Promise<PageStates> {
   await submit(failed.path, { action: 'cancel' });
   const db = openDatabase(databaseUrl);
   const { kysely } = db;
-  const give = (id: string, state: 'refunded' | 'refund_due'): Promise<unknown> =>
-    kysely.updateTable('payments').set({ state }).where('order_id', '=', id).execute();
-  await give(refunded.id, 'refunded');
-  await give(late.id, 'refund_due');
+  for (const { id } of [refunded, late]) {
+    assert.equal((await caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
+  }
+  const isRefunded = async (id: string): Promise<boolean> =>
+    (await caller.get(`/offset-gateway/orders/${id}`)).json.refunded !== undefined;
+  while (!(await isRefunded(refunded.id)) || !(await isRefunded(late.id))) await wait(50);
+  // As long as its provider has not taken it.
+  await kysely
+    .updateTable('refunds')
+    .set({ state: 'pending', settled_at: null, next_attempt_at: Number.MAX_SAFE_INTEGER })
+    .where('order_id', '=', late.id)
+    .execute();
 
   const back = `return_url=${encodeURIComponent('http://localhost:4999/return')}`;
   const addresses = {
     'to pay': `${pending.path}?${back}`,
     'waiting for the provider': `${pending.path}?from=provider`,
     paid: `${paid.path}?${back}`,
-    'paid and given back': `${refunded.path}?${back}`,
-    'paid, to be given back': late.path,
+    'paid and refunded': `${refunded.path}?${back}`,
+    'paid, being refunded': late.path,
     failed: `${failed.path}?${back}`,
     expired: expired.path,
     'no receipt yet': `${pending.path}/receipt.pdf`,

@@ -1,26 +1,44 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type ProviderReply,
+  type ProviderRequest,
+  razorpayApi,
+  remembering,
+  stripeApi,
+} from '../src/testing/provider-api.ts';
+import type { BookedRefund, BookedSession, Books } from '../src/testing/provider-books.ts';
+import {
+  type EventText,
+  razorpayDialect,
+  stripeDialect,
+  type TestDialect,
+} from '../src/testing/provider-dialects.ts';
 import { call } from './call.ts';
 import type { Ledger } from './checker/facts.ts';
-import { type Bank, DIALECTS, type Session, type Told } from './provider-dialects.ts';
 import type { Random } from './random.ts';
 
-/** A payment provider which behaves like a real one's API, and tells of payments late, twice and out of order. */
+/** A provider the gateway can take money by, besides its sandbox. */
+export const BANKS = ['razorpay', 'stripe'] as const;
+export type Bank = (typeof BANKS)[number];
+
+const DIALECTS: Readonly<Record<Bank, TestDialect>> = { razorpay: razorpayDialect, stripe: stripeDialect };
+
+/**
+ * A payment provider which behaves like a real one's API: it tells of payments late, twice, out of order or never,
+ * refunds at its dashboard, and has disputes.
+ */
 export interface PaymentProvider {
   /** What a gateway needs to work with it. */
   readonly environment: NodeJS.ProcessEnv;
   /** What it did with money. */
   readonly ledger: Ledger;
-  /** Resolves once every event was acknowledged. */
+  /** How many events it never sent. */
+  readonly lostEvents: number;
+  /** Resolves once every event that is not lost was acknowledged, and every dispute decided. */
   told(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** An answer of the provider; none to what it does not know. */
-interface Reply {
-  readonly value: object | undefined;
-  readonly lost: boolean;
 }
 
 /** Starts the provider. @param ports where the gateways answer: events go to any of them. */
@@ -30,80 +48,116 @@ export async function startPaymentProvider(
   random: Random,
 ): Promise<PaymentProvider> {
   const dialect = DIALECTS[bank];
-  const sessions = new Map<string, Session>();
-  const opened = new Map<string, Session>();
-  const visited = new Set<Session>();
-  const paid: Ledger['paid'][number][] = [];
-  const refunds = new Map<string, string>();
+  const books: Books = { sessions: new Map(), refunds: new Map() };
+  const visited = new Set<BookedSession>();
   const underway = new Set<Promise<void>>();
   let count = 0;
+  let lostEvents = 0;
+  let port = 0;
+  const api = remembering(
+    (bank === 'stripe' ? stripeApi : razorpayApi)({
+      books,
+      urlOf: ({ id }) => `http://127.0.0.1:${port}/l/${id}`,
+      newRefundState: () => (random.chance(0.8) ? 'completed' : 'pending'),
+    }),
+  );
 
-  /** Tells until it is acknowledged, and sometimes once more. */
-  async function tell(told: Told): Promise<void> {
-    count += 1;
-    const id = `evt_${count}`;
-    const body = JSON.stringify(dialect.event(id, told));
-    let more = random.whole(1, 3);
-    for (let tries = 0; tries < 400 && more > 0; tries += 1) {
-      await wait(random.pick([0, 20, 300, 2000]));
-      const headers = { 'content-type': 'application/json', ...dialect.sign(id, body) };
-      const path = `/providers/${bank}/events`;
-      const answer = await call({ port: random.pick(ports()), method: 'POST', path, headers, body });
-      if (answer?.status === 200) more -= 1;
-    }
-  }
-
-  function start(told: Told): void {
-    const work = tell(told);
+  function run(work: Promise<void>): void {
     underway.add(work);
     void work.finally(() => underway.delete(work));
   }
 
+  /** Tells until it is acknowledged, and sometimes once more; or never. */
+  function tell(event: (id: string) => EventText): void {
+    if (random.chance(0.2)) {
+      lostEvents += 1;
+      return;
+    }
+    count += 1;
+    const { body, headers: more } = event(`evt_${count}`);
+    run(send(body, more));
+  }
+
+  async function send(body: string, more: Record<string, string>): Promise<void> {
+    let left = random.whole(1, 3);
+    for (let tries = 0; tries < 400 && left > 0; tries += 1) {
+      await wait(random.pick([0, 20, 300, 2000]));
+      const headers = {
+        'content-type': 'application/json',
+        ...more,
+        [dialect.signatureHeader]: await dialect.sign(body),
+      };
+      const path = `/providers/${bank}/events`;
+      const answer = await call({ port: random.pick(ports()), method: 'POST', path, headers, body });
+      if (answer?.status === 200) left -= 1;
+    }
+  }
+
+  /** Somebody refunds at the dashboard, or the payer's bank claims the money back, which takes its time. */
+  async function reverse(session: BookedSession, payment: string): Promise<void> {
+    await wait(random.whole(0, 1500));
+    const { asked } = session;
+    const kind = random.pick(['refund', 'refund', 'dispute'] as const);
+    const whole = kind === 'dispute' || random.chance(0.5);
+    const amount_minor = whole ? asked.amount_minor : random.whole(1, Math.max(1, asked.amount_minor - 1));
+    const returned = [...books.refunds.values()].some((one) => one.payment === payment);
+    if (returned || asked.amount_minor === 0) return;
+    const refund: BookedRefund = {
+      id: `${kind === 'dispute' ? 'dp' : 'rf'}_hand_${payment}`,
+      kind,
+      payment,
+      money: { ...asked, amount_minor },
+      refundId: undefined,
+      state: random.pick(['pending', 'completed']),
+    };
+    books.refunds.set(refund.id, refund);
+    tell((id) => dialect.refund(id, { ...refund }));
+    if (refund.state !== 'pending') return;
+    await wait(random.whole(0, 3000));
+    refund.state = random.pick(['completed', 'failed']);
+    tell((id) => dialect.refund(id, { ...refund }));
+  }
+
   /** The payer has come to the provider's page: what happens there is chance. */
-  function visit(session: Session): void {
-    if (visited.has(session)) return;
+  function visit(session: BookedSession): void {
+    if (visited.has(session) || session.state !== 'open') return;
     visited.add(session);
     const fate = random.next();
-    if (fate < 0.65) {
+    if (fate < 0.7) {
       const payment = `pay_${session.id}`;
-      paid.push({ reference: session.id, payment, amount: session.amount });
-      const types = random.pick(dialect.paid);
-      // That money is on its way is no payment yet; only the last event speaks of one.
-      types.forEach((type, i) => {
-        start({ type, session, payment: i === types.length - 1 ? payment : undefined });
-      });
+      Object.assign(session, { state: 'paid', payment, received: session.asked });
+      tell((id) => dialect.session(id, { ...session }));
+      if (random.chance(0.2)) run(reverse(session, payment));
+    } else if (fate < 0.85) {
+      session.state = 'closed';
+      tell((id) => dialect.session(id, { ...session }));
     }
-    // Some are told to have expired although they were paid, and the other way round in time.
-    if (fate > 0.55 && fate < 0.85) start({ type: dialect.expired, session, payment: undefined });
   }
 
-  function open(body: string, repeatKey: string | undefined): Session {
-    const before = repeatKey === undefined ? undefined : opened.get(repeatKey);
-    const session = before ?? {
-      id: `${dialect.prefix}_${sessions.size + 1}`,
-      amount: dialect.amountOf(body),
-    };
-    sessions.set(session.id, session);
-    if (repeatKey !== undefined) opened.set(repeatKey, session);
-    return session;
+  /** What a request does, whether its response arrives or not. */
+  function act(request: ProviderRequest): ProviderReply & { readonly lost: boolean } {
+    const { method, path } = request;
+    if (path.startsWith('/l/')) {
+      const session = books.sessions.get(path.slice('/l/'.length));
+      if (session) visit(session);
+      return { status: session ? 200 : 404, json: {}, lost: false };
+    }
+    const reply = api(request);
+    const isRefund = /refunds?$/.test(path) && method === 'POST';
+    if (isRefund && reply.status === 200) {
+      const { id } = reply.json as { id: string };
+      const made = books.refunds.get(id);
+      if (made) run(decide(made));
+    }
+    return { ...reply, lost: random.chance(isRefund ? 0.3 : 0.05) };
   }
 
-  /** What a request does, whether its answer arrives or not, and the answer. */
-  function act({ url: path = '', headers }: IncomingMessage, body: string): Reply {
-    const repeatKey = dialect.repeatKey(headers);
-    if (path === dialect.sessionsPath) {
-      const { id } = open(body, repeatKey);
-      return { value: dialect.opened(id, `http://127.0.0.1:${port}/l/${id}`), lost: random.chance(0.05) };
-    }
-    const payment = dialect.refundOf(path, body);
-    if (payment !== undefined) {
-      // The same key gives the same refund; another key would be another one.
-      refunds.set(`${repeatKey} ${payment}`, payment);
-      return { value: { id: `refund_${payment}` }, lost: random.chance(0.3) };
-    }
-    const session = sessions.get(path.slice('/l/'.length));
-    if (session) visit(session);
-    return { value: session && {}, lost: false };
+  /** A refund that was taken as pending gets through in the end; some bounce. */
+  async function decide(refund: BookedRefund): Promise<void> {
+    if (refund.state !== 'pending') return;
+    await wait(random.whole(100, 2500));
+    if (refund.state === 'pending') refund.state = 'completed';
+    tell((id) => dialect.refund(id, { ...refund }));
   }
 
   const server = createServer((request, response) => {
@@ -111,21 +165,37 @@ export async function startPaymentProvider(
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { value, lost } = act(request, Buffer.concat(chunks).toString());
-      response.writeHead(value ? 200 : 404, { 'content-type': 'application/json' });
+      const { method = '', url: path = '', headers } = request;
+      const { status, json, lost } = act({ method, path, headers, body: Buffer.concat(chunks).toString() });
       if (lost) request.socket.destroy();
-      else response.end(JSON.stringify(value ?? {}));
+      else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  port = (server.address() as AddressInfo).port;
   return {
-    environment: dialect.environment(`http://127.0.0.1:${port}`),
-    ledger: {
-      paid,
-      get refunds() {
-        return [...refunds.values()];
-      },
+    environment: {
+      ...dialect.environment,
+      GATEWAY_PROVIDER: bank,
+      GATEWAY_PROVIDER_API_URL: `http://127.0.0.1:${port}`,
+    },
+    get ledger() {
+      const sessions = [...books.sessions.values()];
+      return {
+        paid: sessions.flatMap(({ id, payment, received }) =>
+          payment && received ? [{ reference: id, payment, amount: received.amount_minor }] : [],
+        ),
+        refunds: [...books.refunds.values()].map(({ id, payment, money, state, kind }) => ({
+          reference: id,
+          payment,
+          amount: money.amount_minor,
+          state,
+          kind,
+        })),
+      };
+    },
+    get lostEvents() {
+      return lostEvents;
     },
     async told() {
       while (underway.size > 0) await Promise.all(underway);

@@ -4,7 +4,7 @@
  * of them. Exit code 1 for a fault.
  */
 import { parseArgs } from 'node:util';
-import { BANKS } from './provider-dialects.ts';
+import { BANKS } from './payment-provider.ts';
 import { torture } from './torture.ts';
 
 const { values } = parseArgs({

@@ -1,17 +1,19 @@
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
-import type { Snapshot } from './checker/facts.ts';
+import type { Ledger, Snapshot } from './checker/facts.ts';
 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
-    email_key, user_tax_id, callback_url, status, payment_status, project, created_at, settled_at
-    from orders`,
+    email_key, user_tax_id, callback_url, status, payment_status, project, created_at, settled_at, refunded_minor,
+    refund_pending_minor from orders`,
   allocations: 'select merchant_id, order_id, lot, grams, serial_from, serial_to from allocations',
   lots: 'select id, project, grams_total, grams_reserved, grams_retired from credit_lots',
   prices: 'select project, minor_per_tonne from project_prices',
-  transactions: 'select id, merchant_id, order_id, amount_minor, grams from transactions',
+  transactions: 'select id, merchant_id, order_id, amount_minor, grams, refund_id from transactions',
   deliveries: 'select id, merchant_id, order_id, state from deliveries',
-  payments: 'select id, order_id, amount_minor, state, reference from payments',
+  payments: 'select id, order_id, amount_minor, received_minor, kept_minor, state, reference from payments',
+  refunds: `select id, order_id, payment_id, cause, amount_minor, order_minor, grams, state, provider_reference,
+    transaction_id from refunds`,
   totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users, grams from order_totals',
 };
 
@@ -45,11 +47,25 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
   });
 }
 
-/** How many notifications still wait in the outbox, and how much money to be given back. */
+/** How many webhooks still wait in the outbox, refunds for their provider, and payments for word of their outcome. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await withStore(databaseUrl, (ask) =>
     ask(`select (select count(*) from deliveries where state = 'pending')
-      + (select count(*) from payments where state = 'refund_due') as waiting`),
+      + (select count(*) from refunds where state = 'pending')
+      + (select count(*) from payments where state in ('opening', 'started')) as waiting`),
   );
   return Number((row as { waiting: number }).waiting);
+}
+
+/** How many refunds and disputes of a provider's books the store does not know, or not as they now are. */
+export async function countUnlearned(databaseUrl: string, ledger: Ledger | undefined): Promise<number> {
+  if (!ledger) return 0;
+  const rows = await withStore(databaseUrl, (ask) => ask('select provider_reference, state from refunds'));
+  const stored = new Map(
+    (rows as { provider_reference: string; state: string }[]).map((one) => [
+      one.provider_reference,
+      one.state,
+    ]),
+  );
+  return ledger.refunds.filter(({ reference, state }) => stored.get(reference) !== state).length;
 }

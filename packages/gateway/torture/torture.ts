@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { check } from './checker/check.ts';
-import type { Finding } from './checker/facts.ts';
+import type { Finding, Ledger } from './checker/facts.ts';
 import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
 import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
 import { makeMerchants } from './merchants.ts';
-import { startPaymentProvider } from './payment-provider.ts';
-import type { Bank } from './provider-dialects.ts';
+import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
-import { countWaiting, readSnapshot } from './snapshot.ts';
+import { countUnlearned, countWaiting, readSnapshot } from './snapshot.ts';
 import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
 
@@ -41,9 +40,11 @@ export interface TortureReport {
   readonly settled: number;
   readonly acknowledged: number;
   readonly notifications: number;
-  /** Payments a provider took, and gave back. */
+  /** Payments a provider took; refunds and disputes in its books. */
   readonly paid: number;
   readonly refunded: number;
+  /** Events a provider never sent. */
+  readonly lostEvents: number;
   /** Answers by status; 0 where none came whole. */
   readonly statuses: Readonly<Record<string, number>>;
 }
@@ -122,7 +123,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     endpoints.reform();
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
     await bank?.told();
-    const skew = await drain(store, gateways, faults.skew);
+    const skew = await drain(store, gateways, { skew: faults.skew, ledger: () => bank?.ledger });
     await listEverything(gateways.port(0), merchants, notes);
     const snapshot = await readSnapshot(store.url);
     const findings = check({
@@ -147,6 +148,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       notifications: endpoints.received.length,
       paid: bank?.ledger.paid.length ?? 0,
       refunded: bank?.ledger.refunds.length ?? 0,
+      lostEvents: bank?.lostEvents ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
     };
   } finally {
@@ -237,22 +239,28 @@ async function storm(
 }
 
 /**
- * Lets every notification go out: the clock moves on past each wait of the schedule.
+ * Lets every webhook go out and every payment be learned of: the clock moves on past each wait of the schedules.
  * @returns by how much it is moved in the end, milliseconds.
  */
-async function drain(store: Store, gateways: Gateways, skew: number): Promise<number> {
+async function drain(
+  store: Store,
+  gateways: Gateways,
+  { skew, ledger }: { readonly skew: number; readonly ledger: () => Ledger | undefined },
+): Promise<number> {
   let clock = skew;
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < 60; round += 1) {
     let before = Number.POSITIVE_INFINITY;
     for (;;) {
-      const waiting = await countWaiting(store.url);
+      const waiting = (await countWaiting(store.url)) + (await countUnlearned(store.url, ledger()));
       if (waiting === 0) return clock;
-      if (waiting === before) break;
+      if (waiting >= before) break;
       before = waiting;
       await wait(2500);
     }
     clock += round < 10 ? 10 * 60_000 : 3 * HOUR;
     gateways.setSkew(clock);
+    // Whoever starts anew asks at once, as after a restore, and need not be waited for.
+    if (round % 5 === 4) for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
   }
   return clock;
 }

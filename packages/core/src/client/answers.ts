@@ -2,8 +2,9 @@ import { OffsetResponseError } from '../errors.ts';
 import type { FlightEmissions, GramsPerCabin } from '../flight-emissions.ts';
 import type { FlightEstimate } from '../flight-estimate.ts';
 import type { Offer } from '../offer.ts';
-import type { CreatedOrder, Order } from '../order.ts';
+import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
+import type { Refund } from '../refund.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Answer } from './transport.ts';
 
@@ -33,6 +34,8 @@ export interface FlightEmissionsAnswer {
 export type FlightEstimateAnswer = FlightEmissionsAnswer & Loose<Omit<FlightEstimate, keyof FlightEmissions>>;
 /** A transaction. */
 export type TransactionAnswer = Loose<Transaction>;
+/** A refund: its id and status are always there. */
+export type RefundAnswer = Loose<Refund> & Pick<Refund, 'refund_id' | 'status'>;
 /** What a new order would buy now. */
 export type OfferAnswer = Loose<Offer>;
 
@@ -111,4 +114,24 @@ export function readOffer(answer: Answer): OfferAnswer {
   if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
     refuse(answer, 'price_per_tonne is missing');
   return offer;
+}
+
+/** Reads a refund. @throws OffsetResponseError without an id and a status. */
+export function readRefund(answer: Answer): RefundAnswer {
+  return refundOf(answer, objectOf(answer));
+}
+
+/** Reads all refunds of an order. @throws OffsetResponseError unless each has an id and a status. */
+export function readRefunds(answer: Answer): RefundAnswer[] {
+  const { refunds } = objectOf(answer);
+  if (!Array.isArray(refunds) || !refunds.every(isObject)) refuse(answer, 'refunds must be objects');
+  return refunds.map((one) => refundOf(answer, one));
+}
+
+function refundOf(answer: Answer, refund: Json): RefundAnswer {
+  const { refund_id: id, status } = refund;
+  if (typeof id !== 'string' || id === '') refuse(answer, 'refund_id is missing');
+  if (!ORDER_STATES.some((state) => state === status))
+    refuse(answer, 'status must be pending, completed or failed');
+  return refund as RefundAnswer;
 }

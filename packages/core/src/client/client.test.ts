@@ -105,6 +105,31 @@ describe('each operation carries exactly the headers of the interface', () => {
     assert.equal(seen[0]?.url.pathname, '/v/marketplace/transactions/a%2Fb');
     assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], ['x-api-key']);
   });
+
+  it('refundOrder', async () => {
+    const refund = { refund_id: 'r1', status: 'pending' };
+    const { client, seen } = against([json(refund, { status: 201 })]);
+    assert.deepEqual(
+      await client.refundOrder('a/b', { emission_amount: 2 }, { idempotencyKey: 'k' }),
+      refund,
+    );
+    const [request] = seen;
+    assert.equal(request?.url.pathname, '/v/offset-gateway/orders/a%2Fb/refunds');
+    assert.equal(request?.body, '{"emission_amount":2}');
+    const names = ['content-type', 'idempotency-key', 'x-api-key', 'x-body-signature'];
+    assert.deepEqual([...(request?.headers.keys() ?? [])], names);
+    await assert.rejects(client.refundOrder('o1', { emission_amount: 0 }), { message: /emission_amount/ });
+    assert.equal(seen.length, 1, 'nothing was sent');
+  });
+
+  it('listRefunds', async () => {
+    const refunds = [{ refund_id: 'r1', status: 'completed', more: 1 }];
+    const { client, seen } = against([json({ refunds }), json({ refunds: [{ refund_id: 'r1' }] })]);
+    assert.deepEqual(await client.listRefunds('o1'), refunds);
+    assert.equal(seen[0]?.url.pathname, '/v/offset-gateway/orders/o1/refunds');
+    assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], ['x-api-key']);
+    await assert.rejects(client.listRefunds('o1'), { name: 'OffsetResponseError' });
+  });
 });
 
 describe('repeats', () => {

@@ -3,6 +3,7 @@ import { OffsetApiError } from '../errors.ts';
 import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
 import { type CreateOrderInput, createOrderSchema } from '../order.ts';
 import type { OrderListInput } from '../order-list.ts';
+import { type CreateRefundInput, createRefundSchema } from '../refund.ts';
 import { type ConfirmOrder, confirmOrderSchema } from '../settlement.ts';
 import { toBytes } from '../signing/bytes.ts';
 import { sign } from '../signing/sign.ts';
@@ -20,11 +21,14 @@ import {
   type OfferAnswer,
   type OrderAnswer,
   type OrderListAnswer,
+  type RefundAnswer,
   readCreatedOrder,
   readEmissions,
   readOffer,
   readOrder,
   readOrderList,
+  readRefund,
+  readRefunds,
   readTransaction,
   type TransactionAnswer,
 } from './answers.ts';
@@ -45,9 +49,9 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** Options of a create. */
+/** Options of a create, and of a refund. */
 export interface CreateOrderOptions extends CallOptions {
-  /** Same key, same order: give one of your own (a booking, a quote) wherever the call itself may be repeated. */
+  /** Same key, same order or refund: give one of your own (a booking, a quote) wherever the call itself may be repeated. */
   readonly idempotencyKey?: string;
 }
 
@@ -209,6 +213,37 @@ export class OffsetClient {
     );
   }
 
+  /**
+   * Extension: refunds a completed order, whole or in part. It always carries an `Idempotency-Key`; give one of your
+   * own wherever the call itself may be repeated, or the part is refunded once more.
+   * @throws ValidationError before anything is sent; OffsetApiError with `error` 40906 where the order is not completed,
+   *   40907 where less is left than asked for, and with status 404 where the service knows neither order nor extension.
+   */
+  async refundOrder(
+    orderId: string,
+    input: CreateRefundInput = {},
+    options: CreateOrderOptions = {},
+  ): Promise<RefundAnswer> {
+    parse(createRefundSchema, input, 'refund');
+    const answer = await this.#post(
+      'refundOrder',
+      this.#options.baseUrl,
+      refundsPath(orderId),
+      input,
+      options,
+      {
+        headers: { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() },
+        repeatable: this.#options.honoursIdempotencyKey,
+      },
+    );
+    return readRefund(answer);
+  }
+
+  /** Extension: all refunds of an order, oldest first. @throws OffsetApiError as {@link OffsetClient.refundOrder}. */
+  async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundAnswer[]> {
+    return readRefunds(await this.#get('listRefunds', refundsPath(orderId), options));
+  }
+
   /** What a new order would buy now and its price; undefined where the service has no such extension. */
   getOffer(options: CallOptions = {}): Promise<OfferAnswer | undefined> {
     return this.#extension('offer', async () =>
@@ -288,6 +323,10 @@ export class OffsetClient {
 function saysUnknownEndpoint(error: unknown): boolean {
   if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
   return [404, 405, 501].includes(error.status);
+}
+
+function refundsPath(orderId: string): string {
+  return `offset-gateway/orders/${encodeURIComponent(orderId)}/refunds`;
 }
 
 /** Per-flight reasons of a later chunk, with places in the caller's whole list. */

@@ -142,7 +142,7 @@ export function openApiDocument({ baseUrl = '/', extensions = true }: DocumentOp
     webhooks: {
       orderStatus: {
         post: {
-          summary: "An order's status has changed",
+          summary: "An order's status has changed, or a refund of it is settled",
           description:
             'Sent to `callback_url`, signed by Standard Webhooks, until it is answered with a 2xx.',
           requestBody: { content: { 'application/json': { schema: reference(notificationSchema) } } },

@@ -6,6 +6,7 @@ import type { Offer } from '../offer.ts';
 import type { CreatedOrder, CreateOrderInput, Order, OrderStatus } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
 import type { Project } from '../project.ts';
+import type { CreateRefundInput, Refund, RefundList } from '../refund.ts';
 import type { ConfirmOrder } from '../settlement.ts';
 import type { Statement, StatementList, StatementWithLines } from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
@@ -135,6 +136,35 @@ export const statement: StatementWithLines = {
       amount_minor: 137405,
       grams: 1146000,
       at: '2026-11-21T09:31:12.000Z',
+    },
+  ],
+};
+
+export const createRefund: CreateRefundInput = {
+  emission_amount: 573,
+  emission_unit: 'kgCO2',
+  reason: 'one of two legs cancelled',
+};
+
+export const refund: Refund = {
+  refund_id: 'rfd_01JD6R0F5W9K',
+  order_id: order.order_id,
+  cause: 'requested',
+  status: 'pending',
+  amount: { currency: 'INR', amount_minor: 68703 },
+  grams: 573000,
+  credits: 'retired',
+  reason: 'one of two legs cancelled',
+  created_at: '2026-11-24T08:00:00.000Z',
+};
+
+export const refundList: RefundList = {
+  refunds: [
+    {
+      ...refund,
+      status: 'completed',
+      transaction_id: 'txn_01JD6R1B3H7Q',
+      settled_at: '2026-11-24T08:00:02.000Z',
     },
   ],
 };

@@ -6,6 +6,7 @@ import { estimateResponseSchema } from '../flight-estimate.ts';
 import { offerSchema } from '../offer.ts';
 import { createdOrderSchema, createOrderSchema, orderSchema, orderStatusSchema } from '../order.ts';
 import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
+import { createRefundSchema, refundListSchema, refundSchema } from '../refund.ts';
 import { cancelOrderSchema, confirmOrderSchema } from '../settlement.ts';
 import { statementListSchema, statementWithLinesSchema } from '../statement.ts';
 import { transactionSchema } from '../transaction.ts';
@@ -83,7 +84,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/marketplace/transactions/{id}',
     base: 'base_url',
     summary: 'Get a transaction',
-    description: 'A settled purchase: money paid, credits retired.',
+    description: 'A settled purchase (money paid, credits retired) or a refund, whose amount is negative.',
     headers: ['x-api-key'],
     response: { status: 200, schema: transactionSchema, example: examples.transaction },
     errors: [40403, ...KEY_ERRORS],
@@ -189,6 +190,33 @@ export const OPERATIONS: readonly Operation[] = [
     headers: ['x-api-key'],
     response: { status: 200, schema: statementWithLinesSchema, example: examples.statement },
     errors: [40404, ...KEY_ERRORS],
+    extension: true,
+  },
+  {
+    id: 'refundOrder',
+    method: 'POST',
+    path: '/offset-gateway/orders/{order_id}/refunds',
+    base: 'base_url',
+    summary: 'Refund an order',
+    description:
+      'Refunds a completed order, whole or in part. The order keeps its status; the refund is `pending` until the payment provider confirms it.',
+    headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
+    request: { schema: createRefundSchema, example: examples.createRefund },
+    response: { status: 201, schema: refundSchema, example: examples.refund },
+    errors: [...BODY_ERRORS, ...KEY_ERRORS, 40004, 40402, 40901, 40906, 40907, 40908, 42202],
+    extension: true,
+  },
+  {
+    id: 'listRefunds',
+    method: 'GET',
+    path: '/offset-gateway/orders/{order_id}/refunds',
+    base: 'base_url',
+    summary: 'List refunds of an order',
+    description:
+      'Every refund of an order, oldest first: requested ones, those made at the payment provider, and disputes.',
+    headers: ['x-api-key'],
+    response: { status: 200, schema: refundListSchema, example: examples.refundList },
+    errors: [40402, ...KEY_ERRORS],
     extension: true,
   },
 ];

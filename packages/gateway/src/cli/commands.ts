@@ -4,6 +4,7 @@ import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { merchantCommands } from './merchants.ts';
 import { orderCommands } from './orders.ts';
+import { paymentCommands } from './payments.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
 import { serveCommand } from './serve.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...deliveryCommands,
   ...projectCommands,
   ...orderCommands,
+  ...paymentCommands,
   ...statementCommands,
   ...receiptCommands,
   ...userCommands,

@@ -5,15 +5,22 @@ import { inTransaction } from '../store/transaction.ts';
 import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
-const OPTIONS = ['accent', 'logo', 'return'];
+const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
 
-/** The brand of a merchant and where its payers may return to, as options state them. */
-function brand({ options }: Work): { accent?: string; logo_url?: string; return_origins?: string } {
-  const { accent, logo, return: origins } = options;
+/** Settings of a merchant, as options state them: brand, where payers may return to, webhooks about refunds. */
+function brand({ options }: Work): {
+  accent?: string;
+  logo_url?: string;
+  return_origins?: string;
+  refund_webhooks?: number;
+} {
+  const { accent, logo, return: origins, 'refund-webhooks': refunds } = options;
   if (accent !== undefined && !isAccent(accent))
     throw new UsageError('--accent must be a colour like #2346c7.');
   if (logo !== undefined && !/^https:\/\/./.test(logo))
     throw new UsageError('--logo must be an https address.');
+  if (refunds !== undefined && refunds !== 'on' && refunds !== 'off')
+    throw new UsageError('--refund-webhooks must be on or off.');
   const listed = origins?.split(',').map((text) => text.trim());
   for (const text of listed ?? []) {
     if (!URL.canParse(text) || new URL(text).origin !== text) {
@@ -23,6 +30,7 @@ function brand({ options }: Work): { accent?: string; logo_url?: string; return_
   return {
     ...(accent === undefined ? {} : { accent }),
     ...(logo === undefined ? {} : { logo_url: logo }),
+    ...(refunds === undefined ? {} : { refund_webhooks: refunds === 'on' ? 1 : 0 }),
     ...(listed === undefined ? {} : { return_origins: JSON.stringify(listed) }),
   };
 }
@@ -37,7 +45,7 @@ export async function requireMerchant({ db }: Work, id: string): Promise<string>
 /** Merchants and their platforms. */
 export const merchantCommands: readonly Command[] = [
   storeCommand(
-    'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…]',
+    'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off]',
     'Adds a merchant; prints its identifier.',
     OPTIONS,
     async (work) => {
@@ -52,8 +60,8 @@ export const merchantCommands: readonly Command[] = [
     },
   ),
   storeCommand(
-    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
-    'Changes the brand of a merchant, the origins to which its payers may return, whether and up to which amount it may collect payments itself, and its tax.',
+    'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
+    'Changes the brand of a merchant, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
     [...OPTIONS, 'settlement', 'limit', 'tax'],
     async (work) => {
       const id = await requireMerchant(work, work.argument(0, 'MERCHANT'));

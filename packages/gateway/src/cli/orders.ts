@@ -1,20 +1,46 @@
-import type { OrderContext } from '../orders/context.ts';
-import { orderSettings } from '../orders/settings.ts';
+import { createRefundSchema, parse } from '@flight-offset/core';
 import { settleOrder } from '../orders/settle.ts';
-import { createProvider } from '../payments/create-provider.ts';
-import { markForRefund, refundDue } from '../payments/refund.ts';
+import { lockOrder } from '../payments/lock-order.ts';
+import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { refundJson } from '../refunds/refund-json.ts';
+import { refundPart } from '../refunds/request.ts';
+import { sendRefunds } from '../refunds/send.ts';
+import { refundUnkept } from '../refunds/unkept.ts';
+import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Command, CommandError, storeCommand, type Work } from './command.ts';
+import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { contextOf, providerOf } from './order-context.ts';
 
-/** What work on orders needs, as this process has it. A serving process sends what is left in the outbox. */
-function contextOf({ db, config }: Work): OrderContext {
-  return {
-    db,
-    publicUrl: config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`,
-    now: Date.now,
-    ...orderSettings(config),
-    onNotification: () => {},
+/** What of an order to refund, as options state it. */
+function partOf({ options }: Work): { emission_amount?: number; reason?: string } {
+  const { kilograms, reason } = options;
+  const input = {
+    ...(kilograms === undefined ? {} : { emission_amount: Number(kilograms) }),
+    ...(reason === undefined ? {} : { reason }),
   };
+  try {
+    return parse(createRefundSchema, input, 'refund');
+  } catch {
+    throw new UsageError('--kilograms must be at least 0.001, --reason at most 500 characters.');
+  }
+}
+
+/** Records what is to be refunded of an order. @throws CommandError where nothing is. */
+async function recordRefunds(work: Work, id: string): Promise<RefundRow[]> {
+  const context = contextOf(work);
+  const part = partOf(work);
+  return inTransaction(work.db, async (tx) => {
+    const order = await lockOrder(tx, context, id);
+    if (!order) throw new CommandError(`There is no order ${id}.`);
+    const unkept = await refundUnkept(tx, context, order);
+    const left = leftOf(order, await refundsOfOrder(tx, id));
+    if (order.status !== 'completed' || left.minor === 0) {
+      if (unkept.length === 0)
+        throw new CommandError(`Nothing of ${id} is left to refund: it is ${order.status}.`);
+      return unkept;
+    }
+    return [...unkept, await refundPart(tx, context, order, part)];
+  });
 }
 
 /** Orders, one by one. */
@@ -25,7 +51,7 @@ export const orderCommands: readonly Command[] = [
     const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
     if (!order) throw new CommandError(`There is no order ${id}.`);
     const { payment_token: _, ...shown } = order;
-    const [allocations, payments, transactions, deliveries] = await Promise.all([
+    const [allocations, payments, refunds, transactions, deliveries] = await Promise.all([
       kysely
         .selectFrom('allocations')
         .selectAll()
@@ -33,14 +59,24 @@ export const orderCommands: readonly Command[] = [
         .where('order_id', '=', id)
         .execute(),
       kysely.selectFrom('payments').selectAll().where('order_id', '=', id).execute(),
-      kysely.selectFrom('transactions').selectAll().where('order_id', '=', id).execute(),
+      refundsOfOrder(kysely, id),
+      kysely
+        .selectFrom('transactions')
+        .selectAll()
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('order_id', '=', id), eb('refund_id', 'is', null)]),
+            eb('refund_id', 'in', eb.selectFrom('refunds').select('id').where('order_id', '=', id)),
+          ]),
+        )
+        .execute(),
       kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
     ]);
-    work.print({ ...shown, allocations, payments, transactions, deliveries });
+    work.print({ ...shown, allocations, payments, refunds, transactions, deliveries });
   }),
   storeCommand(
     'orders expire ORDER',
-    'Fails a pending order now and gives its credits back.',
+    'Fails a pending order now and returns its credits to stock. A serving process closes its payment page.',
     [],
     async (work) => {
       const id = work.argument(0, 'ORDER');
@@ -49,22 +85,21 @@ export const orderCommands: readonly Command[] = [
     },
   ),
   storeCommand(
-    'orders refund ORDER',
-    'Gives the money of an order back. Its credits stay retired: a retirement cannot be undone.',
-    [],
+    'orders refund ORDER [--kilograms N] [--reason TEXT]',
+    'Refunds an order, or a part of it, and prints its refunds. Its credits stay retired: a retirement cannot be undone.',
+    ['kilograms', 'reason'],
     async (work) => {
       const id = work.argument(0, 'ORDER');
-      const context = contextOf(work);
-      if ((await markForRefund(context, id)) === 0) throw new CommandError(`No money was taken for ${id}.`);
-      const { config } = work;
-      const canAsk =
-        (config.sandbox || config.GATEWAY_PROVIDER !== undefined) && config.missingProviderKeys.length === 0;
-      const refunded = canAsk ? await refundDue(context, createProvider(config)) : 0;
-      work.print(
-        refunded > 0
-          ? `${refunded} payment(s) refunded`
-          : 'Marked to be given back: the serving process asks the provider within a minute.',
-      );
+      const recorded = await recordRefunds(work, id);
+      const provider = providerOf(work);
+      const { fault } = provider ? await sendRefunds(contextOf(work), provider, { orderId: id }) : {};
+      const ids = new Set(recorded.map((one) => one.id));
+      const refunds = await refundsOfOrder(work.db.kysely, id);
+      work.print(refunds.filter((one) => ids.has(one.id)).map(refundJson));
+      if (fault !== undefined)
+        throw new CommandError(
+          `The provider did not take it yet (${fault instanceof Error ? fault.message : 'fault'}); the serving process asks again.`,
+        );
     },
   ),
 ];

@@ -14,13 +14,23 @@ export async function enqueueNotification(
   transactionId: string | undefined,
 ): Promise<void> {
   if (order.callback_url === null) return;
-  const at = context.now();
   const project = await projectOf(tx, order);
-  const notification: Notification = {
+  await enqueue(tx, context, order, {
     type: order.status === 'completed' ? 'order.completed' : 'order.failed',
-    timestamp: new Date(order.settled_at ?? at).toISOString(),
+    timestamp: new Date(order.settled_at ?? context.now()).toISOString(),
     data: { ...orderJson(order, project, context.publicUrl), transaction_id: transactionId },
-  };
+  });
+}
+
+/** Leaves a notification about an order in the outbox; nothing where the order has no `callback_url`. */
+export async function enqueue(
+  tx: Tx,
+  context: OrderContext,
+  order: Pick<OrderRow, 'id' | 'merchant_id' | 'callback_url'>,
+  notification: Notification,
+): Promise<void> {
+  if (order.callback_url === null) return;
+  const at = context.now();
   await tx
     .insertInto('deliveries')
     .values({

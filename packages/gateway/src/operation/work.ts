@@ -5,7 +5,8 @@ import { createDeliveryWorker } from '../deliveries/worker.ts';
 import type { Gateway } from '../gateway-context.ts';
 import { expireOrders } from '../orders/expire.ts';
 import { forgetOldKeys } from '../orders/forget-keys.ts';
-import { refundDue } from '../payments/refund.ts';
+import { compareBooks, mayExpire, reconcilePayments } from '../payments/reconcile.ts';
+import { sendRefunds } from '../refunds/send.ts';
 import type { Database } from '../store/engine.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
@@ -27,11 +28,13 @@ export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provi
 export interface Work {
   /** Sends what is in the outbox, now. */
   readonly deliveries: Background;
+  /** Asks the provider for refunds that are pending, now. */
+  readonly refunds: Background;
   /** Waits for all that is under way, and begins no more. */
   stop(): Promise<void>;
 }
 
-/** Starts it: deliveries, orders nobody pays, money to give back, keys of requests long answered, the time. */
+/** Starts it: deliveries, expiry of orders, refunds, questions to the provider, keys of old requests, the time. */
 export function startWork(options: WorkOptions): Work {
   const { config, db, sealer, log, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
@@ -50,23 +53,53 @@ export function startWork(options: WorkOptions): Work {
   const fault = (err: unknown): void => log.error({ err }, 'background work failed; it will be tried again');
   const end = (): Promise<void> => worker.close();
   const deliveries = repeat({ everyMs: 1000, work: () => worker.run(), end, fault });
+  const refunds = repeat({
+    everyMs: 15_000,
+    async work() {
+      const { sent, fault: failed } = await sendRefunds(orders, provider);
+      if (failed !== undefined) fault(failed);
+      return sent;
+    },
+    fault,
+  });
   const all = [
     deliveries,
     repeat({
       everyMs: 5000,
       async work() {
-        const expired = await expireOrders(orders);
+        const expired = await expireOrders(orders, {
+          mayExpire: (order) => mayExpire(orders, provider, order),
+        });
         metrics.expired.inc(expired);
         return expired;
       },
       fault,
     }),
-    repeat({ everyMs: 30_000, work: () => refundDue(orders, provider), fault }),
+    refunds,
+    repeat({
+      everyMs: 30_000,
+      async work() {
+        const { settled, fault: failed } = await reconcilePayments(orders, provider);
+        if (failed !== undefined) fault(failed);
+        return settled;
+      },
+      fault,
+    }),
+    repeat({
+      everyMs: 3_600_000,
+      async work() {
+        const { unclaimed } = await compareBooks(orders, provider);
+        if (unclaimed > 0) log.error({ unclaimed }, 'money came for orders that are not known; run doctor');
+        return 0;
+      },
+      fault,
+    }),
     repeat({ everyMs: 3_600_000, work: () => forgetOldKeys(orders), fault }),
     repeat({ everyMs: 30_000, work: () => checkClock(shared, options), fault }),
   ];
   return {
     deliveries,
+    refunds,
     async stop() {
       await Promise.all(all.map((one) => one.stop()));
     },

@@ -61,7 +61,11 @@ function nameOf({ merchant_id, key }: { readonly merchant_id: string; readonly k
   return `${merchant_id}\0${key}`;
 }
 
-async function firstAnswer(tx: Tx, { merchantId, key, bodyHash }: Claim): Promise<Outcome<string>> {
+/** What a key was used for before: its first response, or why it may not be used again (42202); undefined for a fresh one. */
+export async function findFirstAnswer(
+  tx: Tx,
+  { merchantId, key, bodyHash }: Omit<Claim, 'response'>,
+): Promise<Outcome<string> | undefined> {
   const earlier = await tx
     .selectFrom('idempotency')
     .select(['body_hash', 'response'])
@@ -69,10 +73,15 @@ async function firstAnswer(tx: Tx, { merchantId, key, bodyHash }: Claim): Promis
     .where('key', '=', key)
     .executeTakeFirst();
   if (earlier && earlier.body_hash !== bodyHash) {
-    const message = 'this Idempotency-Key was used with another body; take a new key for a new order';
+    const message = 'this Idempotency-Key was used with another body; take a new key for a new request';
     return { error: new Problem(42202, message) };
   }
-  if (earlier?.response) return { value: earlier.response };
+  return earlier?.response ? { value: earlier.response } : undefined;
+}
+
+async function firstAnswer(tx: Tx, claim: Claim): Promise<Outcome<string>> {
+  const first = await findFirstAnswer(tx, claim);
+  if (first) return first;
   // Forgotten between the two questions.
   const headers = { 'retry-after': '1' };
   const message = 'a request with this Idempotency-Key is still under way; repeat it';

@@ -17,4 +17,6 @@ export interface OrderContext {
   readonly limits: PendingLimits;
   /** Told when a notification was left in the outbox, so that it goes out at once. */
   readonly onNotification: () => void;
+  /** Told when a refund was recorded, so that the provider is asked for it at once. */
+  readonly onRefund?: () => void;
 }

@@ -87,8 +87,11 @@ async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** An order as it is written first: no refund of it has been made. */
+type NewOrder = Omit<OrderRow, 'refunded_minor' | 'refund_pending_minor'>;
+
 /** What is known of an order before credits are chosen for it. */
-type DraftRow = Omit<OrderRow, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor'>;
+type DraftRow = Omit<NewOrder, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor'>;
 
 /** An order on its way into the store, and its answer. */
 interface Draft {
@@ -141,7 +144,7 @@ async function attempt(
 
 /** An order with its price, and where its credits come from. */
 interface PricedOrder {
-  readonly row: OrderRow;
+  readonly row: NewOrder;
   readonly parts: Allocation['parts'];
 }
 

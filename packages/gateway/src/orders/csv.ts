@@ -1,4 +1,4 @@
-import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits, portionOf } from '@flight-offset/core';
 import { formatSerials } from '../pages/format.ts';
 import type { Serials } from '../projects/serials.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -19,6 +19,8 @@ export const CSV_COLUMNS = [
   'project',
   'serials',
   'settled_at',
+  'refunded_inr',
+  'refund_pending_inr',
 ] as const;
 
 /**
@@ -48,6 +50,12 @@ function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
+/** A part of what an order cost, in rupees at the rate which the order froze. */
+function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
+  const minor = amount_minor === 0 ? minorUnits(0) : portionOf(minorUnits(inr_minor), part, amount_minor);
+  return fromMinorUnits(minor, 'INR');
+}
+
 /** An order as a line. @param serials the credits retired for it. */
 export function csvLine(order: OrderRow, serials: readonly Serials[]): string {
   const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
@@ -65,6 +73,8 @@ export function csvLine(order: OrderRow, serials: readonly Serials[]): string {
     project: order.project,
     serials: serials.length > 0 ? formatSerials(serials) : null,
     settled_at: time(order.settled_at),
+    refunded_inr: inRupees(order, order.refunded_minor),
+    refund_pending_inr: inRupees(order, order.refund_pending_minor),
   };
   return `${CSV_COLUMNS.map((name) => csvCell(cells[name])).join(',')}\r\n`;
 }

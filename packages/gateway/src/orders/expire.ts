@@ -1,20 +1,67 @@
+import type { PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 import { settleOrder } from './settle.ts';
 
-/** Fails pending orders whose time to pay is over, at most `limit` in one go. @returns how many. */
-export async function expireOrders(context: OrderContext, limit = 100): Promise<number> {
+/** An order whose time to pay is over. */
+export interface ExpiredOrder {
+  readonly id: string;
+  readonly expires_at: number;
+}
+
+/** How orders expire. */
+export interface ExpireOptions {
+  /** Most orders in one go. */
+  readonly limit?: number;
+  /** Asked of an order which has an open payment: it may have been paid without our knowing. */
+  readonly mayExpire?: (order: ExpiredOrder) => Promise<boolean>;
+}
+
+const OPEN: PaymentRow['state'][] = ['opening', 'started'];
+
+/**
+ * Fails pending orders whose time to pay is over. One with an open payment fails only if `mayExpire` says so; it is not
+ * asked again before the payment's turn has come.
+ * @returns how many failed.
+ */
+export async function expireOrders(
+  context: OrderContext,
+  { limit = 100, mayExpire = async () => true }: ExpireOptions = {},
+): Promise<number> {
+  const at = context.now();
   const due = await context.db.kysely
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'expires_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where('payments.state', 'in', OPEN),
+      ).as('is_open'),
+    )
     .where('status', '=', 'pending')
-    .where('expires_at', '<=', context.now())
+    .where('expires_at', '<=', at)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.state', 'in', OPEN)
+            // It was asked about since the order expired, and will be again.
+            .where('payments.check_at', '>', at)
+            .whereRef('payments.updated_at', '>=', 'orders.expires_at'),
+        ),
+      ),
+    )
     .orderBy('expires_at')
     .limit(limit)
     .execute();
   let expired = 0;
-  for (const { id } of due) {
-    const settled = await inTransaction(context.db, (tx) => settleOrder(tx, context, id, 'failed'));
+  for (const { is_open, ...order } of due) {
+    if (is_open && !(await mayExpire(order))) continue;
+    const settled = await inTransaction(context.db, (tx) => settleOrder(tx, context, order.id, 'failed'));
     if (settled) expired += 1;
   }
   return expired;

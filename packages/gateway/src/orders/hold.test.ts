@@ -21,7 +21,7 @@ onBothEngines('credits', ({ database }) => {
     const order = await create(store);
     assert.equal(order.expires_at, order.created_at + context.holdMs);
     store.setNow(order.expires_at - 1);
-    const held = await holdForPayment(context, order);
+    const held = await holdForPayment(store.db.kysely, context, order);
     assert.equal(held?.expires_at, order.created_at + context.orderTtlMs);
     store.setNow(order.expires_at + 1);
     assert.equal(await expireOrders(context), 0);
@@ -35,10 +35,10 @@ onBothEngines('credits', ({ database }) => {
     const store = await openStore(await database());
     const order = await create(store);
     store.setNow(order.expires_at);
-    assert.equal(await holdForPayment(store.context, order), undefined);
+    assert.equal(await holdForPayment(store.db.kysely, store.context, order), undefined);
     store.setNow(order.created_at);
     await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order.id, 'failed'));
-    assert.equal(await holdForPayment(store.context, order), undefined);
+    assert.equal(await holdForPayment(store.db.kysely, store.context, order), undefined);
     await store.db.close();
   });
 });

@@ -1,4 +1,5 @@
 import type { OrderRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 
 /** Until when a new order holds its credits: a short while, in which its payment has to start. */
@@ -12,10 +13,11 @@ export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: numbe
  * @returns the order as it now is; undefined where it is settled or expired, and must not be paid.
  */
 export async function holdForPayment(
-  { db, now, orderTtlMs }: OrderContext,
+  tx: Pick<Tx, 'updateTable'>,
+  { now, orderTtlMs }: OrderContext,
   order: Pick<OrderRow, 'id' | 'created_at' | 'expires_at'>,
 ): Promise<OrderRow | undefined> {
-  return db.kysely
+  return tx
     .updateTable('orders')
     .set({ expires_at: Math.max(order.expires_at, order.created_at + orderTtlMs) })
     .where('id', '=', order.id)

@@ -64,6 +64,9 @@ function extensionFields(row: OrderRow): Partial<Order> {
   const fields: Partial<Order> = {};
   if (settlement !== 'payer') fields.settlement = settlement;
   if (settlement !== 'payer' || currency !== 'INR') fields.price = { currency, amount_minor };
+  const { refunded_minor: refunded, refund_pending_minor: pending } = row;
+  if (refunded > 0) fields.refunded = { currency, amount_minor: refunded };
+  if (pending > 0) fields.refund_pending = { currency, amount_minor: pending };
   if (reference !== null) fields.reference = reference;
   if (variant !== null) fields.variant = variant;
   if (metadata !== null) fields.metadata = JSON.parse(metadata) as Record<string, string>;

@@ -35,7 +35,10 @@ export async function settleOrder(
   if (!counted) await recountSettled(tx, context.db.engine, order);
   let transactionId: string | undefined;
   if (outcome === 'completed') transactionId = await complete(tx, order, at);
-  else await releaseCredits(tx, order);
+  else {
+    await releaseCredits(tx, order);
+    await closePayments(tx, order, at);
+  }
   await enqueueNotification(tx, context, order, transactionId);
   return order;
 }
@@ -50,4 +53,14 @@ async function complete(tx: Tx, order: OrderRow, at: number): Promise<string> {
     .values({ id, merchant_id, order_id: order.id, currency, amount_minor, inr_minor, grams, created_at: at })
     .execute();
   return id;
+}
+
+/** A payment page that is still open is closed at the provider, in the background, so that nobody pays for what is over. */
+async function closePayments(tx: Tx, { id }: OrderRow, at: number): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ check_at: at })
+    .where('order_id', '=', id)
+    .where('state', '=', 'started')
+    .execute();
 }

@@ -3,11 +3,16 @@ import { readCall } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../store/ids.ts';
-import type { TransactionTable } from '../store/schema.ts';
+import type { TransactionRow } from '../store/schema.ts';
+
+/** Converts what may be negative: the amounts of a refund are. */
+function signed(value: number, convert: (size: number) => number): number {
+  return value < 0 ? -convert(-value) : convert(value);
+}
 
 /** One transaction of the caller's own. */
 export const transactionRoutes: Routes = (gateway) => {
-  async function find(merchantId: string, id: string): Promise<TransactionTable | undefined> {
+  async function find(merchantId: string, id: string): Promise<TransactionRow | undefined> {
     if (!isId(id, 'txn')) return undefined;
     return gateway.orders.db.reader
       .selectFrom('transactions')
@@ -26,8 +31,8 @@ export const transactionRoutes: Routes = (gateway) => {
           throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
         const transaction: Transaction = {
           id: row.id,
-          amount: fromMinorUnits(minorUnits(row.inr_minor), 'INR'),
-          carbon_credits: fromGrams(grams(row.grams), 'tonCO2e'),
+          amount: signed(row.inr_minor, (minor) => fromMinorUnits(minorUnits(minor), 'INR')),
+          carbon_credits: signed(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e')),
           timestamp: new Date(row.created_at).toISOString(),
         };
         return context.json(transaction);

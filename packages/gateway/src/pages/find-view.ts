@@ -1,6 +1,6 @@
 import { serialsOf } from '../projects/serials.ts';
 import type { Database } from '../store/engine.ts';
-import type { OrderView, Refund } from './order-view.ts';
+import type { OrderView, RefundTotal } from './order-view.ts';
 
 /** The form of a payment address's token; anything else is none of ours, and the database need not be asked. */
 const TOKEN = /^[\w-]{43}$/;
@@ -15,7 +15,7 @@ export async function findView(database: Database, token: string): Promise<Order
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, project, serials, transaction, refund] = await Promise.all([
+  const [merchant, project, serials, transaction, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     kysely
       .selectFrom('projects')
@@ -23,8 +23,13 @@ export async function findView(database: Database, token: string): Promise<Order
       .where('id', '=', order.project ?? '')
       .executeTakeFirst(),
     serialsOf(database, order.merchant_id, [order]),
-    kysely.selectFrom('transactions').select('id').where('order_id', '=', order.id).executeTakeFirst(),
-    findRefund(kysely, order.id),
+    kysely
+      .selectFrom('transactions')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .where('refund_id', 'is', null)
+      .executeTakeFirst(),
+    sumRefunds(kysely, order.id),
   ]);
   return {
     order,
@@ -32,19 +37,29 @@ export async function findView(database: Database, token: string): Promise<Order
     project,
     serials: serials.get(order.id) ?? [],
     transactionId: transaction?.id,
-    refund,
+    refunds,
   };
 }
 
-/** What is still to be given back comes before what was. */
-async function findRefund(kysely: Database['reader'], orderId: string): Promise<Refund | undefined> {
-  const payment = await kysely
-    .selectFrom('payments')
-    .select(['state', 'updated_at'])
+/** Totals of what was and what is being refunded, pending ones first. An open dispute is between the payer and his bank. */
+async function sumRefunds(kysely: Database['reader'], orderId: string): Promise<RefundTotal[]> {
+  const rows = await kysely
+    .selectFrom('refunds')
+    .select(['state', 'currency'])
+    .select(({ fn }) => [
+      fn.sum<number>('amount_minor').as('amount_minor'),
+      fn.max<number | null>('settled_at').as('doneAt'),
+    ])
     .where('order_id', '=', orderId)
-    .where('state', 'in', ['refund_due', 'refunded'])
-    .orderBy('state')
-    .orderBy('updated_at', 'desc')
-    .executeTakeFirst();
-  return payment && { doneAt: payment.state === 'refunded' ? payment.updated_at : undefined };
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'completed'), and([eb('state', '=', 'pending'), eb('cause', '<>', 'dispute')])]),
+    )
+    .groupBy(['state', 'currency'])
+    .orderBy('state', 'desc')
+    .orderBy('currency')
+    .execute();
+  return rows.map(({ currency, amount_minor, doneAt }) => ({
+    money: { currency, amount_minor: Number(amount_minor) },
+    doneAt: doneAt ?? undefined,
+  }));
 }

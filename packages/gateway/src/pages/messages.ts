@@ -24,6 +24,7 @@ export interface Messages {
   readonly cardAccepted: string;
   readonly cardRefused: string;
   readonly cardProblem: string;
+  readonly cardDeclined: string;
   readonly providerProblem: string;
   readonly payAt: string;
   readonly completed: string;
@@ -34,7 +35,7 @@ export interface Messages {
   readonly bookingNote: string;
   readonly refundDue: string;
   readonly refunded: string;
-  readonly givenBack: string;
+  readonly refundedAmount: string;
   readonly waiting: string;
   readonly waitingNote: string;
   readonly lookAgain: string;

@@ -1,7 +1,8 @@
+import type { Money } from '@flight-offset/core';
 import { isPastHold } from '../orders/hold.ts';
 import type { Serials } from '../projects/serials.ts';
 import type { MerchantRow, OrderRow, ProjectRow } from '../store/schema.ts';
-import { formatDate, formatMass, formatRupees, formatSerials, shortId } from './format.ts';
+import { formatDate, formatMass, formatMoney, formatRupees, formatSerials, shortId } from './format.ts';
 import { fill, LANGUAGES, type Language } from './messages.ts';
 import { type Html, html } from './page.ts';
 
@@ -13,13 +14,14 @@ export interface OrderView {
   /** The credits retired for it, lot by lot. */
   readonly serials: readonly Serials[];
   readonly transactionId: string | undefined;
-  /** Money that goes, or went, back to the payer. */
-  readonly refund: Refund | undefined;
+  /** Money that is being refunded, then what was: totals per currency. */
+  readonly refunds: readonly RefundTotal[];
 }
 
-/** Money received for an order which is not kept: it came too late, twice, or the operator gives it back. */
-export interface Refund {
-  /** Milliseconds since 1970; undefined while it is still to be done. */
+/** Money that goes back to the payer, whether it paid for the order or came too late, twice or in excess. */
+export interface RefundTotal {
+  readonly money: Money;
+  /** When the last of it was refunded, milliseconds since 1970; undefined while it is pending. */
   readonly doneAt: number | undefined;
 }
 
@@ -43,13 +45,18 @@ export interface ViewLine {
   readonly total?: boolean;
 }
 
-/** What is said of money that goes back; undefined where none does. */
-export function refundLine({ refund }: OrderView, language: Language): string | undefined {
+/** What is said of money that goes back, most urgent first; undefined where none does. */
+export function refundLine({ refunds }: OrderView, language: Language): string | undefined {
+  const [refund] = refunds;
+  return refund && refundText(refund, language);
+}
+
+function refundText({ money, doneAt }: RefundTotal, language: Language): string {
   const m = LANGUAGES[language];
-  if (!refund) return undefined;
-  return refund.doneAt === undefined
-    ? m.refundDue
-    : fill(m.refunded, { date: formatDate(refund.doneAt, language) });
+  const amount = formatMoney(money, language);
+  return doneAt === undefined
+    ? fill(m.refundDue, { amount })
+    : fill(m.refunded, { amount, date: formatDate(doneAt, language) });
 }
 
 /** For whom the order is, in words. */
@@ -81,8 +88,13 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
   if (done && order.settled_at !== null) {
     lines.push({ label: m.paidOn, value: formatDate(order.settled_at, language) });
   }
-  if (done && view.refund?.doneAt !== undefined) {
-    lines.push({ label: m.givenBack, value: formatDate(view.refund.doneAt, language) });
+  for (const { money, doneAt } of done ? view.refunds : []) {
+    if (doneAt === undefined) continue;
+    lines.push({
+      label: m.refundedAmount,
+      value: formatMoney(money, language),
+      note: formatDate(doneAt, language),
+    });
   }
   if (done && order.emissions_model) {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });

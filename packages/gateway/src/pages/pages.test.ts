@@ -57,12 +57,15 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'completed');
   });
 
-  it('the bad card fails the order', async () => {
+  it('a declined card may be tried again, on the same order', async () => {
     const { id, path } = await order();
-    const { headers } = await submit(path, { action: 'pay', card: TEST_CARDS.refused });
+    const declined = await submit(path, { action: 'pay', card: TEST_CARDS.refused });
+    assert.equal(declined.status, 422);
+    assert.ok(declined.text.includes(LANGUAGES.en.cardDeclined));
+    assert.equal(await status(id), 'pending');
+    const { headers } = await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
     assert.equal(headers.get('location'), path);
-    assert.equal(await status(id), 'failed');
-    assert.ok((await caller.raw(path)).text.includes(LANGUAGES.en.failedNote));
+    assert.equal(await status(id), 'completed');
   });
 
   it('any other card is asked for again; the order waits', async () => {
@@ -79,6 +82,10 @@ describe('the payment page', () => {
     const { id, path } = await order();
     await submit(path, { action: 'cancel' });
     assert.equal(await status(id), 'failed');
+    assert.ok((await caller.raw(path)).text.includes(LANGUAGES.en.failedNote));
+    const { status: code } = await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
+    assert.equal(code, 303);
+    assert.equal(await status(id), 'failed', 'nothing is paid any more');
   });
 
   it('an address nobody vouches for is not returned to', async () => {

@@ -1,8 +1,17 @@
 import { TEST_CARDS } from '../payments/sandbox.ts';
 import { formatDate, formatRupees } from './format.ts';
-import { fill, LANGUAGES, type Language } from './messages.ts';
+import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';
 import { type OrderView, orderTable, refundLine } from './order-view.ts';
 import { type Html, html } from './page.ts';
+
+/** Why a payment was not begun; the payer may try again. */
+export type PaymentProblem = 'card' | 'declined' | 'provider';
+
+const PROBLEMS = {
+  card: 'cardProblem',
+  declined: 'cardDeclined',
+  provider: 'providerProblem',
+} as const satisfies Record<PaymentProblem, keyof Messages>;
 
 /** What the payment page shows besides the order. */
 export interface PaymentPageOptions {
@@ -13,7 +22,7 @@ export interface PaymentPageOptions {
   /** Where the form goes. */
   readonly action: string;
   readonly back: URL | undefined;
-  readonly problem?: 'card' | 'provider';
+  readonly problem?: PaymentProblem;
   /** Where receipts of a paid order are, relative to the gateway. */
   readonly receiptPath: string;
   readonly keysUrl: string;
@@ -47,8 +56,9 @@ function payForm(options: PaymentPageOptions): Html | Promise<Html> {
     provider === 'sandbox'
       ? testCards(options)
       : html`<p class="note">${fill(m.payAt, { provider: PROVIDERS[provider] ?? provider })}</p>`;
-  const said = options.problem === 'card' ? m.cardProblem : m.providerProblem;
-  const problem = options.problem ? html`<p class="problem" role="alert">${said}</p>` : '';
+  const problem = options.problem
+    ? html`<p class="problem" role="alert">${m[PROBLEMS[options.problem]]}</p>`
+    : '';
   return html`<form method="post" action="${action}">
 ${means}${problem}
 <button class="main" type="submit" name="action" value="pay">${fill(m.payButton, { amount })}</button>
@@ -83,7 +93,7 @@ function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language } = options;
   const m = LANGUAGES[language];
-  // Money that came too late was charged, and is given back.
+  // Money that came too late was charged, and is refunded.
   const what = refundLine(view, language) ?? m.failedNote;
   return html`<p>${what} ${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
 }

@@ -10,7 +10,7 @@ import { findView } from './find-view.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
 import { asOf, type OrderView, orderLine } from './order-view.ts';
 import { page, pageHeaders } from './page.ts';
-import { paymentPage, paymentTitle } from './payment-page.ts';
+import { type PaymentProblem, paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
 
 function seeOther(context: Context<Env>, url: string): Response {
@@ -25,7 +25,7 @@ export const pageRoutes: Routes = (gateway) => {
     context: Context<Env>,
     view: OrderView,
     language: Language,
-    problem?: 'card' | 'provider',
+    problem?: PaymentProblem,
   ): Promise<Response> {
     const { pathname, searchParams } = new URL(context.req.url);
     const back = returnUrl(searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
@@ -59,7 +59,7 @@ export const pageRoutes: Routes = (gateway) => {
     });
     const formTargets = [...gateway.paymentOrigins, ...(back ? [back.origin] : [])];
     const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
-    const status = problem === undefined ? 200 : problem === 'card' ? 422 : 502;
+    const status = problem === undefined ? 200 : problem === 'provider' ? 502 : 422;
     return context.body(text, status, pageHeaders({ formTargets, images, waits: waiting }));
   }
 

@@ -1,17 +1,20 @@
 import { readBody } from '../http/body.ts';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { applyEvent } from './pay.ts';
+import { applyEvent } from './apply-report.ts';
 
-/** Where the payment provider tells of payments. Its signature is the authentication. Extension. */
-export const eventRoutes: Routes = ({ orders, provider }) => ({
+/** Where the payment provider sends its webhooks. Their signature is the authentication. Extension. */
+export const eventRoutes: Routes = ({ orders, provider, log }) => ({
   [`/providers/${provider.name}/events`]: {
     async POST(context) {
       const body = await readBody(context.env.incoming);
       const event = await provider.readEvent(context.req.raw.headers, body);
-      if (event && !(await applyEvent(orders, provider, event))) {
-        // The payment may be just about to be written: the provider tells again.
-        throw new Problem(40401, 'this payment is not known here');
+      const applied = event ? await applyEvent(orders, provider, event) : 'ignored';
+      if (applied === 'unclaimed') {
+        const { id } = event ?? {};
+        log.error(
+          { provider: provider.name, event: id },
+          'money came for an order that is not known; run doctor',
+        );
       }
       return context.json({ received: true });
     },

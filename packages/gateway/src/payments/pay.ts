@@ -1,19 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { OrderContext } from '../orders/context.ts';
-import { holdForPayment } from '../orders/hold.ts';
-import { settleOrder } from '../orders/settle.ts';
-import { newId } from '../store/ids.ts';
-import type { MerchantRow, OrderRow, PaymentTable } from '../store/schema.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
-import type { PaymentEvent, PaymentRequest, Provider } from './provider.ts';
+import type { MerchantRow, OrderRow } from '../store/schema.ts';
+import { applyReport } from './apply-report.ts';
+import { askAbout } from './ask-about.ts';
+import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
+import type { PaymentRequest, PaymentStart, Provider } from './provider.ts';
 
 /** What the payment page does next. */
 export type PayResult =
   | { readonly kind: 'redirect'; readonly url: string }
-  /** The order is settled, now or before. */
+  /** The order is settled, now or before, or its time is over. */
   | { readonly kind: 'settled' }
-  | { readonly kind: 'invalid'; readonly problem: 'card' | 'provider' };
+  | { readonly kind: 'invalid'; readonly problem: 'card' | 'declined' | 'provider' };
 
-/** Asks the provider for the money of a pending order, once: a payer who comes back finds the same payment. */
+/** How long a payer waits for the page which another click of his is just opening, milliseconds. */
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Asks the provider for the money of a pending order. An order has at most one open payment: whoever clicks again, in
+ * another tab or through another process, finds the same page. A payment that was declined may be tried again.
+ * @throws ProviderError where the provider could not be asked; nothing was charged.
+ */
 export async function pay(
   context: OrderContext,
   provider: Provider,
@@ -21,131 +29,42 @@ export async function pay(
   merchant: MerchantRow,
   page: Pick<PaymentRequest, 'returnUrl' | 'cancelUrl' | 'description' | 'form'>,
 ): Promise<PayResult> {
-  const open = await openPayment(context, provider, order);
-  if (open?.redirect_url) return { kind: 'redirect', url: open.redirect_url };
-  const held = await holdForPayment(context, order);
-  if (!held) return { kind: 'settled' };
-  const at = context.now();
-  const paymentId = newId('pay', at);
-  const started = await provider.start({ order: held, merchant, paymentId, ...page });
-  if (started.kind === 'invalid') return started;
-  await context.db.kysely
-    .insertInto('payments')
-    .values({
-      id: paymentId,
-      order_id: order.id,
-      provider: provider.name,
-      reference: started.reference,
-      currency: order.currency,
-      amount_minor: order.amount_minor,
-      state: 'started',
-      payment_reference: null,
-      redirect_url: started.kind === 'redirect' ? started.url : null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
-  if (started.kind === 'redirect') return { kind: 'redirect', url: started.url };
-  const { reference, outcome } = started;
-  await applyEvent(context, provider, { id: reference, reference, outcome });
-  return { kind: 'settled' };
-}
-
-async function openPayment(
-  { db }: OrderContext,
-  provider: Provider,
-  order: OrderRow,
-): Promise<PaymentTable | undefined> {
-  return db.kysely
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('provider', '=', provider.name)
-    .where('state', '=', 'started')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-}
-
-/**
- * Acts upon what a provider tells of a payment: once, however often, late or out of order it is told. Money for
- * an order which does not wait for it any more is recorded and marked to be given back.
- * @returns false where the payment is not known (yet): the provider should tell again.
- */
-export async function applyEvent(
-  context: OrderContext,
-  provider: Pick<Provider, 'name'>,
-  event: PaymentEvent,
-): Promise<boolean> {
-  return inTransaction(context.db, async (tx) => {
-    let payment = await findPayment(tx, provider, event);
-    if (!payment) return false;
-    const fresh = await tx
-      .insertInto('provider_events')
-      .values({ provider: provider.name, event_id: event.id, received_at: context.now() })
-      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-      .returning('event_id')
-      .executeTakeFirst();
-    if (!fresh) return true;
-    // Another event of the same payment may have been acted upon while this one waited.
-    payment = (await findPayment(tx, provider, event)) ?? payment;
-    if (event.outcome === 'captured') await capture(tx, context, payment, event);
-    else if (event.outcome === 'refused') await refuse(tx, context, payment);
-    else await move(tx, context, payment, ['captured', 'refund_due'], 'refunded');
-    return true;
-  });
-}
-
-async function findPayment(
-  tx: Tx,
-  provider: Pick<Provider, 'name'>,
-  event: PaymentEvent,
-): Promise<PaymentTable | undefined> {
-  return tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', provider.name)
-    .where('reference', '=', event.reference)
-    .executeTakeFirst();
-}
-
-async function capture(
-  tx: Tx,
-  context: OrderContext,
-  payment: PaymentTable,
-  event: PaymentEvent,
-): Promise<void> {
-  const received = event.amountPaise ?? payment.amount_minor;
-  const captured = await move(tx, context, payment, ['started', 'failed'], 'captured', {
-    payment_reference: event.paymentReference ?? payment.payment_reference,
-    // What came in is what would have to be given back.
-    amount_minor: received,
-  });
-  if (!captured) return;
-  const paidInFull = received >= payment.amount_minor;
-  const settled = paidInFull ? await settleOrder(tx, context, payment.order_id, 'completed') : undefined;
-  if (!settled) await move(tx, context, payment, ['captured'], 'refund_due');
-}
-
-async function refuse(tx: Tx, context: OrderContext, payment: PaymentTable): Promise<void> {
-  if (await move(tx, context, payment, ['started'], 'failed')) {
-    await settleOrder(tx, context, payment.order_id, 'failed');
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const opening = await claimOpening(context, provider.name, order.id);
+    if (opening.kind === 'over') return { kind: 'settled' };
+    if (opening.kind === 'open') return { kind: 'redirect', url: opening.url };
+    if (opening.kind === 'claimed') {
+      const { paymentId, order: held } = opening;
+      return begin(context, provider, { order: held, merchant, paymentId, ...page });
+    }
+    if (performance.now() > until) return { kind: 'invalid', problem: 'provider' };
+    if (opening.kind === 'stale') await askAbout(context, provider, opening.payment, { close: true });
+    else await wait(LOOK_EVERY_MS);
   }
 }
 
-/** Moves a payment from one of some states, if it is in one. @returns whether it was. */
-async function move(
-  tx: Tx,
-  { now }: OrderContext,
-  payment: Pick<PaymentTable, 'id'>,
-  from: PaymentTable['state'][],
-  to: PaymentTable['state'],
-  more: Partial<Pick<PaymentTable, 'payment_reference' | 'amount_minor'>> = {},
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set({ ...more, state: to, updated_at: now() })
-    .where('id', '=', payment.id)
-    .where('state', 'in', from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+async function begin(context: OrderContext, provider: Provider, request: PaymentRequest): Promise<PayResult> {
+  const { paymentId } = request;
+  let started: PaymentStart;
+  try {
+    started = await provider.start(request);
+  } catch (error) {
+    await abandonOpening(context, paymentId);
+    throw error;
+  }
+  if (started.kind === 'invalid') {
+    await abandonOpening(context, paymentId);
+    return started;
+  }
+  if (started.kind === 'redirect') {
+    if (await finishOpening(context, paymentId, started)) return { kind: 'redirect', url: started.url };
+    // Another click has opened another page meanwhile: this one shall take no money.
+    await provider.close(started);
+    return { kind: 'invalid', problem: 'provider' };
+  }
+  const { reference, received } = started;
+  const report = { kind: 'payment', state: 'paid', reference, paymentId, received } as const;
+  await applyReport(context, provider, { ...report, paymentReference: reference });
+  return { kind: 'settled' };
 }

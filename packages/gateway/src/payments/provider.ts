@@ -1,14 +1,15 @@
-import type { MerchantRow, OrderRow, PaymentTable } from '../store/schema.ts';
+import type { Money, OrderState } from '@flight-offset/core';
+import type { MerchantRow, OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 
 /** What a payment provider is told when a payer wants to pay. */
 export interface PaymentRequest {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
-  /** Identifier of this payment with us: a repeat carries the same. */
+  /** Our identifier of this payment: the provider keeps it with what it takes. */
   readonly paymentId: string;
   /** Where the provider sends the payer afterwards. */
   readonly returnUrl: string;
-  /** Where the provider sends a payer who changes his mind. */
+  /** Where the provider sends a payer who cancels. */
   readonly cancelUrl: string;
   /** What is bought, in words for the provider's page. */
   readonly description: string;
@@ -18,42 +19,96 @@ export interface PaymentRequest {
 
 /** What came of asking a provider to take a payment. */
 export type PaymentStart =
-  | { readonly kind: 'redirect'; readonly reference: string; readonly url: string }
-  | { readonly kind: 'settled'; readonly reference: string; readonly outcome: 'captured' | 'refused' }
-  /** The payer has to correct what was entered. */
-  | { readonly kind: 'invalid'; readonly problem: 'card' };
+  | {
+      readonly kind: 'redirect';
+      readonly reference: string;
+      readonly url: string;
+      /** Until when the page takes money, milliseconds since 1970. */
+      readonly expiresAt: number;
+    }
+  /** Paid at once, without a page of the provider's. */
+  | { readonly kind: 'captured'; readonly reference: string; readonly received: Money }
+  /** Refused, by the bank or because of what was entered; the payer may try again. */
+  | { readonly kind: 'invalid'; readonly problem: 'card' | 'declined' };
 
-/** Something a provider tells of a payment. */
-export interface PaymentEvent {
-  /** The provider's identifier of the event: it may come more than once. */
-  readonly id: string;
+/** What a provider's books say of a payment of ours, in an event or when it is asked. */
+export interface PaymentReport {
+  readonly kind: 'payment';
   /** The reference which {@link PaymentStart} gave. */
   readonly reference: string;
-  readonly outcome: 'captured' | 'refused' | 'refunded';
-  /** What a refund needs to name. */
+  /** Our identifiers, as they were given to the provider. */
+  readonly paymentId?: string;
+  readonly orderId?: string;
+  /**
+   * `open`: may still be paid; `processing`: the payer has paid, the money has not arrived; `closed`: can no longer be
+   * paid, and was not.
+   */
+  readonly state: 'open' | 'processing' | 'paid' | 'closed';
+  /** The provider's identifier of the money, which a refund names. */
   readonly paymentReference?: string;
-  /** What was received, paise. */
-  readonly amountPaise?: number;
+  /** What came in; missing where the provider did not say. */
+  readonly received?: Money;
 }
 
-/** One way to take money: three functions. */
+/** What a provider's books say of money that went back, or is claimed back, in an event or when it is asked. */
+export interface RefundReport {
+  readonly kind: 'refund';
+  readonly cause: 'provider' | 'dispute';
+  /** The provider's identifier of the refund or dispute. */
+  readonly reference: string;
+  /** Our identifier, where we asked for it. */
+  readonly refundId?: string;
+  /** The money it is about. */
+  readonly paymentReference: string;
+  readonly amount: Money;
+  readonly state: OrderState;
+  readonly reason?: string;
+}
+
+/** Something happened to some money, and what it was has to be asked. */
+export interface MoneyReport {
+  readonly kind: 'money';
+  readonly paymentReference: string;
+}
+
+/** Something in a provider's books. */
+export type Report = PaymentReport | RefundReport | MoneyReport;
+
+/** Something a provider tells by itself. */
+export interface ProviderEvent {
+  /** The provider's identifier of the event: it may come more than once. */
+  readonly id: string;
+  readonly report: Report;
+}
+
+/** A refund that a provider is asked for. */
+export interface RefundRequest {
+  readonly refund: Pick<RefundRow, 'id' | 'amount_minor' | 'currency'>;
+  readonly payment: Pick<PaymentRow, 'id' | 'payment_reference'>;
+}
+
+/** One way to take money. Every function rejects with ProviderError where the provider did not do as asked. */
 export interface Provider {
   readonly name: string;
-  /**
-   * Begins a payment.
-   * @throws where the provider cannot be reached or does not take it; nothing was charged then.
-   */
+  /** Begins a payment. Where it rejects, no payer has got an address to pay at. */
   start(request: PaymentRequest): Promise<PaymentStart>;
   /**
-   * Reads the provider's notification; undefined where it is about nothing of ours.
-   * @throws Problem where its signature does not fit.
+   * Reads an event; undefined where it is about nothing of ours.
+   * @throws Problem where its signature is wrong, or it is none.
    */
-  readEvent(headers: Headers, body: Uint8Array): Promise<PaymentEvent | undefined>;
-  /**
-   * Gives the money of a payment back. Repeating it does no harm.
-   * @throws where the provider did not say that it did; it is asked again later.
-   */
-  refund(
-    payment: Pick<PaymentTable, 'id' | 'reference' | 'payment_reference' | 'amount_minor'>,
-  ): Promise<void>;
+  readEvent(headers: Headers, body: Uint8Array): Promise<ProviderEvent | undefined>;
+  /** Asks what became of a payment. */
+  find(payment: Pick<PaymentRow, 'reference' | 'payment_reference'>): Promise<PaymentReport>;
+  /** Asks which payment of ours some money belongs to; undefined where it is none of ours. */
+  findByMoney(paymentReference: string): Promise<PaymentReport | undefined>;
+  /** Sees to it that a payment can no longer be paid. Rejects where it was paid meanwhile. */
+  close(payment: Pick<PaymentRow, 'reference'>): Promise<void>;
+  /** Gives money back. Repeating it under the same identifier does no harm. */
+  refund(request: RefundRequest): Promise<RefundReport>;
+  /** Asks what became of a refund or a dispute. */
+  findRefund(refund: Pick<RefundRow, 'cause' | 'provider_reference'>): Promise<RefundReport>;
+  /** All refunds of some money, whoever asked for them. */
+  refundsOf(paymentReference: string): AsyncIterable<RefundReport>;
+  /** Payments that were paid, refunds and disputes, all made since a moment, milliseconds since 1970. */
+  reportsSince(since: number): AsyncIterable<Report>;
 }

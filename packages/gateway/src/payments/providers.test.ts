@@ -1,253 +1,279 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { sign } from '@flight-offset/core/server';
-import Stripe from 'stripe';
-import { readConfig } from '../config.ts';
-import { type RunningGateway, startGateway } from '../gateway.ts';
-import type { OrderContext } from '../orders/context.ts';
+import { inspect } from 'node:util';
 import { LANGUAGES } from '../pages/messages.ts';
-import { type Database, openDatabase } from '../store/engine.ts';
-import { type Answer, type Caller, callerOf } from '../testing/caller.ts';
-import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
-import { createProvider } from './create-provider.ts';
-import { markForRefund, refundDue } from './refund.ts';
+import { sendRefunds } from '../refunds/send.ts';
+import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
+import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { RAZORPAY_EVENTS } from './razorpay-reports.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { STRIPE_EVENTS } from './stripe-reports.ts';
 
-const STRIPE_WEBHOOK_SECRET = 'whsec_stripe_test';
-const RAZORPAY_WEBHOOK_SECRET = 'razorpay-webhook-secret';
-
-/** How one provider writes an event, and what it calls things. */
-interface Dialect {
-  readonly name: 'stripe' | 'razorpay';
-  readonly environment: Record<string, string>;
-  readonly signatureHeader: string;
-  readonly refundPath: (payment: string) => string;
-  readonly startPath: string;
-  event(
-    kind: 'paid' | 'expired',
-    about: { id: string; reference: string; payment: string; amount: number },
-  ): {
-    body: string;
-    headers: Record<string, string>;
-  };
-  sign(body: string): Promise<string>;
-}
-
-const stripe: Dialect = {
-  name: 'stripe',
-  environment: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET },
-  signatureHeader: 'stripe-signature',
-  refundPath: () => '/v1/refunds',
-  startPath: '/v1/checkout/sessions',
-  event(kind, { id, reference, payment, amount }) {
-    const object = {
-      id: reference,
-      object: 'checkout.session',
-      payment_status: kind === 'paid' ? 'paid' : 'unpaid',
-      payment_intent: kind === 'paid' ? payment : null,
-      amount_total: amount,
-    };
-    const type = kind === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired';
-    return { body: JSON.stringify({ id, object: 'event', type, data: { object } }), headers: {} };
-  },
-  sign: (payload) =>
-    Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: STRIPE_WEBHOOK_SECRET }),
-};
-
-const razorpay: Dialect = {
-  name: 'razorpay',
-  environment: { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET },
-  signatureHeader: 'x-razorpay-signature',
-  refundPath: (payment) => `/v1/payments/${payment}/refund`,
-  startPath: '/v1/payment_links',
-  event(kind, { id, reference, payment, amount }) {
-    const body = {
-      entity: 'event',
-      event: kind === 'paid' ? 'payment_link.paid' : 'payment_link.expired',
-      payload: {
-        payment_link: { entity: { id: reference, amount } },
-        ...(kind === 'paid' ? { payment: { entity: { id: payment, amount } } } : {}),
-      },
-    };
-    return { body: JSON.stringify(body), headers: { 'x-razorpay-event-id': id } };
-  },
-  sign: (body) => sign(body, { scheme: 'hmac-sha256', secret: RAZORPAY_WEBHOOK_SECRET }),
-};
-
-for (const dialect of [stripe, razorpay]) {
+for (const dialect of TEST_DIALECTS) {
   describe(dialect.name, () => {
-    let folder = '';
-    let api: FakeProvider;
-    let gateway: RunningGateway;
-    let caller: Caller;
-    let db: Database;
-    let environment: Record<string, string>;
+    let shop: ProviderShop;
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'gateway-provider-'));
-      const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
-      api = await startFakeProvider();
-      environment = {
-        ...dialect.environment,
-        GATEWAY_PROVIDER: dialect.name,
-        GATEWAY_PROVIDER_API_URL: api.url,
-        DATABASE_URL: databaseUrl,
-      };
-      gateway = await startGateway({ databaseUrl, environment });
-      caller = callerOf(gateway.url);
-      db = openDatabase(databaseUrl);
+      shop = await openShop(dialect);
     });
-    after(async () => {
-      await gateway.close();
-      await db.close();
-      await api.close();
-      await rm(folder, { recursive: true, force: true });
-    });
-
-    async function order(): Promise<{ id: string; path: string }> {
-      const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1146 });
-      return { id: json.order_id, path: new URL(json.payment_url).pathname };
-    }
-    const pay = (path: string): Promise<Answer> =>
-      caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) });
-    const paymentOf = (id: string) =>
-      db.kysely.selectFrom('payments').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow();
-    const status = async (id: string): Promise<string> =>
-      (await caller.get(`/offset-gateway/orders/${id}`)).json.status;
-    async function tell(
-      kind: 'paid' | 'expired',
-      id: string,
-      change: { event?: string; amount?: number; signature?: string } = {},
-    ): Promise<Answer> {
-      const { reference } = await paymentOf(id);
-      const { event = `evt_${id}_${kind}`, amount = 137_405 } = change;
-      const { body, headers } = dialect.event(kind, { id: event, reference, payment: `pay_${id}`, amount });
-      const signature = change.signature ?? (await dialect.sign(body));
-      return caller.raw(`/providers/${dialect.name}/events`, {
-        method: 'POST',
-        body,
-        headers: { ...headers, [dialect.signatureHeader]: signature },
+    after(() => shop.close());
+    const status = async (id: string): Promise<string> => (await shop.shown(id)).status;
+    const refunded = (id: string) =>
+      until(async () => {
+        const all = await shop.refunds(id);
+        return all.length > 0 && all.every(({ state }) => state === 'completed') && all;
       });
-    }
-    async function refund(): Promise<number> {
-      const context = { db, now: Date.now } as OrderContext;
-      return refundDue(context, createProvider(readConfig(environment, { sandbox: true })));
-    }
 
     it('sends the payer to the provider with the exact amount; a second click to the same payment', async () => {
-      const { id, path } = await order();
-      const first = await pay(path);
+      const { id, path } = await shop.order();
+      const first = await shop.pay(path);
       assert.equal(first.status, 303);
-      const asked = api.requests.at(-1);
+      const asked = shop.api.requests.at(-1);
       assert.equal(asked?.path, dialect.startPath);
       assert.match(asked?.body ?? '', /137405/);
       assert.match(asked?.body ?? '', /inr/i);
-      const count = api.requests.length;
-      assert.equal((await pay(path)).headers.get('location'), first.headers.get('location'));
-      assert.equal(api.requests.length, count);
-      assert.equal((await tell('paid', id)).status, 200);
+      const opened = shop.api.books.sessions.size;
+      assert.equal((await shop.pay(path)).headers.get('location'), first.headers.get('location'));
+      assert.equal(shop.api.books.sessions.size, opened);
+      const [payment] = await shop.payments(id);
+      const session = shop.api.books.sessions.get(payment?.reference ?? '') ?? assert.fail();
+      shop.take(session);
+      assert.equal((await shop.tellSession(session)).status, 200);
       assert.equal(await status(id), 'completed');
     });
 
+    it('twenty clicks at once open one page', async () => {
+      const { id, path } = await shop.order();
+      const opened = shop.api.books.sessions.size;
+      let open: () => void = () => {};
+      shop.api.gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      const clicks = Promise.all(Array.from({ length: 20 }, () => shop.pay(path)));
+      setTimeout(open, 500);
+      const answers = await clicks;
+      shop.api.gate = undefined;
+      assert.deepEqual(new Set(answers.map(({ status: code }) => code)), new Set([303]));
+      assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 1);
+      assert.equal(shop.api.books.sessions.size, opened + 1);
+      assert.equal((await shop.payments(id)).length, 1);
+    });
+
     it('back before the provider has told: the page waits', async () => {
-      const { path } = await order();
-      await pay(path);
-      const { text } = await caller.raw(`${path}?from=provider`);
+      const { path } = await shop.begun();
+      const { text } = await shop.caller.raw(`${path}?from=provider`);
       assert.match(text, /<main data-waits>/);
     });
 
     it('the same event twice, and another about the same payment, complete once', async () => {
-      const { id, path } = await order();
-      await pay(path);
+      const { id, session } = await shop.begun();
+      shop.take(session);
       const told = await Promise.all([
-        tell('paid', id),
-        tell('paid', id),
-        tell('paid', id, { event: 'evt_x' }),
+        shop.tellSession(session, `evt_${id}`),
+        shop.tellSession(session, `evt_${id}`),
+        shop.tellSession(session, `evt_${id}_other`),
       ]);
       assert.deepEqual(
         told.map((one) => one.status),
         [200, 200, 200],
       );
-      assert.equal((await paymentOf(id)).state, 'captured');
-      const transactions = db.kysely.selectFrom('transactions').selectAll().where('order_id', '=', id);
+      assert.deepEqual(
+        (await shop.payments(id)).map(({ state, kept_minor, learned_by }) => [state, kept_minor, learned_by]),
+        [['captured', 137_405, 'event']],
+      );
+      const transactions = shop.db.kysely.selectFrom('transactions').selectAll().where('order_id', '=', id);
       assert.equal((await transactions.execute()).length, 1);
-      await tell('expired', id);
+      await shop.tellSession({ ...session, state: 'closed' });
       assert.equal(await status(id), 'completed');
     });
 
-    it('an expired payment fails the order; money that comes late is given back, once', async () => {
-      const { id, path } = await order();
-      await pay(path);
-      await tell('expired', id);
+    it('a payment that was not made may be tried again, on the same order', async () => {
+      const { id, path, session } = await shop.begun();
+      session.state = 'closed';
+      await shop.tellSession(session);
+      assert.equal(await status(id), 'pending');
+      assert.equal((await shop.pay(path)).status, 303);
+      const [first, second] = await shop.payments(id);
+      assert.deepEqual([first?.state, second?.state], ['failed', 'started']);
+      const again = shop.api.books.sessions.get(second?.reference ?? '') ?? assert.fail();
+      shop.take(again);
+      await shop.tellSession(again);
+      assert.equal(await status(id), 'completed');
+    });
+
+    it('money that comes after the payer cancelled is refunded, once', async () => {
+      const { id, path, session } = await shop.begun();
+      await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
       assert.equal(await status(id), 'failed');
-      await tell('paid', id);
+      shop.take(session);
+      shop.api.failing = dialect.name === 'stripe' ? 3 : 1;
+      await shop.tellSession(session);
       assert.equal(await status(id), 'failed');
-      assert.equal((await paymentOf(id)).state, 'refund_due');
-      const { text } = await caller.raw(path);
-      assert.ok(text.includes(LANGUAGES.en.refundDue) && !text.includes(LANGUAGES.en.failedNote));
-      api.failing = dialect.name === 'stripe' ? 3 : 1;
-      await assert.rejects(refund());
-      assert.equal((await paymentOf(id)).state, 'refund_due');
-      assert.equal(await refund(), 1);
-      assert.equal((await paymentOf(id)).state, 'refunded');
-      assert.match((await caller.raw(path)).text, /was given back on \d/);
-      assert.equal(await refund(), 0);
-      const refunds = api.requests.filter((one) => one.path === dialect.refundPath(`pay_${id}`));
-      const keys = refunds.map(
+      await until(async () => (await shop.refunds(id)).some(({ fault }) => fault !== null));
+      const { text } = await shop.caller.raw(path);
+      assert.ok(text.includes('is being refunded') && !text.includes(LANGUAGES.en.failedNote), text);
+      shop.api.failing = 0;
+      assert.equal((await sendRefunds(shop.context, shop.provider, { orderId: id })).fault, undefined);
+      const [refund] = await refunded(id);
+      assert.deepEqual([refund?.cause, refund?.amount_minor, refund?.order_minor], ['surplus', 137_405, 0]);
+      assert.match((await shop.caller.raw(path)).text, /was refunded on \d/);
+      const requests = shop.api.requests.filter(
+        (one) =>
+          one.method === 'POST' &&
+          one.path === dialect.refundPath(session.payment ?? '') &&
+          one.body.includes(refund?.id ?? '?'),
+      );
+      assert.ok(requests.length > 1, 'it was asked for again');
+      const keys = requests.map(
         ({ headers }) => headers['idempotency-key'] ?? headers['x-refund-idempotency'],
       );
       assert.equal(new Set(keys).size, 1);
+      assert.equal(
+        [...shop.api.books.refunds.values()].filter(({ payment }) => payment === session.payment).length,
+        1,
+      );
     });
 
-    it('too little money does not complete an order', async () => {
-      const { id, path } = await order();
-      await pay(path);
-      await tell('paid', id, { amount: 100 });
-      assert.equal(await status(id), 'pending');
-      const { state, amount_minor } = await paymentOf(id);
-      assert.deepEqual([state, amount_minor], ['refund_due', 100]);
-      await refund();
-    });
-
-    it('an operator gives the money of a completed order back', async () => {
-      const { id, path } = await order();
-      await pay(path);
-      await tell('paid', id);
-      assert.equal(await markForRefund({ db, now: Date.now } as OrderContext, id), 1);
-      assert.equal(await refund(), 1);
-      assert.equal(await status(id), 'completed');
-    });
-
-    it('an event with a wrong signature changes nothing; one about an unknown payment is told again', async () => {
-      const { id, path } = await order();
-      await pay(path);
-      assert.equal((await tell('paid', id, { signature: 'forged' })).status, 401);
-      assert.equal(await status(id), 'pending');
-      const about = { id: 'evt_unknown', reference: 'unknown', payment: 'p', amount: 1 };
-      const { body, headers } = dialect.event('paid', about);
-      const unknown = await caller.raw(`/providers/${dialect.name}/events`, {
-        method: 'POST',
-        body,
-        headers: { ...headers, [dialect.signatureHeader]: await dialect.sign(body) },
+    const wrong: [name: string, received: { currency: string; amount_minor: number }][] = [
+      ['too little money', { currency: 'INR', amount_minor: 137_404 }],
+      ['the right number of another currency', { currency: 'IDR', amount_minor: 137_405 }],
+    ];
+    for (const [name, received] of wrong) {
+      it(`${name} does not complete an order, and is refunded whole`, async () => {
+        const { id, path, session } = await shop.begun();
+        shop.take(session, received);
+        await shop.tellSession(session);
+        assert.equal(await status(id), 'pending');
+        const [refund] = await refunded(id);
+        assert.deepEqual(
+          [refund?.currency, refund?.amount_minor],
+          [received.currency, received.amount_minor],
+        );
+        assert.equal((await shop.pay(path)).status, 303, 'the payer may pay again');
       });
-      assert.equal(unknown.status, 404);
+    }
+
+    it('too much money completes the order; the difference is refunded', async () => {
+      const { id, session } = await shop.begun();
+      shop.take(session, { currency: 'INR', amount_minor: 140_000 });
+      await shop.tellSession(session);
+      const order = await shop.shown(id);
+      assert.deepEqual(
+        [order.status, order.refunded, order.refund_pending],
+        ['completed', undefined, undefined],
+      );
+      const [refund] = await refunded(id);
+      assert.deepEqual([refund?.cause, refund?.amount_minor], ['surplus', 2595]);
+    });
+
+    it('an event that does not say how much completes nothing: the provider is asked', async () => {
+      const { id, session } = await shop.begun();
+      shop.take(session);
+      const { status: code } = await shop.tell((event) => {
+        const { body, headers } = dialect.session(event, session);
+        return {
+          body: body.replaceAll(/"(?:amount_total|amount|currency)":[^,}]+,?/g, '').replaceAll(',}', '}'),
+          headers,
+        };
+      });
+      assert.equal(code, 200);
+      const [payment] = await shop.payments(id);
+      if (payment?.state !== 'captured') assert.equal(await status(id), 'pending');
+      await reconcilePayments(shop.context, shop.provider);
+      assert.equal(await status(id), 'completed');
+      const [settled] = await shop.payments(id);
+      assert.deepEqual([settled?.received_minor, settled?.learned_by], [137_405, 'question']);
+    });
+
+    it('an event with a wrong signature changes nothing', async () => {
+      const { id, session } = await shop.begun();
+      const paid = { ...session, state: 'paid' as const, payment: 'forged', received: session.asked };
+      const told = await shop.tell((event) => dialect.session(event, paid), { signature: 'forged' });
+      assert.equal(told.status, 401);
+      assert.equal(await status(id), 'pending');
+    });
+
+    it('a signed body that is no event is refused by name; an event of a type unknown is taken', async () => {
+      for (const body of [
+        'null',
+        '[]',
+        '"text"',
+        '{}',
+        '{"id":"evt","type":"refund.created","data":null}',
+        '{',
+      ]) {
+        const told = await shop.tell(() => ({ body, headers: {} }));
+        assert.equal(told.status, 400, `${body} was answered ${told.status}`);
+        assert.equal(told.json.error, 40002);
+      }
+      for (const type of dialect.name === 'stripe' ? STRIPE_EVENTS : RAZORPAY_EVENTS) {
+        const body = JSON.stringify({ id: 'evt_x', type, event: type, data: { object: null }, payload: {} });
+        assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 400, type);
+      }
+      const unknown = JSON.stringify({
+        id: 'evt_y',
+        type: 'x.y',
+        event: 'x.y',
+        data: { object: null },
+        payload: {},
+      });
+      assert.equal((await shop.tell(() => ({ body: unknown, headers: {} }))).status, 200);
+    });
+
+    it('money of somebody else on the same account is none of ours', async () => {
+      const foreign = {
+        id: 'foreign_1',
+        paymentId: '',
+        orderId: 'booking 7',
+        asked: { currency: 'INR', amount_minor: 500 },
+        state: 'paid',
+        payment: 'money_foreign',
+        received: undefined,
+      } as const;
+      assert.equal((await shop.tellSession(foreign)).status, 200);
+      const amount = { payment: 'money_foreign', money: foreign.asked, refundId: undefined } as const;
+      assert.equal(
+        (await shop.tellRefund({ ...amount, id: 'r_f', kind: 'refund', state: 'completed' })).status,
+        200,
+      );
+      assert.deepEqual(await shop.db.kysely.selectFrom('unclaimed_payments').selectAll().execute(), []);
     });
 
     it('a provider that fails: the payer is told, the order waits', async () => {
-      const { id, path } = await order();
-      api.failing = 3;
-      const { status: code, text } = await pay(path);
-      api.failing = 0;
+      const { id, path } = await shop.order();
+      shop.api.failing = 3;
+      const { status: code, text } = await shop.pay(path);
+      shop.api.failing = 0;
       assert.equal(code, 502);
       assert.match(text, /role="alert"/);
       assert.equal(await status(id), 'pending');
+      assert.equal((await shop.pay(path)).status, 303, 'and may try again');
+    });
+
+    it('what a provider repeats of keys and tokens reaches no log', async () => {
+      const { path } = await shop.order();
+      Object.assign(shop.api, { failing: 100, echoing: true });
+      await shop.pay(path);
+      let said = '';
+      await assert.rejects(shop.provider.findByMoney('money_secret'), (error: Error) => {
+        said = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+        return error.name === 'ProviderError';
+      });
+      Object.assign(shop.api, { failing: 0, echoing: false });
+      const log = shop.log.join('') + said;
+      assert.match(log, /a payment could not be started/);
+      const secrets = [
+        ...Object.values(dialect.environment),
+        'money_secret',
+        Buffer.from('rzp_test_unmistakable').toString('base64').slice(0, 24),
+        path.split('/').at(-1) ?? '',
+      ];
+      for (const secret of secrets) assert.ok(!log.includes(secret), `${secret} is in the log`);
     });
 
     it('nobody settles an order by hand where a real provider is on', async () => {
-      const { id } = await order();
+      const { id } = await shop.order();
       assert.equal(
-        (await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' })).status,
+        (await shop.caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' })).status,
         404,
       );
     });

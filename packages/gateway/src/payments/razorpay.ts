@@ -1,7 +1,15 @@
 import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
-import type { PaymentEvent, Provider } from './provider.ts';
+import type { Provider, Report } from './provider.ts';
+import { ProviderError, toProviderError } from './provider-error.ts';
+import {
+  disputeReport,
+  linkReport,
+  razorpayEventSchema,
+  refundReport,
+  reportOfRazorpayEvent,
+} from './razorpay-reports.ts';
 
 /** Keys of a Razorpay account, and where its API is if not at Razorpay. */
 export interface RazorpayOptions {
@@ -15,83 +23,152 @@ export interface RazorpayOptions {
 const TIMEOUT_MS = 15_000;
 /** Razorpay asks for at least 15 minutes. */
 const LEAST_S = 16 * 60;
+const PAGE = 100;
 
-const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
-  'payment_link.paid': 'captured',
-  'payment_link.cancelled': 'refused',
-  'payment_link.expired': 'refused',
-};
-
-const linkSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
-
-const eventSchema = z.object({
-  event: z.string(),
-  payload: z.object({
-    payment_link: z.object({ entity: z.object({ id: z.string() }) }),
-    payment: z.object({ entity: z.object({ id: z.string(), amount: z.int() }) }).optional(),
-  }),
-});
+const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
+const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /** Payment links of Razorpay. */
 export function razorpayProvider(options: RazorpayOptions): Provider {
   const { keyId, keySecret, webhookSecret, apiUrl = 'https://api.razorpay.com' } = options;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+  const secrets = [keyId, keySecret, webhookSecret, authorization];
 
-  async function call(path: string, body: object, headers: Record<string, string> = {}): Promise<unknown> {
-    const response = await fetch(`${apiUrl}/v1/${path}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answer: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return answer;
-    const code = z.object({ error: z.object({ code: z.string() }) }).safeParse(answer);
-    throw new Error(`Razorpay answered ${response.status} ${code.data?.error.code ?? ''} to ${path}`.trim());
+  async function call(
+    operation: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    try {
+      const response = await fetch(`${apiUrl}/v1/${path}`, {
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      });
+      const json: unknown = await response.json().catch(() => undefined);
+      if (response.ok) return json;
+      const { status } = response;
+      const code = errorSchema.safeParse(json).data?.error.code;
+      throw Object.assign(new Error('refused'), { status, code });
+    } catch (error) {
+      throw toProviderError('razorpay', operation, error, secrets);
+    }
+  }
+
+  /** Reads a response. @throws ProviderError where it is not what Razorpay documents. */
+  function read<T>(operation: string, work: () => T): T {
+    try {
+      return work();
+    } catch {
+      throw new ProviderError('razorpay', operation, { code: 'unexpected_response' });
+    }
+  }
+
+  /** Every entity of a list, page after page. */
+  async function* each(operation: string, path: string, name = 'items'): AsyncGenerator<unknown> {
+    for (let skip = 0; ; skip += PAGE) {
+      const page = await call(
+        operation,
+        `${path}${path.includes('?') ? '&' : '?'}count=${PAGE}&skip=${skip}`,
+      );
+      const items = read(operation, () => z.record(z.string(), z.unknown()).parse(page)[name]);
+      if (!Array.isArray(items)) return;
+      yield* items;
+      if (items.length < PAGE) return;
+    }
   }
 
   return {
     name: 'razorpay',
     async start({ order, paymentId, returnUrl, description }) {
       const now = Math.floor(Date.now() / 1000);
-      const link = linkSchema.parse(
-        await call('payment_links', {
-          amount: order.amount_minor,
-          currency: 'INR',
-          accept_partial: false,
-          // Razorpay refuses a second link under the same reference.
-          reference_id: paymentId,
-          description,
-          expire_by: Math.max(Math.floor(order.expires_at / 1000), now + LEAST_S),
-          notify: { sms: false, email: false },
-          reminder_enable: false,
-          callback_url: returnUrl,
-          callback_method: 'get',
-        }),
-      );
-      return { kind: 'redirect', reference: link.id, url: link.short_url };
+      const expireBy = Math.max(Math.floor(order.expires_at / 1000), now + LEAST_S);
+      const made = await call('start', 'payment_links', {
+        amount: order.amount_minor,
+        currency: order.currency,
+        accept_partial: false,
+        // Razorpay refuses a second link under the same reference.
+        reference_id: paymentId,
+        notes: { payment_id: paymentId, order_id: order.id },
+        description,
+        expire_by: expireBy,
+        notify: { sms: false, email: false },
+        reminder_enable: false,
+        callback_url: returnUrl,
+        callback_method: 'get',
+      });
+      const link = read('start', () => madeSchema.parse(made));
+      return { kind: 'redirect', reference: link.id, url: link.short_url, expiresAt: expireBy * 1000 };
     },
     async readEvent(headers, body) {
       const signature = headers.get('x-razorpay-signature') ?? '';
       if (!(await verify(body, signature, { scheme: 'hmac-sha256', secret: webhookSecret }))) {
         throw new Problem(40104, 'x-razorpay-signature does not fit; check RAZORPAY_WEBHOOK_SECRET');
       }
-      const event = eventSchema.safeParse(readJson(body));
-      if (!event.success || !Object.hasOwn(OUTCOMES, event.data.event)) return undefined;
-      const { payment_link, payment } = event.data.payload;
-      const reference = payment_link.entity.id;
-      return {
-        id: headers.get('x-razorpay-event-id') ?? `${event.data.event}:${reference}`,
-        reference,
-        outcome: OUTCOMES[event.data.event] ?? 'refused',
-        ...(payment ? { paymentReference: payment.entity.id, amountPaise: payment.entity.amount } : {}),
-      };
+      const parsed = razorpayEventSchema.safeParse(readJson(body));
+      if (!parsed.success) throw new Problem(40002, 'the body is signed, but it is no Razorpay event');
+      const { event, payload } = parsed.data;
+      try {
+        const report = reportOfRazorpayEvent(event, payload);
+        if (!report) return undefined;
+        const about = report.kind === 'money' ? report.paymentReference : report.reference;
+        return { id: headers.get('x-razorpay-event-id') ?? `${event}:${about}`, report };
+      } catch {
+        throw new Problem(40002, `payload is not what a ${event} event holds`);
+      }
     },
-    async refund({ id, payment_reference, amount_minor }) {
-      if (payment_reference === null) throw new Error(`payment ${id} has no Razorpay payment to refund`);
-      const path = `payments/${encodeURIComponent(payment_reference)}/refund`;
-      await call(path, { amount: amount_minor, receipt: id }, { 'X-Refund-Idempotency': id });
+    async find({ reference }) {
+      const link = await call('find', `payment_links/${encodeURIComponent(reference)}`);
+      return read('find', () => linkReport(link));
+    },
+    async findByMoney(paymentReference) {
+      const query = new URLSearchParams({ payment_id: paymentReference });
+      for await (const link of each('find by money', `payment_links?${query}`, 'payment_links')) {
+        const report = read('find by money', () => linkReport(link));
+        if (report.paymentReference === paymentReference) return report;
+      }
+      return undefined;
+    },
+    async close({ reference }) {
+      await call('close', `payment_links/${encodeURIComponent(reference)}/cancel`, {});
+    },
+    async refund({ refund, payment }) {
+      const { payment_reference: reference } = payment;
+      if (reference === null) throw new ProviderError('razorpay', 'refund', { code: 'no_payment' });
+      const made = await call(
+        'refund',
+        `payments/${encodeURIComponent(reference)}/refund`,
+        { amount: refund.amount_minor, receipt: refund.id },
+        { 'X-Refund-Idempotency': refund.id },
+      );
+      return read('refund', () => refundReport(made));
+    },
+    async findRefund({ cause, provider_reference: reference }) {
+      const id = encodeURIComponent(reference ?? '');
+      if (cause === 'dispute') {
+        const dispute = await call('find refund', `disputes/${id}`);
+        return read('find refund', () => disputeReport(dispute));
+      }
+      const refund = await call('find refund', `refunds/${id}`);
+      return read('find refund', () => refundReport(refund));
+    },
+    async *refundsOf(paymentReference) {
+      const path = `payments/${encodeURIComponent(paymentReference)}/refunds`;
+      for await (const one of each('refunds', path)) yield read('refunds', () => refundReport(one));
+    },
+    async *reportsSince(since): AsyncGenerator<Report> {
+      const from = Math.floor(since / 1000);
+      const paid = z.object({ id: z.string(), status: z.string() });
+      for await (const one of each('payments', `payments?from=${from}`)) {
+        const { id, status } = read('payments', () => paid.parse(one));
+        if (status === 'captured' || status === 'refunded') yield { kind: 'money', paymentReference: id };
+      }
+      for await (const one of each('refunds', `refunds?from=${from}`))
+        yield read('refunds', () => refundReport(one));
+      for await (const one of each('disputes', `disputes?from=${from}`))
+        yield read('disputes', () => disputeReport(one));
     },
   };
 }

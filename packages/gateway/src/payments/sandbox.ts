@@ -1,22 +1,39 @@
 import { newId } from '../store/ids.ts';
 import type { Provider } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Numbers of the test cards: no bank knows them, and no money moves. */
 export const TEST_CARDS = { accepted: '4242424242424242', refused: '4000000000000002' } as const;
 
-/** The built-in provider for tests: one card which is accepted, one which is refused. */
+/** The built-in provider for tests: one card which is accepted, one which is declined. */
 export function sandboxProvider(): Provider {
   return {
     name: 'sandbox',
-    async start({ form }) {
+    async start({ form, order }) {
       const card = form.get('card')?.replace(/[\s-]/g, '');
-      const reference = newId('sbx');
-      if (card === TEST_CARDS.accepted) return { kind: 'settled', reference, outcome: 'captured' };
-      if (card === TEST_CARDS.refused) return { kind: 'settled', reference, outcome: 'refused' };
-      return { kind: 'invalid', problem: 'card' };
+      if (card === TEST_CARDS.refused) return { kind: 'invalid', problem: 'declined' };
+      if (card !== TEST_CARDS.accepted) return { kind: 'invalid', problem: 'card' };
+      const received = { currency: order.currency, amount_minor: order.amount_minor };
+      return { kind: 'captured', reference: newId('sbx'), received };
     },
-    // Nobody outside reports on test cards.
+    // Nobody outside reports on test cards, and a payment is settled as soon as it is begun.
     readEvent: async () => undefined,
-    refund: async () => {},
+    find: async ({ reference }) => ({ kind: 'payment', reference, state: 'closed' }),
+    findByMoney: async () => undefined,
+    close: async () => {},
+    refund: async ({ refund: { id, currency, amount_minor } }) => ({
+      kind: 'refund',
+      cause: 'provider',
+      reference: `sbx_${id}`,
+      refundId: id,
+      paymentReference: '',
+      amount: { currency, amount_minor },
+      state: 'completed',
+    }),
+    async findRefund() {
+      throw new ProviderError('sandbox', 'find refund', { code: 'unknown' });
+    },
+    async *refundsOf() {},
+    async *reportsSince() {},
   };
 }

@@ -1,6 +1,15 @@
 import Stripe from 'stripe';
+import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
-import type { PaymentEvent, Provider } from './provider.ts';
+import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
+import { ProviderError, toProviderError } from './provider-error.ts';
+import {
+  disputeReport,
+  refundReport,
+  reportOfStripeEvent,
+  sessionReport,
+  stripeEventSchema,
+} from './stripe-reports.ts';
 
 /** Keys of a Stripe account, and where its API is if not at Stripe. */
 export interface StripeOptions {
@@ -10,19 +19,10 @@ export interface StripeOptions {
   readonly apiUrl?: string;
 }
 
-type Outcome = PaymentEvent['outcome'];
-
-/** What Stripe's events on a Checkout Session mean here. A session that is completed may not be paid yet. */
-const OUTCOMES: Readonly<Record<string, (session: Stripe.Checkout.Session) => Outcome | undefined>> = {
-  'checkout.session.completed': ({ payment_status }) => (payment_status === 'paid' ? 'captured' : undefined),
-  'checkout.session.async_payment_succeeded': () => 'captured',
-  'checkout.session.async_payment_failed': () => 'refused',
-  'checkout.session.expired': () => 'refused',
-};
-
 /** Stripe lets a session live for 30 minutes to 24 hours. */
 const LEAST_S = 31 * 60;
 const MOST_S = 24 * 60 * 60 - 60;
+const PAGE = 100;
 
 function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
   if (apiUrl === undefined) return {};
@@ -30,70 +30,164 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
   return { host, port, protocol: protocol === 'http:' ? 'http' : 'https' };
 }
 
-function idOf(value: string | { id: string } | null): string | undefined {
-  return typeof value === 'string' ? value : value?.id;
-}
-
-/** Checkout Sessions of Stripe, in rupees. */
+/** Checkout Sessions of Stripe, in the order's currency. */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
   const stripe = new Stripe(secretKey, { ...endpoint(apiUrl), timeout: 15_000, maxNetworkRetries: 2 });
+
+  function fault(operation: string, error: unknown): ProviderError {
+    return toProviderError('stripe', operation, error, [secretKey, webhookSecret]);
+  }
+
+  /** Calls Stripe; what it rejects with holds nothing of Stripe's own words. */
+  async function ask<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw fault(operation, error);
+    }
+  }
+
+  /** Pages of a list, one object after the other. */
+  async function* each<T>(operation: string, list: () => AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* list();
+    } catch (error) {
+      throw fault(operation, error);
+    }
+  }
+
+  async function verified(headers: Headers, body: Uint8Array): Promise<unknown> {
+    try {
+      return await stripe.webhooks.constructEventAsync(
+        Buffer.from(body),
+        headers.get('stripe-signature') ?? '',
+        webhookSecret,
+      );
+    } catch (error) {
+      // The signature is checked first: JSON that cannot be read was signed.
+      if (error instanceof SyntaxError) return undefined;
+      throw new Problem(40104, 'stripe-signature does not fit; check STRIPE_WEBHOOK_SECRET');
+    }
+  }
+
+  function money(paymentReference: string | null, id: string): string {
+    if (paymentReference !== null) return paymentReference;
+    throw new ProviderError('stripe', 'refund', { code: `payment ${id} has no payment intent` });
+  }
+
+  function certain(operation: string, report: RefundReport | undefined): RefundReport {
+    if (report) return report;
+    throw new ProviderError('stripe', operation, { code: 'no_payment_intent' });
+  }
+
   return {
     name: 'stripe',
-    async start({ order, paymentId, returnUrl, cancelUrl, description }) {
-      const now = Math.floor(Date.now() / 1000);
-      const left = Math.floor(order.expires_at / 1000) - now;
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          client_reference_id: order.id,
-          metadata: { payment_id: paymentId },
-          expires_at: now + Math.min(Math.max(left, LEAST_S), MOST_S),
-          success_url: returnUrl,
-          cancel_url: cancelUrl,
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: 'inr',
-                unit_amount: order.amount_minor,
-                product_data: { name: description },
+    start: ({ order, paymentId, returnUrl, cancelUrl, description }) =>
+      ask('start', async () => {
+        const now = Math.floor(Date.now() / 1000);
+        const left = Math.floor(order.expires_at / 1000) - now;
+        const expiresAt = now + Math.min(Math.max(left, LEAST_S), MOST_S);
+        const metadata = { payment_id: paymentId, order_id: order.id };
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: order.id,
+            metadata,
+            // Stripe's dashboard shows it beside the money.
+            payment_intent_data: { metadata },
+            expires_at: expiresAt,
+            success_url: returnUrl,
+            cancel_url: cancelUrl,
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: order.currency.toLowerCase(),
+                  unit_amount: order.amount_minor,
+                  product_data: { name: description },
+                },
               },
-            },
-          ],
-        },
-        { idempotencyKey: paymentId },
-      );
-      if (session.url === null) throw new Error('Stripe gave no address for the session');
-      return { kind: 'redirect', reference: session.id, url: session.url };
-    },
-    async readEvent(headers, body) {
-      let event: Stripe.Event;
-      try {
-        event = await stripe.webhooks.constructEventAsync(
-          Buffer.from(body),
-          headers.get('stripe-signature') ?? '',
-          webhookSecret,
+            ],
+          },
+          { idempotencyKey: paymentId },
         );
+        const { id, url } = z.object({ id: z.string().min(1), url: z.url() }).parse(session);
+        return { kind: 'redirect', reference: id, url, expiresAt: expiresAt * 1000 };
+      }),
+    async readEvent(headers, body) {
+      const parsed = stripeEventSchema.safeParse(await verified(headers, body));
+      if (!parsed.success) throw new Problem(40002, 'the body is signed, but it is no Stripe event');
+      const { id, type, data } = parsed.data;
+      try {
+        const report = reportOfStripeEvent(type, data.object);
+        return report && { id, report };
       } catch {
-        throw new Problem(40104, 'stripe-signature does not fit; check STRIPE_WEBHOOK_SECRET');
+        throw new Problem(40002, `data.object is not what a ${type} event holds; check the API version`);
       }
-      const meaning = Object.hasOwn(OUTCOMES, event.type) ? OUTCOMES[event.type] : undefined;
-      if (!meaning) return undefined;
-      const session = event.data.object as Stripe.Checkout.Session;
-      const outcome = meaning(session);
-      if (!outcome) return undefined;
-      const paymentReference = idOf(session.payment_intent);
-      return {
-        id: event.id,
-        reference: session.id,
-        outcome,
-        ...(paymentReference === undefined ? {} : { paymentReference }),
-        ...(session.amount_total === null ? {} : { amountPaise: session.amount_total }),
-      };
     },
-    async refund({ id, payment_reference }) {
-      if (payment_reference === null) throw new Error(`payment ${id} has no payment intent to refund`);
-      await stripe.refunds.create({ payment_intent: payment_reference }, { idempotencyKey: `refund-${id}` });
+    find: ({ reference }) =>
+      ask('find', async (): Promise<PaymentReport> => {
+        const expand = ['payment_intent'];
+        return sessionReport(await stripe.checkout.sessions.retrieve(reference, { expand }));
+      }),
+    findByMoney: (payment_intent) =>
+      ask('find by money', async () => {
+        const { data } = await stripe.checkout.sessions.list({ payment_intent, limit: 1 });
+        const [session] = data;
+        return session && sessionReport(session);
+      }),
+    close: ({ reference }) =>
+      ask('close', async () => {
+        await stripe.checkout.sessions.expire(reference);
+      }),
+    refund: ({ refund, payment }) =>
+      ask('refund', async () =>
+        certain(
+          'refund',
+          refundReport(
+            await stripe.refunds.create(
+              {
+                payment_intent: money(payment.payment_reference, payment.id),
+                amount: refund.amount_minor,
+                metadata: { refund_id: refund.id },
+              },
+              { idempotencyKey: refund.id },
+            ),
+          ),
+        ),
+      ),
+    findRefund: ({ cause, provider_reference: reference }) =>
+      ask('find refund', async () => {
+        const id = reference ?? '';
+        const report =
+          cause === 'dispute'
+            ? disputeReport(await stripe.disputes.retrieve(id))
+            : refundReport(await stripe.refunds.retrieve(id));
+        return certain('find refund', report);
+      }),
+    async *refundsOf(payment_intent) {
+      for await (const one of each('refunds', () => stripe.refunds.list({ payment_intent, limit: PAGE }))) {
+        const report = refundReport(one);
+        if (report) yield report;
+      }
+    },
+    async *reportsSince(since): AsyncGenerator<Report> {
+      const from = Math.floor(since / 1000);
+      // A session may be paid up to a day after it was made.
+      const sessions = { created: { gte: from - MOST_S }, limit: PAGE, status: 'complete' as const };
+      for await (const one of each('sessions', () => stripe.checkout.sessions.list(sessions))) {
+        const report = sessionReport(one);
+        if (report.state === 'paid') yield report;
+      }
+      const created = { created: { gte: from }, limit: PAGE };
+      for await (const one of each('refunds', () => stripe.refunds.list(created))) {
+        const report = refundReport(one);
+        if (report) yield report;
+      }
+      for await (const one of each('disputes', () => stripe.disputes.list(created))) {
+        const report = disputeReport(one);
+        if (report) yield report;
+      }
     },
   };
 }

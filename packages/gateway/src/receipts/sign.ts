@@ -2,6 +2,7 @@ import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/cor
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { formatSerials } from '../pages/format.ts';
 import type { OrderView } from '../pages/order-view.ts';
+import type { OrderRow } from '../store/schema.ts';
 
 /** What a receipt says, for machines. It names no person, so that it may be shown to anyone. */
 export interface ReceiptClaims {
@@ -18,8 +19,10 @@ export interface ReceiptClaims {
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
   readonly serials: string | null;
   readonly emissions_model: string | null;
-  /** Whether the money was given back since, or is about to be. The credits stay retired. */
+  /** Whether money was refunded since, or is about to be, in whole or in part. The credits stay retired. */
   readonly refunded: boolean;
+  /** How much of `amount`, where it was. */
+  readonly refunded_amount?: number;
   readonly sandbox: boolean;
 }
 
@@ -40,9 +43,19 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
       : null,
     serials: serials.length > 0 ? formatSerials(serials) : null,
     emissions_model: order.emissions_model,
-    refunded: view.refund !== undefined,
+    ...refundClaims(order),
     sandbox,
   };
+}
+
+function refundClaims({
+  currency,
+  refunded_minor: refunded,
+  refund_pending_minor: pending,
+}: OrderRow): Pick<ReceiptClaims, 'refunded' | 'refunded_amount'> {
+  const minor = refunded + pending;
+  if (minor === 0) return { refunded: false };
+  return { refunded: true, refunded_amount: fromMinorUnits(minorUnits(minor), currency) };
 }
 
 /** Signs a receipt: a JWS in compact form, Ed25519. */

@@ -3,6 +3,7 @@ import { type Database, type Engine, openDatabase } from './engine.ts';
 import { first } from './migrations/0001-first.ts';
 import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
+import { refunds } from './migrations/0004-refunds.ts';
 import { allocations } from './migrations/0006-allocations.ts';
 import { currencies } from './migrations/0007-currencies.ts';
 import { settlement } from './migrations/0009-settlement.ts';
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0001-first', first],
   ['0002-emissions-model', emissionsModel],
   ['0003-rate-windows', rateWindows],
+  ['0004-refunds', refunds],
   ['0006-allocations', allocations],
   ['0007-currencies', currencies],
   ['0009-settlement', settlement],

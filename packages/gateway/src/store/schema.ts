@@ -1,4 +1,4 @@
-import type { EmissionUnit, OrderState, Settlement } from '@flight-offset/core';
+import type { EmissionUnit, OrderState, RefundCause, RefundedCredits, Settlement } from '@flight-offset/core';
 import type { Generated, Selectable } from 'kysely';
 
 /** Milliseconds since 1970, UTC: how every moment is stored. */
@@ -17,6 +17,8 @@ export interface MerchantTable {
   settlement: Generated<Settlement>;
   /** JSON of the rule by which its prices relate to tax; null where there is none. */
   tax: string | null;
+  /** 1 where the merchant asks for webhooks about refunds. */
+  refund_webhooks: Generated<number>;
   created_at: Millis;
 }
 
@@ -115,6 +117,10 @@ export interface OrderTable {
   variant: string | null;
   /** JSON of the merchant's key-value pairs. */
   metadata: string | null;
+  /** Sum of completed refunds, as far as they take back what the order cost. */
+  refunded_minor: Generated<number>;
+  /** The same of pending refunds and open disputes. */
+  refund_pending_minor: Generated<number>;
   created_at: Millis;
   expires_at: Millis;
   settled_at: Millis | null;
@@ -131,7 +137,7 @@ export interface AllocationTable {
   serial_to: number | null;
 }
 
-/** A settled purchase. */
+/** A settled purchase, or a refund of one: then the amounts are negative. */
 export interface TransactionTable {
   id: string;
   merchant_id: string;
@@ -142,6 +148,8 @@ export interface TransactionTable {
   inr_minor: number;
   grams: number;
   created_at: Millis;
+  /** The refund it belongs to; null for the purchase, of which an order has one. */
+  refund_id: Generated<string | null>;
 }
 
 /** The answer to a create, kept so that a repeat gets the same. */
@@ -215,14 +223,75 @@ export interface PaymentTable {
   id: string;
   order_id: string;
   provider: string;
+  /** The provider's identifier of its page; our own identifier until that is known. */
   reference: string;
+  /** What was asked for. */
   currency: string;
   amount_minor: number;
-  state: 'started' | 'captured' | 'failed' | 'refund_due' | 'refunded';
+  /** `opening`: the provider is just being asked for its page; at most one payment of an order is open. */
+  state: 'opening' | 'started' | 'captured' | 'failed';
+  /** The provider's identifier of the money. */
   payment_reference: string | null;
   redirect_url: string | null;
+  /** What came in. */
+  received_currency: Generated<string | null>;
+  received_minor: Generated<number | null>;
+  /** How much of it pays for the order: all it costs, or nothing. */
+  kept_minor: Generated<number>;
+  /** Until when the provider's page takes money, as far as is known. */
+  session_expires_at: Generated<Millis | null>;
+  /** When the provider is to be asked what became of it; null where nothing is open. */
+  check_at: Generated<Millis | null>;
+  /** How often it was asked. */
+  checks: Generated<number>;
+  /** Why the last question failed. */
+  fault: Generated<string | null>;
+  /** How its outcome became known: by the provider's event, or because the provider was asked. */
+  learned_by: Generated<'event' | 'question' | null>;
   created_at: Millis;
   updated_at: Millis;
+}
+
+/** One refund of an order, or money that was not kept and goes back. */
+export interface RefundTable {
+  merchant_id: string;
+  id: string;
+  order_id: string;
+  /** Whose money goes back; null where no provider took any. */
+  payment_id: string | null;
+  cause: RefundCause;
+  currency: string;
+  amount_minor: number;
+  /** How much of it takes back what the order cost; nothing for a surplus. */
+  order_minor: number;
+  grams: number;
+  credits: RefundedCredits;
+  state: OrderState;
+  reason: string | null;
+  provider: string | null;
+  /** The provider's identifier of the refund or dispute; null until it has been asked for. */
+  provider_reference: string | null;
+  transaction_id: string | null;
+  /** When the provider is asked for it, or about it. */
+  next_attempt_at: Millis | null;
+  attempts: Generated<number>;
+  /** Why the last attempt failed. */
+  fault: string | null;
+  created_at: Millis;
+  settled_at: Millis | null;
+}
+
+/** Money a provider took for an order this database does not know: one that was made after the backup it came from. */
+export interface UnclaimedPaymentTable {
+  provider: string;
+  reference: string;
+  payment_reference: string | null;
+  currency: string | null;
+  amount_minor: number | null;
+  /** The order or payment it names. */
+  named_order: string | null;
+  received_at: Millis;
+  resolved_at: Millis | null;
 }
 
 /** A provider's event which was acted upon. */
@@ -302,6 +371,8 @@ export interface Schema {
   webhook_endpoints: WebhookEndpointTable;
   payments: PaymentTable;
   provider_events: ProviderEventTable;
+  refunds: RefundTable;
+  unclaimed_payments: UnclaimedPaymentTable;
   settings: SettingTable;
   settlement_limits: SettlementLimitTable;
   statements: StatementTable;
@@ -318,3 +389,9 @@ export type ProjectRow = Selectable<ProjectTable>;
 export type StatementRow = Selectable<StatementTable>;
 /** A line of a statement as it is stored. */
 export type StatementLineRow = Selectable<StatementLineTable>;
+/** A payment as it is stored. */
+export type PaymentRow = Selectable<PaymentTable>;
+/** A refund as it is stored. */
+export type RefundRow = Selectable<RefundTable>;
+/** A transaction as it is stored. */
+export type TransactionRow = Selectable<TransactionTable>;

@@ -1,65 +1,78 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  type ProviderReply,
+  type ProviderRequest,
+  razorpayApi,
+  remembering,
+  stripeApi,
+} from './provider-api.ts';
+import type { BookedRefund, Books } from './provider-books.ts';
 
-/** A request the provider got. */
-export interface ProviderRequest {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway asks. */
+/** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway asks, with books of its own. */
 export interface FakeProvider {
   readonly url: string;
   readonly requests: readonly ProviderRequest[];
+  /** What it knows; a test may change it, as payers, banks and people at a dashboard do. */
+  readonly books: Books;
   /** How many further requests fail with status 500. */
   failing: number;
+  /** Whether errors repeat all that was sent, keys included. */
+  echoing: boolean;
+  /** Waited for before a page is made, so that two requests are under way at once. */
+  gate: Promise<void> | undefined;
+  /** The state in which a refund is made. */
+  refundsAre: BookedRefund['state'];
   close(): Promise<void>;
-}
-
-/** Answers which both providers remember by their idempotency keys. */
-function answer(path: string, count: number, origin: string): object {
-  if (path === '/v1/checkout/sessions') {
-    return { id: `cs_test_${count}`, object: 'checkout.session', url: `${origin}/c/pay/${count}` };
-  }
-  if (path === '/v1/refunds') return { id: `re_${count}`, object: 'refund', status: 'succeeded' };
-  if (path === '/v1/payment_links') return { id: `plink_${count}`, short_url: `${origin}/i/${count}` };
-  return { id: `rfnd_${count}`, entity: 'refund' };
 }
 
 /** Starts one. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   const requests: ProviderRequest[] = [];
-  const remembered = new Map<string, object>();
+  const books: Books = { sessions: new Map(), refunds: new Map() };
+  const options = {
+    books,
+    urlOf: ({ id }: { readonly id: string }) => `${provider.url}/c/pay/${id}`,
+    newRefundState: () => provider.refundsAre,
+  };
+  const [stripe, razorpay] = [remembering(stripeApi(options)), remembering(razorpayApi(options))];
+
+  async function respond(request: ProviderRequest): Promise<ProviderReply> {
+    const { authorization = '' } = request.headers;
+    if (!authorization)
+      return { status: 401, json: { error: { code: 'BAD_REQUEST_ERROR', message: 'no key' } } };
+    if (provider.failing > 0) {
+      provider.failing -= 1;
+      const said = provider.echoing ? `${authorization} ${request.body} ${request.path}` : '';
+      return {
+        status: 500,
+        json: { error: { code: said || 'SERVER_ERROR', type: said, message: said, param: said } },
+      };
+    }
+    if (request.method === 'POST' && /\/(?:sessions|payment_links)$/.test(request.path)) await provider.gate;
+    return authorization.startsWith('Basic') ? razorpay(request) : stripe(request);
+  }
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const path = request.url ?? '';
-      requests.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-      response.setHeader('content-type', 'application/json');
-      if (!request.headers.authorization) {
-        response.writeHead(401).end('{"error":{"code":"BAD_REQUEST_ERROR","message":"no key"}}');
-        return;
-      }
-      if (provider.failing > 0) {
-        provider.failing -= 1;
-        response.writeHead(500).end('{"error":{"code":"SERVER_ERROR","message":"try again"}}');
-        return;
-      }
-      const key = String(
-        request.headers['idempotency-key'] ?? request.headers['x-refund-idempotency'] ?? requests.length,
-      );
-      const said = remembered.get(key) ?? answer(path, requests.length, provider.url);
-      remembered.set(key, said);
-      response.end(JSON.stringify(said));
+    request.on('end', async () => {
+      const { url: path = '', method = '', headers } = request;
+      const asked = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
+      requests.push(asked);
+      const { status, json } = await respond(asked);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const provider: FakeProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    books,
     failing: 0,
+    echoing: false,
+    gate: undefined,
+    refundsAre: 'completed',
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

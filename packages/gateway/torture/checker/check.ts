@@ -2,8 +2,10 @@ import { acknowledgedOrders, toldStates } from './acknowledged.ts';
 import { apart } from './apart.ts';
 import { allocations, credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
-import { ledger, payments, prices, transactions } from './money.ts';
+import { ledger } from './ledger.ts';
+import { prices, transactions } from './money.ts';
 import { notified } from './notified.ts';
+import { payments, refunds } from './payments.ts';
 import { times } from './times.ts';
 import { totals } from './totals.ts';
 
@@ -15,6 +17,7 @@ const CHECKS: readonly Check[] = [
   allocations,
   transactions,
   payments,
+  refunds,
   ledger,
   totals,
   notified,

@@ -46,12 +46,21 @@ export interface FinalList {
   readonly orderIds: readonly string[];
 }
 
+/** A refund or a dispute in a provider's books. */
+export interface LedgerRefund {
+  readonly reference: string;
+  readonly payment: string;
+  readonly amount: number;
+  readonly state: State;
+  readonly kind: 'refund' | 'dispute';
+}
+
 /** What a payment provider did with money, by its own books. */
 export interface Ledger {
   /** Payments it took. */
   readonly paid: readonly { readonly reference: string; readonly payment: string; readonly amount: number }[];
-  /** Payments it gave back, once for each time. */
-  readonly refunds: readonly string[];
+  /** Money it returned, or took back for the payer's bank. */
+  readonly refunds: readonly LedgerRefund[];
 }
 
 /** Everything the load wrote down. */
@@ -92,6 +101,8 @@ export interface StoredOrder {
   readonly project: string | null;
   readonly created_at: number;
   readonly settled_at: number | null;
+  readonly refunded_minor: number;
+  readonly refund_pending_minor: number;
 }
 
 export interface StoredAllocation {
@@ -118,6 +129,8 @@ export interface StoredTransaction {
   readonly order_id: string;
   readonly amount_minor: number;
   readonly grams: number;
+  /** The refund it belongs to; null for a purchase. */
+  readonly refund_id: string | null;
 }
 
 export interface StoredDelivery {
@@ -134,6 +147,23 @@ export interface StoredPayment {
   readonly state: string;
   /** The provider's name of it. */
   readonly reference: string;
+  /** What came in, and how much of it pays for the order. */
+  readonly received_minor: number | null;
+  readonly kept_minor: number;
+}
+
+export interface StoredRefund {
+  readonly id: string;
+  readonly order_id: string;
+  readonly payment_id: string | null;
+  readonly cause: string;
+  readonly amount_minor: number;
+  /** How much of it takes back what the order cost. */
+  readonly order_minor: number;
+  readonly grams: number;
+  readonly state: string;
+  readonly provider_reference: string | null;
+  readonly transaction_id: string | null;
 }
 
 export interface StoredTotal {
@@ -161,6 +191,7 @@ export interface Snapshot {
   readonly transactions: readonly StoredTransaction[];
   readonly deliveries: readonly StoredDelivery[];
   readonly payments: readonly StoredPayment[];
+  readonly refunds: readonly StoredRefund[];
   readonly totals: readonly StoredTotal[];
 }
 
@@ -196,7 +227,9 @@ export type Kind =
   | 'transaction-adrift'
   | 'payment-adrift'
   | 'money-lost'
+  | 'money-forgotten'
   | 'refunded-wrongly'
+  | 'refund-adrift'
   | 'wrong-totals'
   | 'wrong-list'
   | 'never-notified'

@@ -48,14 +48,15 @@ export const prices: Check = ({ snapshot }) => {
 export const transactions: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const byOrder = groupBy(snapshot.transactions, ({ order_id }) => order_id);
+  const purchases = snapshot.transactions.filter(({ refund_id }) => refund_id === null);
+  const byOrder = groupBy(purchases, ({ order_id }) => order_id);
   for (const order of snapshot.orders) {
     const count = byOrder.get(order.id)?.length ?? 0;
     if (order.status === 'completed' && count === 0)
       findings.push({ kind: 'transaction-missing', detail: order.id });
     if (count > 1) findings.push({ kind: 'transaction-doubled', detail: order.id });
   }
-  for (const one of snapshot.transactions) {
+  for (const one of purchases) {
     const order = orders.get(one.order_id);
     const fits =
       order?.status === 'completed' &&
@@ -74,56 +75,5 @@ export const transactions: Check = ({ journal, snapshot }) => {
         detail: `${told.id} was told otherwise than it is stored`,
       });
   }
-  return findings;
-};
-
-/** Is money that was taken either for a completed order, once, or on its way back? */
-export const payments: Check = ({ snapshot }) => {
-  const findings: Finding[] = [];
-  const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  for (const [orderId, all] of groupBy(snapshot.payments, ({ order_id }) => order_id)) {
-    const kept = all.filter(({ state }) => state === 'captured');
-    const order = orders.get(orderId);
-    if (kept.length > 1)
-      findings.push({
-        kind: 'payment-adrift',
-        detail: `${orderId} keeps the money of ${kept.length} payments`,
-      });
-    if (kept.length > 0 && order?.status !== 'completed')
-      findings.push({
-        kind: 'payment-adrift',
-        detail: `${orderId} is ${order?.status} and its money is kept`,
-      });
-    for (const one of all)
-      if (one.amount_minor !== order?.amount_minor)
-        findings.push({ kind: 'payment-adrift', detail: `${one.id} is not over the amount of ${orderId}` });
-  }
-  return findings;
-};
-
-/** Do the provider's books agree: what it took is kept for a completed order or was given back, once? */
-export const ledger: Check = ({ ledger: books, snapshot }) => {
-  if (!books) return [];
-  const findings: Finding[] = [];
-  const stored = new Map(snapshot.payments.map((one) => [one.reference, one]));
-  const refunded = groupBy(books.refunds, (payment) => payment);
-  const taken = new Set(books.paid.map(({ reference }) => reference));
-  for (const { reference, payment, amount } of books.paid) {
-    const one = stored.get(reference);
-    const times = refunded.get(payment)?.length ?? 0;
-    if (!one || !['captured', 'refunded'].includes(one.state) || one.amount_minor !== amount)
-      findings.push({
-        kind: 'money-lost',
-        detail: `${reference} was paid and is ${one?.state ?? 'unknown'}`,
-      });
-    if (times !== (one?.state === 'refunded' ? 1 : 0))
-      findings.push({
-        kind: 'refunded-wrongly',
-        detail: `${reference} is ${one?.state} and was given back ${times} times`,
-      });
-  }
-  for (const { reference, state } of snapshot.payments)
-    if (['captured', 'refund_due', 'refunded'].includes(state) && !taken.has(reference))
-      findings.push({ kind: 'payment-adrift', detail: `${reference} is ${state} and nobody paid it` });
   return findings;
 };

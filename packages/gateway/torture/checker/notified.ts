@@ -6,7 +6,9 @@ export const notified: Check = ({ received, snapshot }) => {
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
   const heard = groupBy(received, ({ orderId }) => orderId);
   const outbox = groupBy(snapshot.deliveries, ({ order_id }) => order_id);
-  const transactionOf = new Map(snapshot.transactions.map((one) => [one.order_id, one.id]));
+  const transactionOf = new Map(
+    snapshot.transactions.filter(({ refund_id }) => refund_id === null).map((one) => [one.order_id, one.id]),
+  );
   for (const order of snapshot.orders) {
     const due = order.callback_url !== null && order.status !== 'pending';
     const left = outbox.get(order.id)?.length ?? 0;

@@ -2,6 +2,9 @@ import type { Config } from '../../config.ts';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { Database } from '../../store/engine.ts';
 
+/** A serving process does within a minute what is due: what waits for longer than this, milliseconds, is late. */
+export const LATE_MS: number = 10 * 60 * 1000;
+
 /** What is looked at. */
 export interface Patient {
   readonly db: Database;

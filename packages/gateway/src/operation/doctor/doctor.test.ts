@@ -161,7 +161,9 @@ onBothEngines('the doctor', ({ database, engine }) => {
             order_id: id,
             provider: 'x',
             reference: 'r',
-            state: 'refund_due',
+            state: 'captured',
+            received_currency: 'INR',
+            received_minor: 1,
             ...amounts,
             ...times,
           })
@@ -169,7 +171,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await store.db.kysely.deleteFrom('deliveries').execute();
         store.setNow(store.context.now() + HOUR_MS);
       },
-      'fault: money that is due is given back',
+      'fault: money that pays for nothing is refunded',
     ],
     [
       'a newer database',

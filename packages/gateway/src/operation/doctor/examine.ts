@@ -3,6 +3,7 @@ import { creditChecks } from './credits.ts';
 import { databaseChecks } from './database.ts';
 import { moneyChecks } from './money.ts';
 import { notificationChecks } from './notifications.ts';
+import { paymentChecks } from './payments.ts';
 import { secretChecks } from './secrets.ts';
 
 /** One thing that was looked at, and what was found. */
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   ...creditChecks,
   ...notificationChecks,
   ...moneyChecks,
+  ...paymentChecks,
 ];
 
 /** Looks at everything, and changes nothing. Where the ground is missing it stops there. */

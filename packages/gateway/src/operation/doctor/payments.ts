@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely';
+import { unkeptOf } from '../../refunds/unkept.ts';
+import type { RefundRow, Schema } from '../../store/schema.ts';
+import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
+
+const MOST_NAMED = 20;
+
+/** Identifiers in a line; the first of many. */
+function named(ids: readonly string[]): string {
+  const all = [...new Set(ids)];
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+  return `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+async function pendingRefunds(kysely: Kysely<Schema>): Promise<RefundRow[]> {
+  return kysely.selectFrom('refunds').selectAll().where('state', '=', 'pending').execute();
+}
+
+/** Payments, refunds and disputes: that the database and the provider's books agree. */
+export const paymentChecks: readonly Check[] = [
+  {
+    name: 'provider webhooks arrive',
+    async look({ db, config, now }) {
+      if (config.provider === 'sandbox') return ok();
+      const payments = db.kysely.selectFrom('payments').where('provider', '=', config.provider);
+      const last = await db.kysely
+        .selectFrom('provider_events')
+        .select(({ fn }) => fn.max<number | null>('received_at').as('at'))
+        .where('provider', '=', config.provider)
+        .executeTakeFirstOrThrow();
+      const [begun, asked] = await Promise.all([
+        payments
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('created_at', '<', now() - LATE_MS)
+          .executeTakeFirstOrThrow(),
+        payments
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('state', '=', 'captured')
+          .where('learned_by', '=', 'question')
+          .where('updated_at', '>', last.at ?? 0)
+          .executeTakeFirstOrThrow(),
+      ]);
+      const address = `${config.GATEWAY_PUBLIC_URL ?? ''}/providers/${config.provider}/events`;
+      const next = `have the provider send its webhooks to ${address}, and look at its log of them`;
+      if (Number(asked.count) > 0) {
+        const since = last.at === null ? 'none has ever come' : `the last came ${ago(now() - last.at)} ago`;
+        return warning(`${asked.count} payments were learned of by asking, not by a webhook; ${since}`, next);
+      }
+      if (last.at !== null) return ok(`the last one came ${ago(now() - last.at)} ago`);
+      if (Number(begun.count) === 0) return ok('nobody has paid yet');
+      return warning(`${begun.count} payments begun, no webhook yet`, next);
+    },
+  },
+  {
+    name: 'the provider says what became of every payment',
+    async look({ db, now }) {
+      const open = await db.kysely
+        .selectFrom('payments')
+        .select(['order_id', 'fault', 'check_at'])
+        .where('check_at', 'is not', null)
+        .where(({ or, eb }) => or([eb('fault', 'is not', null), eb('check_at', '<', now() - LATE_MS)]))
+        .execute();
+      if (open.length === 0) return ok();
+      const orders = named(open.map(({ order_id }) => order_id));
+      const why = open.find(({ fault: one }) => one !== null)?.fault;
+      if (why === undefined) return fault(`nobody asks about ${orders}`, 'start a serving process: it asks');
+      return fault(
+        `unknown: ${orders} (${why})`,
+        'check the key and the account, then run payments reconcile',
+      );
+    },
+  },
+  {
+    name: 'pending refunds are taken by the provider',
+    async look({ db, now }) {
+      const late = (await pendingRefunds(db.kysely)).filter(
+        ({ provider_reference, created_at }) => provider_reference === null && created_at < now() - LATE_MS,
+      );
+      if (late.length === 0) return ok();
+      const why = late.find(({ fault: one }) => one !== null)?.fault;
+      const next = `start a serving process, or refund it at ${named(late.map(({ provider }) => provider ?? ''))} by hand: that is noticed`;
+      return fault(
+        `still to be refunded: ${named(late.map(({ order_id }) => order_id))}${why ? ` (${why})` : ''}`,
+        next,
+      );
+    },
+  },
+  {
+    name: 'money that pays for nothing is refunded',
+    async look({ db }) {
+      const payments = await db.kysely
+        .selectFrom('payments')
+        .selectAll()
+        .where('state', '=', 'captured')
+        .whereRef('received_minor', '>', 'kept_minor')
+        .execute();
+      const unkept: string[] = [];
+      for (const payment of payments) {
+        const refunds = await db.kysely
+          .selectFrom('refunds')
+          .selectAll()
+          .where('payment_id', '=', payment.id)
+          .execute();
+        if (unkeptOf(payment, refunds) > 0) unkept.push(payment.order_id);
+      }
+      if (unkept.length === 0) return ok();
+      return fault(
+        `taken, not kept, and no refund of it: ${named(unkept)}`,
+        'run orders refund ORDER for each',
+      );
+    },
+  },
+  {
+    name: 'every payment belongs to an order',
+    async look({ db }) {
+      const found = await db.kysely
+        .selectFrom('unclaimed_payments')
+        .select('reference')
+        .where('resolved_at', 'is', null)
+        .execute();
+      if (found.length === 0) return ok();
+      const next = 'see payments unclaimed; refund each at the provider, then run payments resolve REFERENCE';
+      return fault(
+        `orders of these are not in this database: ${named(found.map((one) => one.reference))}`,
+        next,
+      );
+    },
+  },
+  {
+    name: 'no payment is disputed',
+    async look({ db }) {
+      const open = (await pendingRefunds(db.kysely)).filter(({ cause }) => cause === 'dispute');
+      if (open.length === 0) return ok();
+      const orders = named(open.map(({ order_id }) => order_id));
+      return warning(`open disputes of ${orders}`, 'send evidence at the provider before its deadline');
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import type { OrderContext } from '../orders/context.ts';
+import { isId, newId } from '../store/ids.ts';
+import type { Tx } from '../store/transaction.ts';
+import { lockOrder } from './lock-order.ts';
+import type { PaymentReport } from './provider.ts';
+
+/** What is made of a payment of which the database knows nothing. */
+export type Adoption =
+  /** It belongs to an order that is known, and now has its row. */
+  | 'adopted'
+  /** Money for an order that is not known: written down for a person. */
+  | 'unclaimed'
+  /** Nothing of this gateway's. */
+  | 'foreign';
+
+/**
+ * Takes in a payment which the provider knows and this database does not: it was made after the backup from which the
+ * database was restored. A provider's account may take other money too, which bears no identifier of ours.
+ */
+export async function adoptPayment(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  report: PaymentReport,
+): Promise<Adoption> {
+  const { paymentId = '', orderId = '', reference, paymentReference, received } = report;
+  const isOurs = isId(paymentId, 'pay');
+  const at = context.now();
+  const order = isId(orderId, 'ord') ? await lockOrder(tx, context, orderId) : undefined;
+  if (order) {
+    const id = isOurs ? paymentId : newId('pay', at);
+    await tx
+      .insertInto('payments')
+      .values({
+        id,
+        order_id: order.id,
+        provider,
+        reference,
+        currency: order.currency,
+        amount_minor: order.amount_minor,
+        state: 'started',
+        payment_reference: null,
+        redirect_url: null,
+        check_at: at,
+        created_at: at,
+        updated_at: at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return 'adopted';
+  }
+  if (!isOurs || report.state !== 'paid') return 'foreign';
+  await tx
+    .insertInto('unclaimed_payments')
+    .values({
+      provider,
+      reference,
+      payment_reference: paymentReference ?? null,
+      currency: received?.currency ?? null,
+      amount_minor: received?.amount_minor ?? null,
+      named_order: orderId === '' ? paymentId : orderId.slice(0, 64),
+      received_at: at,
+      resolved_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return 'unclaimed';
+}

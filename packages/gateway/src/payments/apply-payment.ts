@@ -1,0 +1,121 @@
+import type { OrderContext } from '../orders/context.ts';
+import { settleOrder } from '../orders/settle.ts';
+import { recordRefund } from '../refunds/record.ts';
+import type { OrderRow, PaymentRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { lockOrder } from './lock-order.ts';
+import type { PaymentReport } from './provider.ts';
+
+/** How something became known: by an event of the provider's, or because it was asked. */
+export type Source = 'event' | 'question';
+
+/**
+ * Acts upon what a provider says of a payment: once, however often, late or out of order it is said.
+ *
+ * - Money in full completes a pending order; what came in above its amount is refunded.
+ * - Money in another currency, or too little of it, completes nothing and is refunded, as is money for an order that is
+ *   settled already.
+ * - Money of which the provider did not say how much completes nothing: the provider is asked.
+ * - A payment that was not paid is over. Its order is not: the payer may try again until it expires.
+ * @returns false where the payment is not known.
+ */
+export async function applyPayment(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  report: PaymentReport,
+  source: Source,
+): Promise<boolean> {
+  const known = await findPayment(tx, provider, report);
+  if (!known) return false;
+  const order = await lockOrder(tx, context, known.order_id);
+  // Somebody else may have acted upon it while this one waited for the order.
+  const payment = await findPayment(tx, provider, report);
+  if (!order || !payment) return false;
+  if (report.state === 'paid') await paid(tx, context, { order, payment, report, source });
+  else if (report.state === 'closed') await close(tx, context, payment, source);
+  return true;
+}
+
+async function findPayment(
+  tx: Tx,
+  provider: string,
+  { reference, paymentId }: PaymentReport,
+): Promise<PaymentRow | undefined> {
+  const payments = tx.selectFrom('payments').selectAll().where('provider', '=', provider);
+  const byReference = await payments.where('reference', '=', reference).executeTakeFirst();
+  // The answer that named the reference may not have arrived yet, or never.
+  return byReference ?? payments.where('id', '=', paymentId ?? '').executeTakeFirst();
+}
+
+interface Paid {
+  readonly order: OrderRow;
+  readonly payment: PaymentRow;
+  readonly report: PaymentReport;
+  readonly source: Source;
+}
+
+async function paid(tx: Tx, context: OrderContext, { order, payment, report, source }: Paid): Promise<void> {
+  const { received, paymentReference } = report;
+  const at = context.now();
+  const known = paymentReference ?? payment.payment_reference;
+  const row = tx.updateTable('payments').where('id', '=', payment.id);
+  if (payment.state === 'captured') {
+    const asked = known === null ? {} : { check_at: null };
+    await row.set({ payment_reference: known, ...asked }).execute();
+    return;
+  }
+  if (!received) {
+    await row.set({ payment_reference: known, check_at: at }).execute();
+    return;
+  }
+  const isEnough = received.currency === payment.currency && received.amount_minor >= payment.amount_minor;
+  const settled = isEnough ? await settleOrder(tx, context, order.id, 'completed') : undefined;
+  const kept = settled ? payment.amount_minor : 0;
+  await row
+    .set({
+      state: 'captured',
+      reference: report.reference,
+      payment_reference: known,
+      received_currency: received.currency,
+      received_minor: received.amount_minor,
+      kept_minor: kept,
+      // Without it nothing can be refunded: asked for until it is known.
+      check_at: known === null ? at : null,
+      fault: null,
+      learned_by: source,
+      updated_at: at,
+    })
+    .execute();
+  const surplus = received.amount_minor - kept;
+  if (surplus <= 0) return;
+  await recordRefund(tx, context, settled ?? order, {
+    cause: 'surplus',
+    payment,
+    currency: received.currency,
+    amount_minor: surplus,
+    order_minor: 0,
+    grams: 0,
+  });
+}
+
+async function close(
+  tx: Tx,
+  { now }: OrderContext,
+  { id }: Pick<PaymentRow, 'id'>,
+  source: Source,
+): Promise<void> {
+  const over = {
+    state: 'failed',
+    check_at: null,
+    fault: null,
+    learned_by: source,
+    updated_at: now(),
+  } as const;
+  await tx
+    .updateTable('payments')
+    .set(over)
+    .where('id', '=', id)
+    .where('state', 'in', ['opening', 'started'])
+    .execute();
+}

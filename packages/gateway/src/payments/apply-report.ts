@@ -1,0 +1,110 @@
+import type { OrderContext } from '../orders/context.ts';
+import { applyRefund } from '../refunds/apply.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { adoptPayment } from './adopt.ts';
+import { applyPayment, type Source } from './apply-payment.ts';
+import type { PaymentReport, Provider, ProviderEvent, RefundReport, Report } from './provider.ts';
+
+/** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
+export type Applied = 'applied' | 'unclaimed' | 'ignored';
+
+/**
+ * Acts upon an event of a provider's: once, however often it comes.
+ * @throws ProviderError where the provider has to be asked for more and cannot be: it shall send the event again.
+ */
+export async function applyEvent(
+  context: OrderContext,
+  provider: Provider,
+  { id, report }: ProviderEvent,
+): Promise<Applied> {
+  const event = { provider: provider.name, event_id: id };
+  const taken = await context.db.kysely
+    .selectFrom('provider_events')
+    .select('event_id')
+    .where('provider', '=', event.provider)
+    .where('event_id', '=', event.event_id)
+    .executeTakeFirst();
+  if (taken) return 'ignored';
+  const applied = await applyReport(context, provider, report, 'event');
+  // Everything above does nothing when it is done again, so that a crash in between costs a repeat and no more.
+  if (applied !== 'ignored') {
+    await context.db.kysely
+      .insertInto('provider_events')
+      .values({ ...event, received_at: context.now() })
+      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+      .execute();
+  }
+  return applied;
+}
+
+/**
+ * Acts upon what a provider says, by itself or when asked. Doing it again changes nothing.
+ * @throws ProviderError as {@link applyEvent}.
+ */
+export async function applyReport(
+  context: OrderContext,
+  provider: Provider,
+  report: Report,
+  source: Source = 'question',
+): Promise<Applied> {
+  if (report.kind === 'payment') {
+    return inTransaction(context.db, (tx) => payment(tx, context, provider.name, report, source));
+  }
+  if (report.kind === 'money') {
+    const found = await learnOfMoney(context, provider, report.paymentReference, source);
+    if (found !== 'applied') return found;
+    for await (const one of provider.refundsOf(report.paymentReference)) {
+      await refund(context, provider, one, source);
+    }
+    return 'applied';
+  }
+  return refund(context, provider, report, source);
+}
+
+/** Makes sure that the payment some money belongs to is known, with what the provider says of it. */
+export async function learnOfMoney(
+  context: OrderContext,
+  provider: Provider,
+  paymentReference: string,
+  source: Source,
+): Promise<Applied> {
+  const known = await context.db.kysely
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', provider.name)
+    .where('payment_reference', '=', paymentReference)
+    .where('state', '=', 'captured')
+    .executeTakeFirst();
+  if (known) return 'applied';
+  const report = await provider.findByMoney(paymentReference);
+  return report ? applyReport(context, provider, report, source) : 'ignored';
+}
+
+async function payment(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  report: PaymentReport,
+  source: Source,
+): Promise<Applied> {
+  if (await applyPayment(tx, context, provider, report, source)) return 'applied';
+  const adoption = await adoptPayment(tx, context, provider, report);
+  if (adoption !== 'adopted') return adoption === 'unclaimed' ? 'unclaimed' : 'ignored';
+  await applyPayment(tx, context, provider, report, source);
+  return 'applied';
+}
+
+async function refund(
+  context: OrderContext,
+  provider: Provider,
+  report: RefundReport,
+  source: Source,
+): Promise<Applied> {
+  const apply = (): Promise<boolean> =>
+    inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report));
+  if (await apply()) return 'applied';
+  // Told of a refund before its payment: out of order, or after a restore.
+  const found = await learnOfMoney(context, provider, report.paymentReference, source);
+  if (found !== 'applied') return found;
+  return (await apply()) ? 'applied' : 'ignored';
+}

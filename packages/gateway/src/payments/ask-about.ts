@@ -1,0 +1,66 @@
+import type { OrderContext } from '../orders/context.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import { applyReport } from './apply-report.ts';
+import { abandonOpening, isClaimed } from './open-payment.ts';
+import type { PaymentReport, Provider } from './provider.ts';
+import { describeFault, ProviderError } from './provider-error.ts';
+import { nextCheckMs } from './schedule.ts';
+
+/**
+ * Asks the provider what became of an open payment, and acts upon it.
+ * @param options `close`: the payment is no longer wanted, so that one which nobody paid is closed at the provider.
+ * @returns what the provider said last.
+ * @throws ProviderError where it could not be asked; that is noted, and it is asked again later.
+ */
+export async function askAbout(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  { close }: { readonly close: boolean },
+): Promise<PaymentReport['state']> {
+  if (payment.state === 'opening') {
+    if (isClaimed(payment, context.now())) return 'processing';
+    // Whoever asked for its page is gone, and nobody got the address.
+    await abandonOpening(context, payment.id);
+    return 'closed';
+  }
+  try {
+    const report = await learn(provider, payment, close);
+    await applyReport(context, provider, report);
+    await note(context, payment, null);
+    return report.state;
+  } catch (error) {
+    if (error instanceof ProviderError) await note(context, payment, describeFault(error.fault));
+    throw error;
+  }
+}
+
+async function learn(provider: Provider, payment: PaymentRow, close: boolean): Promise<PaymentReport> {
+  const report = await provider.find(payment);
+  if (report.state !== 'open' || !close) return report;
+  try {
+    await provider.close(payment);
+    return { ...report, state: 'closed' };
+  } catch (error) {
+    // It may have been paid between the two questions.
+    const now = await provider.find(payment);
+    if (now.state === 'open') throw error;
+    return now;
+  }
+}
+
+/** Writes down when to ask again, where the payment is still open. */
+async function note({ db, now }: OrderContext, payment: PaymentRow, fault: string | null): Promise<void> {
+  const at = now();
+  await db.kysely
+    .updateTable('payments')
+    .set({ check_at: at + nextCheckMs(payment.checks), checks: payment.checks + 1, fault, updated_at: at })
+    .where('id', '=', payment.id)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'started'),
+        eb.and([eb('state', '=', 'captured'), eb('check_at', 'is not', null)]),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,127 @@
+import type { OrderContext } from '../orders/context.ts';
+import { holdForPayment, isPastHold } from '../orders/hold.ts';
+import { newId } from '../store/ids.ts';
+import type { OrderRow, PaymentRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { lockOrder } from './lock-order.ts';
+import { nextCheckMs } from './schedule.ts';
+
+/** Who may go on with paying an order. */
+export type Opening =
+  /** Whoever asked: the provider is to be asked for its page, under this identifier. */
+  | { readonly kind: 'claimed'; readonly paymentId: string; readonly order: OrderRow }
+  /** A payment is open; its page is known. */
+  | { readonly kind: 'open'; readonly payment: PaymentRow; readonly url: string }
+  /** One was opened, and the time of its page is over by our clock: the provider is to be asked before another. */
+  | { readonly kind: 'stale'; readonly payment: PaymentRow }
+  /** Somebody else is just asking the provider. */
+  | { readonly kind: 'waiting' }
+  /** The order waits for no payment: it is settled, or its time is over. */
+  | { readonly kind: 'over' };
+
+/** How long whoever claimed may ask the provider, milliseconds; afterwards he is taken for dead. */
+const CLAIM_MS = 60_000;
+
+/**
+ * Claims the right to open a payment of an order. However many ask, in however many processes, one of them gets it;
+ * the others find what he made.
+ */
+export async function claimOpening(
+  context: OrderContext,
+  provider: string,
+  orderId: string,
+): Promise<Opening> {
+  return inTransaction(context.db, async (tx): Promise<Opening> => {
+    const order = await lockOrder(tx, context, orderId);
+    const at = context.now();
+    if (order?.status !== 'pending' || isPastHold(order, at)) return { kind: 'over' };
+    const payments = await tx
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .where('provider', '=', provider)
+      .where('state', 'in', ['opening', 'started'])
+      .orderBy('id', 'desc')
+      .execute();
+    for (const payment of payments) {
+      const { state, redirect_url: url, session_expires_at: until } = payment;
+      if (isClaimed(payment, at)) return { kind: 'waiting' };
+      if (state === 'opening') continue;
+      const isAlive = url !== null && (until === null || until > at);
+      return isAlive ? { kind: 'open', payment, url } : { kind: 'stale', payment };
+    }
+    // Nobody got the address of one that is still opening.
+    await tx
+      .updateTable('payments')
+      .set({ state: 'failed', check_at: null, updated_at: at })
+      .where('order_id', '=', order.id)
+      .where('state', '=', 'opening')
+      .execute();
+    const held = await holdForPayment(tx, context, order);
+    if (!held) return { kind: 'over' };
+    const paymentId = newId('pay', at);
+    await tx
+      .insertInto('payments')
+      .values({
+        id: paymentId,
+        order_id: order.id,
+        provider,
+        // Until the provider's own is known.
+        reference: paymentId,
+        currency: order.currency,
+        amount_minor: order.amount_minor,
+        state: 'opening',
+        payment_reference: null,
+        redirect_url: null,
+        check_at: at + CLAIM_MS,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    return { kind: 'claimed', paymentId, order: held };
+  });
+}
+
+/** Whether somebody is just asking the provider for the page of a payment. */
+export function isClaimed(
+  { state, updated_at }: Pick<PaymentRow, 'state' | 'updated_at'>,
+  at: number,
+): boolean {
+  return state === 'opening' && updated_at > at - CLAIM_MS;
+}
+
+/**
+ * Writes down the page that the provider made. Only then may the payer be sent there.
+ * @returns false where it came too late: the claim was taken for dead.
+ */
+export async function finishOpening(
+  { db, now }: OrderContext,
+  paymentId: string,
+  page: { readonly reference: string; readonly url: string; readonly expiresAt: number },
+): Promise<boolean> {
+  const at = now();
+  const { numUpdatedRows } = await db.kysely
+    .updateTable('payments')
+    .set({
+      reference: page.reference,
+      redirect_url: page.url,
+      session_expires_at: page.expiresAt,
+      state: 'started',
+      check_at: at + nextCheckMs(0),
+      updated_at: at,
+    })
+    .where('id', '=', paymentId)
+    .where('state', '=', 'opening')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives up what was claimed: no page was made, or nobody got its address. */
+export async function abandonOpening({ db, now }: OrderContext, paymentId: string): Promise<void> {
+  await db.kysely
+    .updateTable('payments')
+    .set({ state: 'failed', check_at: null, updated_at: now() })
+    .where('id', '=', paymentId)
+    .where('state', '=', 'opening')
+    .execute();
+}

@@ -1,0 +1,89 @@
+/** What may be told of a provider's refusal: nothing that it could have copied from what it was sent. */
+export interface ProviderFault {
+  /** HTTP status of its response; undefined where none came. */
+  readonly status?: number | undefined;
+  /** Its code for the reason, or the code of a network fault. */
+  readonly code?: string | undefined;
+  /** What it calls the request: quote it to the provider. */
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * A provider did not do as it was asked. It holds the status, the code and the request id, and neither the provider's
+ * own words nor the error that was caught: a response may repeat keys, tokens and what a payer entered.
+ */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly code = 'provider';
+  readonly provider: string;
+  readonly operation: string;
+  readonly fault: ProviderFault;
+
+  constructor(provider: string, operation: string, fault: ProviderFault) {
+    super(`${provider} ${operation}: ${describeFault(fault)}`);
+    this.provider = provider;
+    this.operation = operation;
+    this.fault = fault;
+  }
+}
+
+/** A fault in one line: `402 card_declined, request req_1`. */
+export function describeFault({ status, code, requestId }: ProviderFault): string {
+  const what = [status, code].filter((part) => part !== undefined).join(' ') || 'no usable response';
+  return requestId === undefined ? what : `${what}, request ${requestId}`;
+}
+
+/** A code for a reason: words without a digit, which no key and no token is. */
+const WORD = /^(?:[a-z]+(?:_[a-z]+)*|[A-Z]+(?:_[A-Z0-9]+)*|[A-Za-z]+Error)$/;
+const REQUEST_ID = /^(?:req|request)_[A-Za-z0-9]{1,40}$|^[0-9a-f-]{8,36}$/;
+
+/** What is shorter is found in innocent words. */
+const SHORTEST_SECRET = 8;
+
+/**
+ * Takes from an unknown error what may be told.
+ * @param secrets what must not be in it, even where it looks like a code.
+ */
+export function toProviderError(
+  provider: string,
+  operation: string,
+  error: unknown,
+  secrets: readonly string[],
+): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const facts = factsOf(error);
+  const clean = (text: unknown, form: RegExp): string | undefined =>
+    typeof text === 'string' &&
+    text.length <= 64 &&
+    form.test(text) &&
+    !secrets.some(
+      (secret) => secret.length >= SHORTEST_SECRET && (text.includes(secret) || secret.includes(text)),
+    )
+      ? text
+      : undefined;
+  return new ProviderError(provider, operation, {
+    status: typeof facts.status === 'number' ? facts.status : undefined,
+    code: facts.codes.map((code) => clean(code, WORD)).find((code) => code !== undefined),
+    requestId: clean(facts.requestId, REQUEST_ID),
+  });
+}
+
+interface Facts {
+  readonly status: unknown;
+  /** The most telling first. */
+  readonly codes: readonly unknown[];
+  readonly requestId: unknown;
+}
+
+function factsOf(error: unknown): Facts {
+  if (!(error instanceof Error)) return { status: undefined, codes: [], requestId: undefined };
+  const known = error as Error & Record<'statusCode' | 'status' | 'code' | 'rawType' | 'requestId', unknown>;
+  // What the network says is hidden in what `fetch` and the SDKs wrap around it.
+  const causes = [known.cause, (known as { detail?: unknown }).detail];
+  const inner = causes.flatMap((cause) => (cause instanceof Error ? factsOf(cause).codes : []));
+  return {
+    status: known.statusCode ?? known.status,
+    codes: [known.code, ...inner, known.rawType, known.name],
+    requestId: known.requestId,
+  };
+}

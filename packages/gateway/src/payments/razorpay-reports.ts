@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import type { PaymentReport, RefundReport, Report } from './provider.ts';
+
+const amount = z.int().min(0);
+/** Razorpay writes empty notes as a list. */
+const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
+
+const linkSchema = z.object({
+  id: z.string().min(1),
+  status: z.string().optional(),
+  currency: z.string().nullish(),
+  reference_id: z.string().nullish(),
+  notes,
+  payments: z
+    .array(z.object({ payment_id: z.string(), amount: amount.optional(), status: z.string() }))
+    .nullish(),
+});
+
+const paymentSchema = z.object({
+  id: z.string().min(1),
+  amount: amount.optional(),
+  currency: z.string().optional(),
+});
+
+const refundSchema = z.object({
+  id: z.string().min(1),
+  payment_id: z.string().min(1),
+  amount,
+  currency: z.string(),
+  status: z.string().nullish(),
+  receipt: z.string().nullish(),
+});
+
+const disputeSchema = z.object({
+  id: z.string().min(1),
+  payment_id: z.string().min(1),
+  amount,
+  currency: z.string(),
+  status: z.string(),
+  amount_deducted: amount.nullish(),
+  reason_code: z.string().nullish(),
+});
+
+/** An event of Razorpay, as far as it is needed to know what it is about. */
+export const razorpayEventSchema = z.object({
+  event: z.string(),
+  payload: z.record(z.string(), z.object({ entity: z.unknown() }).optional()),
+});
+
+const LINK_STATES: Readonly<Record<string, PaymentReport['state']>> = {
+  created: 'open',
+  partially_paid: 'open',
+  paid: 'paid',
+  expired: 'closed',
+  cancelled: 'closed',
+};
+
+/** What a payment link says of a payment. @param money the payment an event tells of beside the link. */
+export function linkReport(entity: unknown, money?: unknown): PaymentReport {
+  const link = linkSchema.parse(entity);
+  const inLink = link.payments?.find(({ status }) => status === 'captured' || status === 'refunded');
+  const paid = money === undefined ? undefined : paymentSchema.parse(money);
+  const paymentReference = paid?.id ?? inLink?.payment_id;
+  const amountMinor = paid ? paid.amount : inLink?.amount;
+  const currency = paid ? paid.currency : link.currency;
+  const orderId =
+    link.notes && !Array.isArray(link.notes) && typeof link.notes.order_id === 'string'
+      ? link.notes.order_id
+      : undefined;
+  const underway = link.payments?.some(({ status }) => status === 'authorized');
+  const state = LINK_STATES[link.status ?? ''] ?? 'open';
+  return {
+    kind: 'payment',
+    reference: link.id,
+    state: inLink ? 'paid' : underway && state !== 'paid' ? 'processing' : state,
+    ...(link.reference_id ? { paymentId: link.reference_id } : {}),
+    ...(orderId === undefined ? {} : { orderId }),
+    ...(paymentReference === undefined ? {} : { paymentReference }),
+    ...(amountMinor !== undefined && currency ? { received: { currency, amount_minor: amountMinor } } : {}),
+  };
+}
+
+const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
+  processed: 'completed',
+  failed: 'failed',
+};
+
+/** What a refund says. */
+export function refundReport(entity: unknown): RefundReport {
+  const { id, payment_id, amount: minor, currency, status, receipt } = refundSchema.parse(entity);
+  return {
+    kind: 'refund',
+    cause: 'provider',
+    reference: id,
+    paymentReference: payment_id,
+    amount: { currency, amount_minor: minor },
+    state: REFUND_STATES[status ?? ''] ?? 'pending',
+    ...(receipt ? { refundId: receipt } : {}),
+  };
+}
+
+/** What a dispute says. One that is closed took money only where some was deducted. */
+export function disputeReport(entity: unknown): RefundReport {
+  const one = disputeSchema.parse(entity);
+  const settled =
+    one.status === 'lost' || (one.status === 'closed' && (one.amount_deducted ?? 0) > 0)
+      ? 'completed'
+      : one.status === 'won' || one.status === 'closed'
+        ? 'failed'
+        : 'pending';
+  return {
+    kind: 'refund',
+    cause: 'dispute',
+    reference: one.id,
+    paymentReference: one.payment_id,
+    amount: { currency: one.currency, amount_minor: one.amount },
+    state: settled,
+    ...(one.reason_code ? { reason: one.reason_code } : {}),
+  };
+}
+
+type Payload = z.output<typeof razorpayEventSchema>['payload'];
+
+/** An event's name says the state, whatever the entity beside it still says. */
+function linkEvent(state: PaymentReport['state']): (payload: Payload) => Report {
+  return ({ payment_link, payment }) => ({ ...linkReport(payment_link?.entity, payment?.entity), state });
+}
+
+const refundEvent = ({ refund }: Payload): Report => refundReport(refund?.entity);
+const disputeEvent = ({ dispute }: Payload): Report => disputeReport(dispute?.entity);
+
+const EVENTS: Readonly<Record<string, (payload: Payload) => Report>> = {
+  'payment_link.paid': linkEvent('paid'),
+  'payment_link.cancelled': linkEvent('closed'),
+  'payment_link.expired': linkEvent('closed'),
+  'refund.created': refundEvent,
+  'refund.processed': refundEvent,
+  'refund.failed': refundEvent,
+  'payment.dispute.created': disputeEvent,
+  'payment.dispute.under_review': disputeEvent,
+  'payment.dispute.action_required': disputeEvent,
+  'payment.dispute.won': disputeEvent,
+  'payment.dispute.lost': disputeEvent,
+  'payment.dispute.closed': disputeEvent,
+};
+
+/** Names of events that the gateway needs: what the webhook at Razorpay has to be told of. */
+export const RAZORPAY_EVENTS: readonly string[] = Object.keys(EVENTS);
+
+/**
+ * What an event means; undefined where it is about nothing of ours.
+ * @throws ZodError where the payload is not what its name says.
+ */
+export function reportOfRazorpayEvent(event: string, payload: Payload): Report | undefined {
+  return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload) : undefined;
+}

@@ -1,0 +1,138 @@
+import type { OrderContext } from '../orders/context.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import { applyReport, learnOfMoney } from './apply-report.ts';
+import { askAbout } from './ask-about.ts';
+import type { Provider, Report } from './provider.ts';
+
+/** What asking a provider brought to light. */
+export interface Reconciliation {
+  /** Payments it was asked about. */
+  readonly asked: number;
+  /** Those of them whose outcome is now known. */
+  readonly settled: number;
+  /** The first thing that went wrong; the rest was done nevertheless. */
+  readonly fault?: unknown;
+}
+
+/**
+ * Asks the provider about open payments whose turn it is: its event may have been lost. One whose order no longer waits
+ * is closed.
+ * @param options `all`: whether their turn or not.
+ */
+export async function reconcilePayments(
+  context: OrderContext,
+  provider: Provider,
+  { limit = 20, all = false }: { readonly limit?: number; readonly all?: boolean } = {},
+): Promise<Reconciliation> {
+  const at = context.now();
+  const due = await context.db.kysely
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .selectAll('payments')
+    .select('orders.status as order_status')
+    .where('payments.provider', '=', provider.name)
+    .where('payments.check_at', all ? 'is not' : '<=', all ? null : at)
+    .where((eb) => eb.or([eb('payments.state', '<>', 'opening'), eb('payments.check_at', '<=', at)]))
+    .orderBy('payments.check_at')
+    .limit(limit)
+    .execute();
+  let settled = 0;
+  let fault: unknown;
+  for (const { order_status, ...payment } of due) {
+    try {
+      const state = await askAbout(context, provider, payment, { close: order_status !== 'pending' });
+      if (state === 'paid' || state === 'closed') settled += 1;
+    } catch (error) {
+      fault ??= error;
+    }
+  }
+  return { asked: due.length, settled, ...(fault === undefined ? {} : { fault }) };
+}
+
+/** How long an expired order waits for a provider that cannot say what became of its payment, milliseconds. */
+const PATIENCE_MS = 3 * 86_400_000;
+
+/**
+ * Whether an order whose time is over may fail: the provider is asked first about every payment of it that is open, and
+ * closes it. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
+ * three days more. Money that comes after that is refunded.
+ */
+export async function mayExpire(
+  context: OrderContext,
+  provider: Provider,
+  order: { readonly id: string; readonly expires_at: number },
+): Promise<boolean> {
+  const open: PaymentRow[] = await context.db.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .where('state', 'in', ['opening', 'started'])
+    .execute();
+  const mayWait = context.now() < order.expires_at + PATIENCE_MS;
+  let known = true;
+  for (const payment of open) {
+    try {
+      const state =
+        payment.provider === provider.name
+          ? await askAbout(context, provider, payment, { close: true })
+          : 'processing';
+      if (state !== 'closed' && state !== 'paid') known = false;
+    } catch {
+      // Noted with the payment, and said by doctor.
+      known = false;
+    }
+  }
+  return known || !mayWait;
+}
+
+const OVERLAP_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const MOST_MS = 30 * DAY_MS;
+
+/** Name of the setting which says until when a provider's books were compared. It is restored with a backup. */
+export function sweptSetting(provider: string): string {
+  return `payments_compared_until:${provider}`;
+}
+
+/**
+ * Compares the provider's books with the database: payments, refunds and disputes since the last time, or since a given
+ * moment. After a restore the last time is that of the backup, so that what came later is found.
+ * @returns how many reports were of money of this gateway's, and how many of them of orders it does not know.
+ */
+export async function compareBooks(
+  context: OrderContext,
+  provider: Provider,
+  since?: number,
+): Promise<{ readonly reports: number; readonly unclaimed: number }> {
+  const { db, now } = context;
+  const began = now();
+  const name = sweptSetting(provider.name);
+  const setting = await db.kysely
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  const last = Math.min(Number(setting?.value ?? began - DAY_MS), began);
+  const from = since ?? Math.max(last - OVERLAP_MS, began - MOST_MS);
+  let reports = 0;
+  let unclaimed = 0;
+  for await (const report of provider.reportsSince(from)) {
+    const applied = await take(context, provider, report);
+    if (applied !== 'ignored') reports += 1;
+    if (applied === 'unclaimed') unclaimed += 1;
+  }
+  const value = String(began);
+  await db.kysely
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+  return { reports, unclaimed };
+}
+
+/** Refunds come by themselves, so that money need only be known. */
+function take(context: OrderContext, provider: Provider, report: Report): ReturnType<typeof applyReport> {
+  return report.kind === 'money'
+    ? learnOfMoney(context, provider, report.paymentReference, 'question')
+    : applyReport(context, provider, report);
+}

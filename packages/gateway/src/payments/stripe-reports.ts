@@ -1,0 +1,163 @@
+import type { Money } from '@flight-offset/core';
+import * as z from 'zod';
+import type { MoneyReport, PaymentReport, RefundReport, Report } from './provider.ts';
+
+const idOrObject = z
+  .union([z.string(), z.object({ id: z.string() })])
+  .transform((value) => (typeof value === 'string' ? value : value.id));
+
+const amount = z.int().min(0);
+
+const intentSchema = z.union([z.string(), z.object({ id: z.string(), status: z.string().optional() })]);
+
+const sessionSchema = z.object({
+  id: z.string().min(1),
+  status: z.enum(['open', 'complete', 'expired']).nullish(),
+  payment_status: z.string(),
+  payment_intent: intentSchema.nullish(),
+  amount_total: amount.nullish(),
+  currency: z.string().nullish(),
+  client_reference_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+
+const refundSchema = z.object({
+  id: z.string().min(1),
+  payment_intent: idOrObject.nullish(),
+  amount,
+  currency: z.string(),
+  status: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+
+const disputeSchema = z.object({
+  id: z.string().min(1),
+  payment_intent: idOrObject.nullish(),
+  amount,
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string().nullish(),
+});
+
+const chargeSchema = z.object({ payment_intent: idOrObject.nullish() });
+
+/** An event of Stripe, as far as it is needed to know what it is about. */
+export const stripeEventSchema = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.object({ object: z.unknown() }),
+});
+
+function money(amountMinor: number, currency: string): Money {
+  return { currency: currency.toUpperCase(), amount_minor: amountMinor };
+}
+
+/** A payment whose method failed after the session was complete needs another session. */
+const FAILED_INTENTS = new Set(['canceled', 'requires_payment_method']);
+
+/**
+ * What a Checkout Session says of a payment.
+ * @param failed whether an event said that the payment failed; the session itself does not.
+ */
+export function sessionReport(object: unknown, failed = false): PaymentReport {
+  const session = sessionSchema.parse(object);
+  const { payment_intent: intent, amount_total, currency, client_reference_id: orderId, metadata } = session;
+  const paymentReference = typeof intent === 'string' ? intent : intent?.id;
+  const intentFailed = typeof intent === 'object' && FAILED_INTENTS.has(intent?.status ?? '');
+  return {
+    kind: 'payment',
+    reference: session.id,
+    state: sessionState(session, failed || intentFailed),
+    ...(metadata?.payment_id === undefined ? {} : { paymentId: metadata.payment_id }),
+    ...(orderId ? { orderId } : {}),
+    ...(paymentReference === undefined ? {} : { paymentReference }),
+    ...(typeof amount_total === 'number' && currency ? { received: money(amount_total, currency) } : {}),
+  };
+}
+
+function sessionState(
+  { status, payment_status }: z.output<typeof sessionSchema>,
+  failed: boolean,
+): PaymentReport['state'] {
+  if (payment_status === 'paid') return 'paid';
+  if (status === 'expired' || failed) return 'closed';
+  return status === 'open' ? 'open' : 'processing';
+}
+
+const REFUND_STATES: Readonly<Record<string, RefundReport['state']>> = {
+  succeeded: 'completed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** What a refund says; undefined where it is not of a Payment Intent, and so not of a session of ours. */
+export function refundReport(object: unknown): RefundReport | undefined {
+  const { id, payment_intent, amount: minor, currency, status, metadata } = refundSchema.parse(object);
+  if (!payment_intent) return undefined;
+  return {
+    kind: 'refund',
+    cause: 'provider',
+    reference: id,
+    paymentReference: payment_intent,
+    amount: money(minor, currency),
+    state: REFUND_STATES[status ?? 'succeeded'] ?? 'pending',
+    ...(metadata?.refund_id === undefined ? {} : { refundId: metadata.refund_id }),
+  };
+}
+
+/** A dispute that is won, closed after a warning or prevented takes no money. */
+const DISPUTE_STATES: Readonly<Record<string, RefundReport['state']>> = {
+  lost: 'completed',
+  won: 'failed',
+  warning_closed: 'failed',
+  prevented: 'failed',
+};
+
+/** What a dispute says; undefined where it is not of a Payment Intent. */
+export function disputeReport(object: unknown): RefundReport | undefined {
+  const { id, payment_intent, amount: minor, currency, status, reason } = disputeSchema.parse(object);
+  if (!payment_intent) return undefined;
+  return {
+    kind: 'refund',
+    cause: 'dispute',
+    reference: id,
+    paymentReference: payment_intent,
+    amount: money(minor, currency),
+    state: DISPUTE_STATES[status] ?? 'pending',
+    ...(reason ? { reason } : {}),
+  };
+}
+
+/** A charge that was refunded: an endpoint may be told of nothing more precise. */
+function chargeReport(object: unknown): MoneyReport | undefined {
+  const { payment_intent: paymentReference } = chargeSchema.parse(object);
+  return paymentReference ? { kind: 'money', paymentReference } : undefined;
+}
+
+const EVENTS: Readonly<Record<string, (object: unknown) => Report | undefined>> = {
+  'checkout.session.completed': (object) => sessionReport(object),
+  'checkout.session.async_payment_succeeded': (object) => sessionReport(object),
+  'checkout.session.async_payment_failed': (object) => sessionReport(object, true),
+  'checkout.session.expired': (object) => sessionReport(object, true),
+  'charge.refunded': chargeReport,
+  'charge.refund.updated': refundReport,
+  'refund.created': refundReport,
+  'refund.updated': refundReport,
+  'refund.failed': refundReport,
+  'charge.dispute.created': disputeReport,
+  'charge.dispute.updated': disputeReport,
+  'charge.dispute.funds_withdrawn': disputeReport,
+  'charge.dispute.funds_reinstated': disputeReport,
+  'charge.dispute.closed': disputeReport,
+};
+
+/** Types of events that the gateway needs: what the webhook endpoint at Stripe has to be told of. */
+export const STRIPE_EVENTS: readonly string[] = Object.keys(EVENTS);
+
+/**
+ * What an event means; undefined where it is about nothing of ours.
+ * @throws ZodError where the object is not what its type says.
+ */
+export function reportOfStripeEvent(type: string, object: unknown): Report | undefined {
+  return Object.hasOwn(EVENTS, type) ? EVENTS[type]?.(object) : undefined;
+}

@@ -1,0 +1,114 @@
+import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../payments/lock-order.ts';
+import type { RefundReport } from '../payments/provider.ts';
+import { nextRefundCheckMs } from '../payments/schedule.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
+import { recordRefund, settleRefund } from './record.ts';
+
+/**
+ * Acts upon what a provider says of a refund or a dispute: once, however often, late or out of order it is said. One
+ * that was made at the provider gets its record.
+ * @returns false where the payment is not known.
+ */
+export async function applyRefund(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  report: RefundReport,
+): Promise<boolean> {
+  const known = await findPayment(tx, provider, report);
+  if (!known) return false;
+  const order = await lockOrder(tx, context, known.order_id);
+  const payment = await findPayment(tx, provider, report);
+  if (!order || !payment) return false;
+  const refunds = await refundsOfOrder(tx, order.id);
+  const refund =
+    findRefund(refunds, provider, payment, report) ??
+    (await recordRefund(tx, context, order, newRefund(order, payment, refunds, report)));
+  await takeOver(tx, context, refund, report);
+  const { state } = report;
+  if (state !== 'pending') await settleRefund(tx, context, refund, state);
+  return true;
+}
+
+async function findPayment(
+  tx: Tx,
+  provider: string,
+  { paymentReference }: RefundReport,
+): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('payment_reference', '=', paymentReference)
+    .where('state', '=', 'captured')
+    .executeTakeFirst();
+}
+
+/**
+ * The record which a report is about: the one with its reference, the one we asked for, or else one that still waits to
+ * be asked for and which somebody made at the provider by hand.
+ */
+function findRefund(
+  refunds: readonly RefundRow[],
+  provider: string,
+  payment: PaymentRow,
+  { reference, refundId, cause, amount }: RefundReport,
+): RefundRow | undefined {
+  const named = refunds.find((one) => one.provider === provider && one.provider_reference === reference);
+  if (named) return named;
+  const waiting = refunds.filter(
+    (one) => one.payment_id === payment.id && one.provider_reference === null && one.state === 'pending',
+  );
+  const ours = waiting.find(({ id }) => id === refundId);
+  if (ours || refundId !== undefined || cause === 'dispute') return ours;
+  return waiting.find(
+    ({ currency, amount_minor }) => currency === amount.currency && amount_minor === amount.amount_minor,
+  );
+}
+
+function newRefund(
+  order: OrderRow,
+  payment: PaymentRow,
+  refunds: readonly RefundRow[],
+  { cause, amount, reason, reference }: RefundReport,
+): Parameters<typeof recordRefund>[3] {
+  const left = leftOf(order, refunds);
+  // Money that never paid for the order takes nothing back from it.
+  const isOfOrder = payment.kept_minor > 0 && amount.currency === order.currency;
+  const minor = isOfOrder ? Math.min(amount.amount_minor, left.minor) : 0;
+  return {
+    cause,
+    payment,
+    currency: amount.currency,
+    amount_minor: amount.amount_minor,
+    order_minor: minor,
+    grams: minor > 0 ? gramsOfPart(left, minor) : 0,
+    reason,
+    provider_reference: reference,
+  };
+}
+
+/** Writes down the provider's identifier, and when to ask about it where it is pending. */
+async function takeOver(
+  tx: Tx,
+  { now }: OrderContext,
+  { merchant_id, id, attempts }: RefundRow,
+  { reference, state }: RefundReport,
+): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({
+      provider_reference: reference,
+      fault: null,
+      ...(state === 'pending'
+        ? { next_attempt_at: now() + nextRefundCheckMs(attempts), attempts: attempts + 1 }
+        : {}),
+    })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
+}

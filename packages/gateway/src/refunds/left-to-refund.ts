@@ -1,0 +1,36 @@
+import { minorUnits, portionOf } from '@flight-offset/core';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** What of an order is neither refunded nor about to be. */
+export interface Left {
+  /** Minor units of the order's currency. */
+  readonly minor: number;
+  readonly grams: number;
+}
+
+/** What is left of an order, by all of its refunds that have not failed. */
+export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
+  let { amount_minor: minor, grams } = order;
+  for (const refund of refunds) {
+    if (refund.state === 'failed') continue;
+    minor -= refund.order_minor;
+    grams -= refund.grams;
+  }
+  return { minor: Math.max(minor, 0), grams: Math.max(grams, 0) };
+}
+
+/** What some grams of what is left cost: in proportion, half up. All of them cost all that is left, to the minor unit. */
+export function priceOfPart({ minor, grams }: Left, part: number): number {
+  return part >= grams ? minor : portionOf(minorUnits(minor), part, grams);
+}
+
+/** The grams which an amount of money stands for: in proportion, rounded down. All the money is all the grams. */
+export function gramsOfPart({ minor, grams }: Left, part: number): number {
+  return part >= minor ? grams : Number((BigInt(grams) * BigInt(part)) / BigInt(minor));
+}
+
+/** Every refund of an order, oldest first. */
+export async function refundsOfOrder(tx: Pick<Tx, 'selectFrom'>, orderId: string): Promise<RefundRow[]> {
+  return tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+}

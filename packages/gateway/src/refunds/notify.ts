@@ -1,0 +1,40 @@
+import { enqueue } from '../deliveries/enqueue.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { orderJson } from '../orders/order-json.ts';
+import { projectOf } from '../projects/catalogue.ts';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { refundJson } from './refund-json.ts';
+
+/** Leaves the webhook of a settled refund in the outbox, for merchants that ask for it. */
+export async function notifyOfRefund(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  refund: RefundRow,
+): Promise<void> {
+  if (order.callback_url === null) return;
+  const wants = await tx
+    .selectFrom('merchants')
+    .select('id')
+    .where('id', '=', order.merchant_id)
+    .where('refund_webhooks', '=', 1)
+    .executeTakeFirst();
+  if (!wants) return;
+  const purchase = await tx
+    .selectFrom('transactions')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('refund_id', 'is', null)
+    .executeTakeFirst();
+  const project = await projectOf(tx, order);
+  await enqueue(tx, context, order, {
+    type: refund.state === 'completed' ? 'order.refunded' : 'order.refund_failed',
+    timestamp: new Date(refund.settled_at ?? context.now()).toISOString(),
+    data: {
+      ...orderJson(order, project, context.publicUrl),
+      transaction_id: purchase?.id,
+      refund: refundJson(refund),
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import type { OrderState, RefundCause } from '@flight-offset/core';
+import { minorUnits, portionOf } from '@flight-offset/core';
+import { sql } from 'kysely';
+import type { OrderContext } from '../orders/context.ts';
+import { releaseLimit } from '../settlement/limit.ts';
+import { addLines } from '../statements/lines.ts';
+import { newId } from '../store/ids.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import { afterCommit, type Tx } from '../store/transaction.ts';
+import { notifyOfRefund } from './notify.ts';
+
+/** A refund that is to be recorded. */
+export interface NewRefund {
+  readonly cause: RefundCause;
+  /** Whose money goes back; undefined where no provider took any. */
+  readonly payment: Pick<PaymentRow, 'id' | 'provider'> | undefined;
+  readonly currency: string;
+  readonly amount_minor: number;
+  /** How much of it takes back what the order cost. */
+  readonly order_minor: number;
+  readonly grams: number;
+  readonly reason?: string | undefined;
+  /** Where the provider made it by itself. */
+  readonly provider_reference?: string;
+}
+
+/**
+ * Records a refund as pending. The order keeps its status, whatever becomes of it. Where no provider has to be asked
+ * for anything, it is completed at once.
+ * @param order held by the transaction.
+ */
+export async function recordRefund(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  { payment, reason, ...refund }: NewRefund,
+): Promise<RefundRow> {
+  const at = context.now();
+  const isAsked = payment !== undefined && refund.amount_minor > 0;
+  const row: RefundRow = {
+    ...refund,
+    merchant_id: order.merchant_id,
+    id: newId('rfd', at),
+    order_id: order.id,
+    payment_id: payment?.id ?? null,
+    // Credits are retired as soon as an order is completed, which cannot be undone; those of others are free again.
+    credits: order.status === 'completed' ? 'retired' : 'returned',
+    state: 'pending',
+    reason: reason ?? null,
+    provider: payment?.provider ?? null,
+    provider_reference: refund.provider_reference ?? null,
+    transaction_id: null,
+    next_attempt_at: isAsked ? at : null,
+    attempts: 0,
+    fault: null,
+    created_at: at,
+    settled_at: null,
+  };
+  await tx.insertInto('refunds').values(row).execute();
+  await addToOrder(tx, order.id, { pending: row.order_minor });
+  if (!isAsked) return (await settleRefund(tx, context, row, 'completed')) ?? row;
+  if (context.onRefund) afterCommit(tx, context.onRefund);
+  return row;
+}
+
+/** From which states a refund moves to which. A completed one may bounce: the payer's account is closed. */
+const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[]>> = {
+  completed: ['pending'],
+  failed: ['pending', 'completed'],
+};
+
+/**
+ * Moves a refund to its final state, once: with its transaction, the sums on its order, and the webhook.
+ * @param refund as it was read while its order was held.
+ * @returns the refund as it now is; undefined where it was in that state, or past it.
+ */
+export async function settleRefund(
+  tx: Tx,
+  context: OrderContext,
+  refund: RefundRow,
+  state: Exclude<OrderState, 'pending'>,
+): Promise<RefundRow | undefined> {
+  if (!FROM[state].includes(refund.state)) return undefined;
+  const at = context.now();
+  const was =
+    refund.state === 'pending' ? { pending: -refund.order_minor } : { refunded: -refund.order_minor };
+  const is = state === 'completed' ? { refunded: refund.order_minor } : {};
+  const order = await addToOrder(tx, refund.order_id, { ...was, ...is });
+  const booked =
+    state === 'completed' || refund.transaction_id !== null
+      ? await book(tx, order, refund, { sign: state === 'completed' ? -1 : 1, at })
+      : null;
+  // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
+  const transaction_id = refund.transaction_id ?? booked;
+  const changed = { state, transaction_id, next_attempt_at: null, fault: null, settled_at: at };
+  await tx
+    .updateTable('refunds')
+    .set(changed)
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('id', '=', refund.id)
+    .execute();
+  const settled = { ...refund, ...changed };
+  if (order.settlement === 'merchant' && state === 'completed') await addToStatement(tx, order, settled);
+  await notifyOfRefund(tx, context, order, settled);
+  return settled;
+}
+
+/**
+ * Takes a refund off what the merchant owes, where it collected the money itself: as a line of its next statement.
+ * No provider can bounce such a refund.
+ */
+async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
+  const { merchant_id, currency, reference } = order;
+  await addLines(tx, [
+    {
+      merchant_id,
+      id: refund.id,
+      kind: 'refund',
+      order_id: order.id,
+      reference,
+      currency,
+      amount_minor: -refund.order_minor,
+      grams: refund.grams,
+      created_at: refund.settled_at ?? refund.created_at,
+    },
+  ]);
+  await releaseLimit(tx, merchant_id, currency, refund.order_minor);
+}
+
+/** Adds to the sums which an order carries of its refunds. */
+async function addToOrder(
+  tx: Tx,
+  orderId: string,
+  { pending = 0, refunded = 0 }: { readonly pending?: number; readonly refunded?: number },
+): Promise<OrderRow> {
+  return tx
+    .updateTable('orders')
+    .set({
+      refund_pending_minor: sql`refund_pending_minor + ${pending}`,
+      refunded_minor: sql`refunded_minor + ${refunded}`,
+    })
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Writes the transaction of a completed refund, whose amounts are negative, or the one which takes it back where it
+ * bounced. A surplus has none: it never was part of a purchase.
+ */
+async function book(
+  tx: Tx,
+  order: OrderRow,
+  refund: RefundRow,
+  { sign, at }: { readonly sign: 1 | -1; readonly at: number },
+): Promise<string | null> {
+  if (refund.order_minor === 0 && refund.grams === 0) return null;
+  const id = newId('txn', at);
+  const inr =
+    order.amount_minor === 0
+      ? 0
+      : portionOf(minorUnits(order.inr_minor), refund.order_minor, order.amount_minor);
+  await tx
+    .insertInto('transactions')
+    .values({
+      id,
+      merchant_id: order.merchant_id,
+      order_id: order.id,
+      currency: order.currency,
+      amount_minor: sign * refund.order_minor,
+      inr_minor: sign * inr,
+      grams: refund.credits === 'returned' ? sign * refund.grams : 0,
+      created_at: at,
+      refund_id: refund.id,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,95 @@
+import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
+import { Problem } from '../http/problem.ts';
+import { claimKeys, findFirstAnswer, type Idempotency } from '../orders/claim-keys.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../payments/lock-order.ts';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';
+import { recordRefund } from './record.ts';
+import { refundJson } from './refund-json.ts';
+
+/** A refund that was recorded, or the first response again. */
+export interface RefundResult {
+  /** JSON. */
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/** Most refunds of one order: lists of them have no pages. */
+const MOST = 100;
+
+/**
+ * Records the refund of an order, whole or in part, which a merchant asks for. The provider is asked in the background.
+ * @throws Problem 40402 no such order; 40906 not completed; 40907 more than is left; 40908 too many; 42202 key used with
+ *   another body.
+ */
+export async function requestRefund(
+  context: OrderContext,
+  merchantId: string,
+  orderId: string,
+  { input, idempotency }: { readonly input: CreateRefund; readonly idempotency?: Idempotency | undefined },
+): Promise<RefundResult> {
+  return inTransaction(context.db, async (tx) => {
+    const order = await lockOrder(tx, context, orderId);
+    if (order?.merchant_id !== merchantId)
+      throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+    const first = idempotency && (await findFirstAnswer(tx, { merchantId, ...idempotency }));
+    if (first) return replay(first);
+    const body = JSON.stringify(refundJson(await refundPart(tx, context, order, input)));
+    if (!idempotency) return { body, replayed: false };
+    const claim = { ...idempotency, merchantId, response: body };
+    const used = (await claimKeys(tx, [claim], context.now())).get(claim);
+    // Another endpoint used the key just now: nothing of this refund is kept.
+    if (used)
+      throw 'error' in used ? used.error : new Problem(42202, 'this Idempotency-Key was used just now');
+    return { body, replayed: false };
+  });
+}
+
+function replay(first: { readonly value: string } | { readonly error: unknown }): RefundResult {
+  if ('error' in first) throw first.error;
+  return { body: first.value, replayed: true };
+}
+
+/**
+ * Records the refund of a part of an order, or of all that is left of it.
+ * @param order held by the transaction.
+ * @throws Problem as {@link requestRefund}.
+ */
+export async function refundPart(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  { emission_amount, emission_unit = 'kgCO2', reason }: CreateRefund,
+): Promise<RefundRow> {
+  if (order.status !== 'completed')
+    throw new Problem(40906, `the order is ${order.status}; only a completed order can be refunded`);
+  const refunds = await refundsOfOrder(tx, order.id);
+  const left = leftOf(order, refunds);
+  if (left.minor === 0)
+    throw new Problem(40907, 'nothing is left of this order: all of it is refunded or free');
+  const part = emission_amount === undefined ? left.grams : toGrams(emission_amount, emission_unit);
+  if (part > left.grams) throw new Problem(40907, tooMuch(left));
+  if (refunds.length >= MOST) throw new Problem(40908, `the order has ${MOST} refunds, the most it may have`);
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['id', 'provider'])
+    .where('order_id', '=', order.id)
+    .where('kept_minor', '>', 0)
+    .executeTakeFirst();
+  const minor = priceOfPart(left, part);
+  return recordRefund(tx, context, order, {
+    cause: 'requested',
+    payment,
+    currency: order.currency,
+    amount_minor: minor,
+    order_minor: minor,
+    grams: part,
+    reason,
+  });
+}
+
+function tooMuch(left: Left): string {
+  return `emission_amount is more than is left of this order: ${fromGrams(grams(left.grams), 'kgCO2')} kgCO2`;
+}

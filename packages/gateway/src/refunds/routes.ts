@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createRefundSchema, type RefundList } from '@flight-offset/core';
+import { answerJson } from '../http/answer.ts';
+import { readCall, readInput } from '../http/api-call.ts';
+import { readIdempotency } from '../http/idempotency-key.ts';
+import { Problem } from '../http/problem.ts';
+import type { Routes } from '../http/routes.ts';
+import type { Idempotency } from '../orders/claim-keys.ts';
+import { findOrder } from '../orders/find.ts';
+import { refundsOfOrder } from './left-to-refund.ts';
+import { refundJson } from './refund-json.ts';
+import { requestRefund } from './request.ts';
+
+/** The same body refunds another order under another address: what a key was used for is both. */
+function ofOrder(idempotency: Idempotency | undefined, orderId: string): Idempotency | undefined {
+  if (!idempotency) return undefined;
+  const { key, bodyHash } = idempotency;
+  return { key, bodyHash: createHash('sha256').update(`refund ${orderId} ${bodyHash}`).digest('hex') };
+}
+
+/** Extension: refunds of an order. */
+export const refundRoutes: Routes = (gateway) => {
+  const { orders } = gateway;
+  return {
+    '/offset-gateway/orders/:orderId/refunds': {
+      async GET(context) {
+        const { merchantId } = await readCall(gateway, context);
+        const order = await findOrder(orders, merchantId, context.req.param('orderId') ?? '');
+        if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+        const list: RefundList = {
+          refunds: (await refundsOfOrder(orders.db.reader, order.id)).map(refundJson),
+        };
+        return answerJson(context, JSON.stringify(list));
+      },
+      async POST(context) {
+        const call = await readCall(gateway, context, { signature: true });
+        const orderId = context.req.param('orderId') ?? '';
+        const idempotency = ofOrder(readIdempotency(context.req.raw.headers, call.body), orderId);
+        const input = readInput(context, call, createRefundSchema);
+        const { body, replayed } = await requestRefund(orders, call.merchantId, orderId, {
+          input,
+          idempotency,
+        });
+        return answerJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+      },
+    },
+  };
+};

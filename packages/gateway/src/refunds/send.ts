@@ -1,0 +1,119 @@
+import type { OrderContext } from '../orders/context.ts';
+import { applyReport } from '../payments/apply-report.ts';
+import { lockOrder } from '../payments/lock-order.ts';
+import type { Provider } from '../payments/provider.ts';
+import { describeFault, ProviderError } from '../payments/provider-error.ts';
+import { nextRefundCheckMs, nextRefundMs } from '../payments/schedule.ts';
+import type { PaymentRow, RefundRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { settleRefund } from './record.ts';
+
+/** What came of asking a provider for refunds. */
+export interface SentRefunds {
+  /** How many the provider took, or said how they stand. */
+  readonly sent: number;
+  /** The first thing that went wrong; the rest was done nevertheless. */
+  readonly fault?: unknown;
+}
+
+/**
+ * Asks the provider for pending refunds whose turn it is, and about those it has taken and not completed. A refund is
+ * asked for under its own identifier, so that asking twice refunds once.
+ * @param options `orderId`: those of one order, whether their turn or not.
+ */
+export async function sendRefunds(
+  context: OrderContext,
+  provider: Provider,
+  { limit = 20, orderId }: { readonly limit?: number; readonly orderId?: string } = {},
+): Promise<SentRefunds> {
+  let pending = context.db.kysely
+    .selectFrom('refunds')
+    .selectAll()
+    .where('provider', '=', provider.name)
+    .where('state', '=', 'pending')
+    .orderBy('next_attempt_at')
+    .limit(limit);
+  pending =
+    orderId === undefined
+      ? pending.where('next_attempt_at', '<=', context.now())
+      : pending.where('order_id', '=', orderId);
+  let sent = 0;
+  let fault: unknown;
+  for (const refund of await pending.execute()) {
+    try {
+      await send(context, provider, refund);
+      sent += 1;
+    } catch (error) {
+      fault ??= error;
+    }
+  }
+  return { sent, ...(fault === undefined ? {} : { fault }) };
+}
+
+async function send(context: OrderContext, provider: Provider, refund: RefundRow): Promise<void> {
+  const payment = await context.db.kysely
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', refund.payment_id ?? '')
+    .executeTakeFirstOrThrow();
+  const isTaken = refund.provider_reference !== null;
+  try {
+    const report = isTaken ? await provider.findRefund(refund) : await provider.refund({ refund, payment });
+    // Its own payment, whatever the response calls it.
+    const paymentReference = payment.payment_reference ?? report.paymentReference;
+    const applied = await applyReport(context, provider, {
+      ...report,
+      paymentReference,
+      refundId: refund.id,
+    });
+    if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const again = isTaken ? nextRefundCheckMs(refund.attempts) : nextRefundMs(refund.attempts);
+    await context.db.kysely
+      .updateTable('refunds')
+      .set({
+        next_attempt_at: context.now() + again,
+        attempts: refund.attempts + 1,
+        fault: describeFault(error.fault),
+      })
+      .where('merchant_id', '=', refund.merchant_id)
+      .where('id', '=', refund.id)
+      .where('state', '=', 'pending')
+      .execute();
+    const isRefused = error.fault.status !== undefined && error.fault.status < 500;
+    if (!isTaken && isRefused && (await isReturned(context, provider, payment, refund))) return;
+    throw error;
+  }
+}
+
+/**
+ * Looks why a provider refuses a refund: where it has returned all of the money, by other refunds, nothing is left to
+ * return, and this one has failed.
+ */
+async function isReturned(
+  context: OrderContext,
+  provider: Provider,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<boolean> {
+  if (payment.payment_reference === null) return false;
+  let returned = 0;
+  for await (const report of provider.refundsOf(payment.payment_reference)) {
+    await applyReport(context, provider, report);
+    if (report.state !== 'failed') returned += report.amount.amount_minor;
+  }
+  if (returned < (payment.received_minor ?? 0)) return false;
+  return inTransaction(context.db, async (tx) => {
+    await lockOrder(tx, context, refund.order_id);
+    const now = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('merchant_id', '=', refund.merchant_id)
+      .where('id', '=', refund.id)
+      .executeTakeFirstOrThrow();
+    if (now.state === 'pending' && now.provider_reference === null)
+      await settleRefund(tx, context, now, 'failed');
+    return true;
+  });
+}

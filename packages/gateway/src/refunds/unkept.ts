@@ -1,0 +1,39 @@
+import type { OrderContext } from '../orders/context.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { refundsOfOrder } from './left-to-refund.ts';
+import { recordRefund } from './record.ts';
+
+/** Money of a payment which pays for nothing and of which no refund is completed or pending, minor units. */
+export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
+  if (payment.state !== 'captured') return 0;
+  const returned = refunds
+    .filter(({ payment_id, state }) => payment_id === payment.id && state !== 'failed')
+    .reduce((sum, { amount_minor, order_minor }) => sum + amount_minor - order_minor, 0);
+  return Math.max((payment.received_minor ?? 0) - payment.kept_minor - returned, 0);
+}
+
+/**
+ * Records refunds of all money of an order that is neither kept nor on its way back: an earlier refund of it failed.
+ * @param order held by the transaction.
+ */
+export async function refundUnkept(tx: Tx, context: OrderContext, order: OrderRow): Promise<RefundRow[]> {
+  const payments = await tx.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute();
+  const refunds = await refundsOfOrder(tx, order.id);
+  const recorded: RefundRow[] = [];
+  for (const payment of payments) {
+    const unkept = unkeptOf(payment, refunds);
+    if (unkept === 0 || payment.received_currency === null) continue;
+    recorded.push(
+      await recordRefund(tx, context, order, {
+        cause: 'surplus',
+        payment,
+        currency: payment.received_currency,
+        amount_minor: unkept,
+        order_minor: 0,
+        grams: 0,
+      }),
+    );
+  }
+  return recorded;
+}

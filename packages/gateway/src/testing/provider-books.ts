@@ -1,0 +1,113 @@
+import type { Money } from '@flight-offset/core';
+
+/** A page at a provider where something is to be paid. */
+export interface BookedSession {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly asked: Money;
+  state: 'open' | 'processing' | 'paid' | 'closed';
+  /** Identifier of the money, once there is some. */
+  payment: string | undefined;
+  received: Money | undefined;
+}
+
+/** A refund, or a dispute. */
+export interface BookedRefund {
+  readonly id: string;
+  readonly kind: 'refund' | 'dispute';
+  readonly payment: string;
+  readonly money: Money;
+  /** Our identifier, where the gateway asked for it. */
+  readonly refundId: string | undefined;
+  state: 'pending' | 'completed' | 'failed';
+}
+
+/** What a provider knows, whatever it has told of it. */
+export interface Books {
+  readonly sessions: Map<string, BookedSession>;
+  readonly refunds: Map<string, BookedRefund>;
+}
+
+/** How a provider writes what is in its books, as its API documents it. */
+export interface Objects {
+  session(session: BookedSession, url: string): object;
+  refund(refund: BookedRefund): object;
+  dispute(dispute: BookedRefund): object;
+}
+
+/** Stripe's objects. */
+export const stripeObjects: Objects = {
+  session: ({ id, state, asked, received, payment, paymentId, orderId }, url) => ({
+    id,
+    object: 'checkout.session',
+    url,
+    status: state === 'open' ? 'open' : state === 'closed' ? 'expired' : 'complete',
+    payment_status: state === 'paid' ? 'paid' : 'unpaid',
+    payment_intent: payment ?? null,
+    amount_total: (received ?? asked).amount_minor,
+    currency: (received ?? asked).currency.toLowerCase(),
+    client_reference_id: orderId,
+    metadata: { payment_id: paymentId, order_id: orderId },
+  }),
+  refund: ({ id, payment, money, state, refundId }) => ({
+    id,
+    object: 'refund',
+    payment_intent: payment,
+    amount: money.amount_minor,
+    currency: money.currency.toLowerCase(),
+    status: state === 'completed' ? 'succeeded' : state,
+    metadata: refundId === undefined ? {} : { refund_id: refundId },
+  }),
+  dispute: ({ id, payment, money, state }) => ({
+    id,
+    object: 'dispute',
+    payment_intent: payment,
+    amount: money.amount_minor,
+    currency: money.currency.toLowerCase(),
+    status: { pending: 'needs_response', completed: 'lost', failed: 'won' }[state],
+    reason: 'fraudulent',
+  }),
+};
+
+/** Razorpay's entities. */
+export const razorpayObjects: Objects = {
+  session: ({ id, state, asked, received, payment, paymentId, orderId }, url) => ({
+    id,
+    short_url: url,
+    amount: asked.amount_minor,
+    currency: (received ?? asked).currency,
+    status: { open: 'created', processing: 'created', paid: 'paid', closed: 'expired' }[state],
+    reference_id: paymentId,
+    notes: { payment_id: paymentId, order_id: orderId },
+    payments: payment
+      ? [
+          {
+            payment_id: payment,
+            amount: (received ?? asked).amount_minor,
+            status: state === 'paid' ? 'captured' : 'authorized',
+          },
+        ]
+      : null,
+  }),
+  refund: ({ id, payment, money, state, refundId }) => ({
+    id,
+    entity: 'refund',
+    payment_id: payment,
+    amount: money.amount_minor,
+    currency: money.currency,
+    status: state === 'completed' ? 'processed' : state,
+    receipt: refundId ?? null,
+    notes: [],
+  }),
+  dispute: ({ id, payment, money, state }) => ({
+    id,
+    entity: 'dispute',
+    payment_id: payment,
+    amount: money.amount_minor,
+    currency: money.currency,
+    status: { pending: 'open', completed: 'lost', failed: 'won' }[state],
+    amount_deducted: state === 'completed' ? money.amount_minor : 0,
+    reason_code: 'chargeback',
+  }),
+};

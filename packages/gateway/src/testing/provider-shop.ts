@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Refund } from '@flight-offset/core';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { startGateway } from '../gateway.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { orderSettings } from '../orders/settings.ts';
+import { createProvider } from '../payments/create-provider.ts';
+import type { Provider } from '../payments/provider.ts';
+import { type Database, openDatabase } from '../store/engine.ts';
+import type { PaymentRow, RefundRow } from '../store/schema.ts';
+import { type Answer, type Caller, callerOf } from './caller.ts';
+import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
+import type { BookedRefund, BookedSession } from './provider-books.ts';
+import type { EventText, TestDialect } from './provider-dialects.ts';
+
+/** An order, and where it is paid. */
+export interface ShopOrder {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** A gateway that takes money by a provider, the provider, and everyone who deals with them. */
+export interface ProviderShop {
+  readonly api: FakeProvider;
+  readonly caller: Caller;
+  readonly db: Database;
+  /** The provider as the gateway has it, for work that is done in the background. */
+  readonly provider: Provider;
+  readonly context: OrderContext;
+  /** What the gateway has written into its log. */
+  readonly log: readonly string[];
+  /** Moves the clock of the context and of the gateway. */
+  advance(ms: number): void;
+  order(more?: object): Promise<ShopOrder>;
+  /** Clicks on Pay. */
+  pay(path: string): Promise<Answer>;
+  /** An order whose payer is at the provider's page. */
+  begun(more?: object): Promise<ShopOrder & { readonly session: BookedSession }>;
+  /** An order that is paid, as the provider's event says. */
+  paid(more?: object): Promise<ShopOrder & { readonly session: BookedSession; readonly payment: string }>;
+  /** Takes the money of a session at the provider; nobody is told. */
+  take(session: BookedSession, received?: BookedSession['received']): void;
+  /** Refunds or disputes money at the provider; nobody is told. */
+  book(refund: Omit<BookedRefund, 'id' | 'refundId'>): BookedRefund;
+  /** Sends an event; its id is new unless one is given. */
+  tell(
+    event: (id: string) => EventText,
+    change?: { readonly id?: string; readonly signature?: string },
+  ): Promise<Answer>;
+  tellSession(session: BookedSession, id?: string): Promise<Answer>;
+  tellRefund(refund: BookedRefund, id?: string): Promise<Answer>;
+  payments(orderId: string): Promise<PaymentRow[]>;
+  refunds(orderId: string): Promise<RefundRow[]>;
+  /** The order as the list shows it. */
+  shown(orderId: string): Promise<Answer['json']>;
+  /** Its refunds as the merchant sees them. */
+  listed(orderId: string): Promise<Refund[]>;
+  close(): Promise<void>;
+}
+
+/** What differs from shop to shop. */
+export interface ShopOptions {
+  /** An empty SQLite file unless something else is said. */
+  readonly databaseUrl?: string;
+  readonly environment?: Record<string, string>;
+}
+
+/** Opens one. */
+export async function openShop(dialect: TestDialect, options: ShopOptions = {}): Promise<ProviderShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-provider-'));
+  const databaseUrl = options.databaseUrl ?? `sqlite:${join(folder, 'gateway.sqlite')}`;
+  const api = await startFakeProvider();
+  const environment = {
+    ...dialect.environment,
+    GATEWAY_PROVIDER: dialect.name,
+    GATEWAY_PROVIDER_API_URL: api.url,
+    DATABASE_URL: databaseUrl,
+    ...options.environment,
+  };
+  let moved = 0;
+  const now = (): number => Date.now() + moved;
+  const log: string[] = [];
+  const gateway = await startGateway({
+    databaseUrl,
+    environment,
+    now,
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+  });
+  const config = readConfig(environment, { sandbox: true });
+  const caller = callerOf(gateway.url);
+  const db = openDatabase(databaseUrl);
+  const context: OrderContext = {
+    db,
+    publicUrl: gateway.url,
+    now,
+    ...orderSettings(config),
+    onNotification: () => {},
+  };
+  let events = 0;
+
+  const shop: ProviderShop = {
+    api,
+    caller,
+    db,
+    context,
+    log,
+    provider: createProvider(config),
+    advance(ms) {
+      moved += ms;
+    },
+    async order(more = {}) {
+      const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1146, ...more });
+      return { id: json.order_id, path: new URL(json.payment_url).pathname };
+    },
+    pay: (path) => caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'pay' }) }),
+    async begun(more) {
+      const order = await shop.order(more);
+      assert.equal((await shop.pay(order.path)).status, 303);
+      const [payment] = await shop.payments(order.id);
+      const session = api.books.sessions.get(payment?.reference ?? '');
+      assert.ok(session, 'the provider knows the payment');
+      return { ...order, session };
+    },
+    async paid(more) {
+      const order = await shop.begun(more);
+      shop.take(order.session);
+      assert.equal((await shop.tellSession(order.session)).status, 200);
+      return { ...order, payment: order.session.payment ?? '' };
+    },
+    take(session, received = session.asked) {
+      session.state = 'paid';
+      session.payment = `money_${session.id}`;
+      session.received = received;
+    },
+    book(refund) {
+      const booked = {
+        ...refund,
+        id: `${refund.kind}_${api.books.refunds.size + 1}_by_hand`,
+        refundId: undefined,
+      };
+      api.books.refunds.set(booked.id, booked);
+      return booked;
+    },
+    async tell(event, change = {}) {
+      events += 1;
+      const { body, headers } = event(change.id ?? `evt_${events}`);
+      const signature = change.signature ?? (await dialect.sign(body));
+      return caller.raw(`/providers/${dialect.name}/events`, {
+        method: 'POST',
+        body,
+        headers: { ...headers, [dialect.signatureHeader]: signature },
+      });
+    },
+    tellSession: (session, id) =>
+      shop.tell((event) => dialect.session(event, session), id === undefined ? {} : { id }),
+    tellRefund: (refund, id) =>
+      shop.tell((event) => dialect.refund(event, refund), id === undefined ? {} : { id }),
+    payments: (id) =>
+      db.kysely.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('id').execute(),
+    refunds: (id) =>
+      db.kysely.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute(),
+    shown: async (id) => (await caller.get(`/offset-gateway/orders/${id}`)).json,
+    listed: async (id) => (await caller.get(`/offset-gateway/orders/${id}/refunds`)).json.refunds,
+    async close() {
+      await gateway.close();
+      await db.close();
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return shop;
+}
+
+/** Waits until something is so; what the gateway does in the background takes its time. */
+export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const found = await ask();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it never came to be so');
+}
