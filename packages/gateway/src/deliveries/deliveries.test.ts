@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { verifyWebhook } from '@flight-offset/core/server';
+import { sql } from 'kysely';
+import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
 import { settleOrder } from '../orders/settle.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { startReceiver } from '../testing/receiver.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
 import { redeliver } from './redeliver.ts';
 import { nextWaitMs, RETRY_SECONDS } from './schedule.ts';
@@ -17,16 +22,56 @@ import { checkTarget, guardedDispatcher, TargetError } from './target.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
 
 const policy = { allowLoopback: true };
+/** A fault here is a wait without end. */
+const patiently = { timeout: 120_000 };
 
-async function settled(store: TestStore, callback_url: string): Promise<string> {
+async function settled(store: TestStore, callback_url: string, merchant = MERCHANT): Promise<string> {
   const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url };
-  const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+  const { order_id } = JSON.parse((await createOrder(store.context, merchant, input)).body);
   await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order_id, 'completed'));
   return order_id;
 }
 
-function workerOf(store: TestStore): DeliveryWorker {
-  return createDeliveryWorker({ db: store.db, sealer: store.sealer, now: store.context.now, policy });
+/** An endpoint which takes every request and never responds. */
+async function startSilent(): Promise<{
+  readonly url: string;
+  /** Requests that wait for a response now. */
+  open(): number;
+  until(count: number): Promise<unknown>;
+  close(): Promise<void>;
+}> {
+  const waiting = new Set<ServerResponse>();
+  const server = createServer((_, response) => {
+    waiting.add(response);
+    response.on('close', () => waiting.delete(response));
+    server.emit('waiting');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    open: () => waiting.size,
+    async until(count) {
+      while (waiting.size < count) await once(server, 'waiting');
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A worker which also waits for what it began. */
+function workerOf(store: TestStore): DeliveryWorker & { run(): Promise<number> } {
+  const worker = createDeliveryWorker({ db: store.db, sealer: store.sealer, now: store.context.now, policy });
+  return {
+    ...worker,
+    async run() {
+      const count = await worker.start();
+      await worker.idle();
+      return count;
+    },
+  };
 }
 
 const states = (store: TestStore): Promise<{ state: string; attempts: number; next_attempt_at: number }[]> =>
@@ -136,6 +181,63 @@ onBothEngines('deliveries', ({ database }) => {
     await Promise.all(workers.map((worker) => worker.close()));
     await receiver.close();
     await store.db.close();
+  });
+
+  it(
+    'to an endpoint that does not respond delay no others, of its merchant or of another',
+    patiently,
+    async () => {
+      const store = await openStore(await database());
+      await addMerchant(store.db, 'merchant-b');
+      for (const merchant of [MERCHANT, 'merchant-b'])
+        await rotateWebhookSecret(store.db, store.sealer, merchant);
+      const silent = await startSilent();
+      const own = await startReceiver();
+      const others = await startReceiver();
+      // They were there first, and fill whatever takes the oldest first.
+      for (let i = 0; i < 64; i += 1) await settled(store, silent.url);
+      for (let i = 0; i < 5; i += 1) {
+        await settled(store, own.url);
+        await settled(store, others.url, 'merchant-b');
+      }
+      const { db, sealer, context } = store;
+      const worker = createDeliveryWorker({
+        db,
+        sealer,
+        now: context.now,
+        policy,
+        onSlotFree: () => background.wake(),
+      });
+      const background: Background = repeat({
+        // Nothing but a slot that was freed, or what was left to do, begins the next run.
+        everyMs: 2 ** 30,
+        work: () => worker.start(),
+        end: () => worker.close(),
+        fault: (error) => assert.fail(String(error)),
+      });
+      await Promise.all([own.until(5), others.until(5), silent.until(1)]);
+      assert.ok(silent.open() <= 2, `${silent.open()} requests wait at the endpoint that does not respond`);
+      // Which breaks off what waits there, again and again, until nothing is due.
+      await silent.close();
+      await background.stop();
+      await own.close();
+      await others.close();
+      await db.close();
+    },
+  );
+
+  it('an index finds what is due in a lane, however much waits in others', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const explain = db.engine === 'sqlite' ? 'explain query plan' : 'explain';
+    const query = `${explain} select id from deliveries where lane = 'a b' and state = 'pending'
+      and next_attempt_at <= 1 order by next_attempt_at limit 2`;
+    const plan = await db.kysely.connection().execute(async (connection) => {
+      if (db.engine === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
+      return (await sql.raw(query).execute(connection)).rows;
+    });
+    assert.match(JSON.stringify(plan), /deliveries_lane/);
+    await db.close();
   });
 
   it('a replaced secret signs on for a day', async () => {

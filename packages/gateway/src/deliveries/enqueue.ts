@@ -5,6 +5,7 @@ import { projectOf } from '../projects/catalogue.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
+import { laneOf } from './lanes.ts';
 
 /** Leaves the notification of a settled order in the outbox, in the transaction which settles it. */
 export async function enqueueNotification(
@@ -37,6 +38,7 @@ export async function enqueue(
       id: newId('msg', at),
       merchant_id: order.merchant_id,
       order_id: order.id,
+      lane: laneOf(order.merchant_id, order.callback_url),
       url: order.callback_url,
       body: JSON.stringify(notification),
       state: 'pending',

@@ -1,19 +1,17 @@
 import type { SigningKey } from '@flight-offset/core/server';
-import { type Selectable, sql } from 'kysely';
 import type { Dispatcher } from 'undici';
 import { verifyingKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { inDeliverySpan } from '../operation/trace.ts';
 import type { Database } from '../store/engine.ts';
-import type { DeliveryTable } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { claimDue, type Delivery } from './claim.ts';
 import { isDisabled, noteFailure, noteSuccess } from './endpoint.ts';
+import { createLanes } from './lanes.ts';
 import { nextWaitMs } from './schedule.ts';
 import { webhookSecrets } from './secrets.ts';
 import { type AttemptResult, send } from './send.ts';
 import { guardedDispatcher, type TargetPolicy } from './target.ts';
-
-type Delivery = Selectable<DeliveryTable>;
 
 /** What deliveries need. */
 export interface DeliveryOptions {
@@ -26,60 +24,69 @@ export interface DeliveryOptions {
     delivery: { id: string; order_id: string; attempts: number },
     result: AttemptResult,
   ) => void;
+  /** Told when an attempt ended: there may be a slot for another. */
+  readonly onSlotFree?: () => void;
+  /** Told where what came of an attempt could not be recorded. */
+  readonly onFault?: (error: unknown) => void;
 }
 
-/** Sends what is in the outbox. Several processes may do so on one database: each delivery is claimed by one. */
+/** Sends what is in the outbox. Several processes may do so on one database: each webhook is claimed by one. */
 export interface DeliveryWorker {
-  /** Sends what is due now. @returns how many attempts it made. */
-  run(): Promise<number>;
+  /** Begins to send what is due, as far as slots are free, and waits for none of it. @returns how many attempts. */
+  start(): Promise<number>;
+  /** Resolves once no attempt is under way. */
+  idle(): Promise<void>;
+  /** Waits for the attempts under way. */
   close(): Promise<void>;
 }
-
-const CLAIM_MS = 60_000;
-const BATCH = 16;
 
 /** A worker on a database. */
 export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
   const dispatcher = guardedDispatcher(options.policy);
+  const lanes = createLanes();
+  const underWay = new Set<Promise<void>>();
+
+  function begin(delivery: Delivery): void {
+    const { lane } = delivery;
+    lanes.begin(lane);
+    let responded = false;
+    const running = attempt(options, dispatcher, delivery)
+      .then(({ status, outcome }) => {
+        responded = status !== null || outcome === 'endpoint_disabled';
+      })
+      // What was not recorded is claimed again once its claim ends.
+      .catch((error: unknown) => options.onFault?.(error))
+      .finally(() => {
+        lanes.end(lane, responded);
+        underWay.delete(running);
+        options.onSlotFree?.();
+      });
+    underWay.add(running);
+  }
+
+  async function idle(): Promise<void> {
+    while (underWay.size > 0) await Promise.all(underWay);
+  }
+
   return {
-    async run() {
-      const claimed = await claim(options);
-      await Promise.all(claimed.map((delivery) => attempt(options, dispatcher, delivery)));
+    async start() {
+      const claimed = await claimDue(options.db, lanes, options.now());
+      for (const delivery of claimed) begin(delivery);
       return claimed.length;
     },
-    close: () => dispatcher.close(),
+    idle,
+    async close() {
+      await idle();
+      await dispatcher.close();
+    },
   };
 }
 
-/** Takes deliveries that are due, only the oldest open one of each order, so that an order's keep their order. */
-async function claim({ db, now }: DeliveryOptions): Promise<Delivery[]> {
-  const at = now();
-  return inTransaction(db, async (tx) => {
-    let due = tx
-      .selectFrom('deliveries')
-      .select('id')
-      .where('state', '=', 'pending')
-      .where('next_attempt_at', '<=', at)
-      .where('claimed_until', '<=', at)
-      .where(
-        sql<boolean>`not exists (select 1 from deliveries earlier where earlier.order_id = deliveries.order_id
-          and earlier.sequence < deliveries.sequence and earlier.state = 'pending')`,
-      )
-      .orderBy('next_attempt_at')
-      .limit(BATCH);
-    if (db.engine === 'postgres') due = due.forUpdate().skipLocked();
-    const ids = (await due.execute()).map(({ id }) => id);
-    if (ids.length === 0) return [];
-    return tx
-      .updateTable('deliveries')
-      .set({ claimed_until: at + CLAIM_MS, attempts: sql`attempts + 1` })
-      .where('id', 'in', ids)
-      .returningAll()
-      .execute();
-  });
-}
-
-async function attempt(options: DeliveryOptions, dispatcher: Dispatcher, delivery: Delivery): Promise<void> {
+async function attempt(
+  options: DeliveryOptions,
+  dispatcher: Dispatcher,
+  delivery: Delivery,
+): Promise<AttemptResult> {
   const { db, sealer, policy, now } = options;
   const { id, url, body, merchant_id } = delivery;
   const result: AttemptResult = (await isDisabled(db, merchant_id, url))
@@ -101,6 +108,7 @@ async function attempt(options: DeliveryOptions, dispatcher: Dispatcher, deliver
       );
   await record(options, delivery, result);
   options.onAttempt?.(delivery, result);
+  return result;
 }
 
 async function record(

@@ -45,6 +45,8 @@ export function startWork(options: WorkOptions): Work {
       allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1',
       ports: config.GATEWAY_WEBHOOK_PORTS,
     },
+    onSlotFree: () => deliveries.wake(),
+    onFault: (err) => fault(err),
     onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
       metrics.deliveries.inc({ outcome });
       log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');
@@ -52,7 +54,7 @@ export function startWork(options: WorkOptions): Work {
   });
   const fault = (err: unknown): void => log.error({ err }, 'background work failed; it will be tried again');
   const end = (): Promise<void> => worker.close();
-  const deliveries = repeat({ everyMs: 1000, work: () => worker.run(), end, fault });
+  const deliveries = repeat({ everyMs: 1000, work: () => worker.start(), end, fault });
   const refunds = repeat({
     everyMs: 15_000,
     async work() {

@@ -5,6 +5,7 @@ import { emissionsModel } from './migrations/0002-emissions-model.ts';
 import { rateWindows } from './migrations/0003-rate-windows.ts';
 import { refunds } from './migrations/0004-refunds.ts';
 import { allocations } from './migrations/0006-allocations.ts';
+import { deliveryLanes } from './migrations/0006-delivery-lanes.ts';
 import { currencies } from './migrations/0007-currencies.ts';
 import { settlement } from './migrations/0009-settlement.ts';
 
@@ -15,6 +16,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0003-rate-windows', rateWindows],
   ['0004-refunds', refunds],
   ['0006-allocations', allocations],
+  ['0006-delivery-lanes', deliveryLanes],
   ['0007-currencies', currencies],
   ['0009-settlement', settlement],
 ];

@@ -189,6 +189,8 @@ export interface DeliveryTable {
   merchant_id: string;
   order_id: string;
   sequence: Generated<number>;
+  /** Merchant and origin, with a space between: what shares slots with it. */
+  lane: Generated<string>;
   url: string;
   body: string;
   state: 'pending' | 'delivered' | 'dead';

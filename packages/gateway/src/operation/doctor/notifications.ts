@@ -1,8 +1,22 @@
-import { ago, type Check, fault, ok, warning } from './check.ts';
+import { ago, type Check, fault, ok, type Patient, warning } from './check.ts';
 
 /** A serving process sends what is due within a second. */
 const LATE_MS = 5 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Origins of merchants, at most five, for which something is overdue. */
+async function lanesBehind({ kysely }: Patient['db'], at: number): Promise<string[]> {
+  const lanes = await kysely
+    .selectFrom('deliveries')
+    .select('lane')
+    .distinct()
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '<', at - LATE_MS)
+    .orderBy('lane')
+    .limit(5)
+    .execute();
+  return lanes.map(({ lane }) => lane);
+}
 
 /** Notifications: that they go out, and arrive. */
 export const notificationChecks: readonly Check[] = [
@@ -23,8 +37,20 @@ export const notificationChecks: readonly Check[] = [
       const said = `${open.count} waiting, the oldest for ${ago(at - open.oldest)}`;
       const late = at - (open.due ?? at);
       if (late <= LATE_MS) return ok(said);
+      const overdue = `${said}, one overdue by ${ago(late)}`;
+      const attempt = await db.kysely
+        .selectFrom('delivery_attempts')
+        .select('attempt')
+        .where('at', '>', at - LATE_MS)
+        .limit(1)
+        .executeTakeFirst();
+      if (attempt) {
+        const behind = await lanesBehind(db, at);
+        const next = `ask the merchant: its endpoint responds slowly or not at all (${behind.join('; ')})`;
+        return warning(overdue, next);
+      }
       const next = 'start a serving process, or look in its log for "background work failed"';
-      return fault(`${said}, one overdue by ${ago(late)}`, next);
+      return fault(overdue, next);
     },
   },
   {

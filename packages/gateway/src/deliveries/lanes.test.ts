@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLanes, laneOf } from './lanes.ts';
+
+const A = laneOf('air', 'https://air.example/hooks?order=1');
+const B = laneOf('air', 'https://other.example/');
+const C = laneOf('rail', 'https://air.example/hooks');
+
+/** Lets a lane respond, or not, so many times. */
+function settle(lanes: ReturnType<typeof createLanes>, lane: string, responded: boolean, times = 1): void {
+  for (let i = 0; i < times; i += 1) {
+    lanes.begin(lane);
+    lanes.end(lane, responded);
+  }
+}
+
+describe('lanes', () => {
+  it('are one for each origin of a merchant, whatever the path', () => {
+    assert.equal(A, 'air https://air.example');
+    assert.equal(laneOf('air', 'https://air.example:443/else'), A);
+    assert.equal(new Set([A, B, C]).size, 3);
+  });
+
+  it('widen with each response, to a limit, and close to one where none comes', () => {
+    const lanes = createLanes();
+    const room = (): number => lanes.share([A]).get(A) ?? 0;
+    assert.equal(room(), 2);
+    settle(lanes, A, true);
+    assert.equal(room(), 3);
+    settle(lanes, A, true, 100);
+    assert.equal(room(), 16);
+    settle(lanes, A, false);
+    assert.equal(room(), 1);
+  });
+
+  it('that are full get nothing, and leave the slots of others alone', () => {
+    const lanes = createLanes();
+    lanes.begin(A);
+    lanes.begin(A);
+    assert.deepEqual(
+      [...lanes.share([A, B, C])].toSorted(),
+      [
+        [B, 2],
+        [C, 2],
+      ].toSorted(),
+    );
+  });
+
+  it('of one merchant share its slots, however many origins it names', () => {
+    const lanes = createLanes();
+    const many = Array.from({ length: 100 }, (_, i) => laneOf('air', `https://host-${i}.example/`));
+    const granted = [...lanes.share([...many, C]).entries()];
+    const own = granted.filter(([lane]) => lane !== C).reduce((sum, [, count]) => sum + count, 0);
+    assert.equal(own, 32);
+    assert.equal(granted.find(([lane]) => lane === C)?.[1], 2);
+  });
+
+  it('take turns where slots are few', () => {
+    const lanes = createLanes({ total: 100, perMerchant: 1, perLane: 1 });
+    const names = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
+    const own = names.map((url) => laneOf('air', url));
+    const served = Array.from({ length: 6 }, () => {
+      const [[lane = ''] = []] = lanes.share(own);
+      settle(lanes, lane, true);
+      return lane;
+    });
+    assert.deepEqual(served, [...own, ...own]);
+  });
+
+  it('the first of a merchant finds a slot though others hold all of them', () => {
+    const lanes = createLanes({ total: 2, perMerchant: 2, perLane: 2 });
+    lanes.begin(A);
+    lanes.begin(A);
+    assert.deepEqual([...lanes.share([A, B, C])], [[C, 1]]);
+  });
+});
