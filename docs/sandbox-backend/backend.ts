@@ -58,7 +58,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
       amounts: { shares: [0.5, 1, 1.5] },
       webhookSecrets: [SANDBOX_WEBHOOK_SECRET],
       ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
-      ...(callbackBase ? { callbackUrl: `${callbackBase}${SANDBOX_API}offset/${name}/notifications` } : {}),
+      ...(callbackBase ? { webhookUrl: `${callbackBase}${SANDBOX_API}offset/${name}/webhooks` } : {}),
       ...scenario.options,
     });
     handlers.set(key, made);
@@ -66,8 +66,8 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
   }
 
   const fromPage = (request: Request, answer: OffsetHandler): Promise<Response> => {
-    const isNotification = new URL(request.url).pathname.endsWith('/notifications');
-    return overheard(isNotification ? 'gateway to backend' : 'page to backend', answer, listener)(request);
+    const isWebhook = new URL(request.url).pathname.endsWith('/webhooks');
+    return overheard(isWebhook ? 'gateway to backend' : 'page to backend', answer, listener)(request);
   };
 
   return async (request) => {

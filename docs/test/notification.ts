@@ -1,7 +1,7 @@
-import type { Notification } from '@flight-offset/core';
+import type { WebhookEvent } from '@flight-offset/core';
 
 /** A notification of a completed order. */
-export function notificationMaker(): Notification {
+export function notificationMaker(): WebhookEvent {
   return {
     type: 'order.completed',
     timestamp: '2026-11-21T09:31:12.000Z',
@@ -10,7 +10,7 @@ export function notificationMaker(): Notification {
       emission_amount: 1146,
       emission_unit: 'kgCO2',
       user: {},
-      callback_url: 'https://merchant.example/offset/notifications',
+      callback_url: 'https://merchant.example/offset/webhooks',
       payment_url: 'https://gateway.example/pay/1',
       created_at: '2026-11-21T09:30:00.000Z',
       status: 'completed',

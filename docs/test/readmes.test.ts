@@ -92,7 +92,7 @@ before(async () => {
     DATABASE_URL: 'sqlite::memory:',
     OFFSET_URL: gateway.url,
     OFFSET_API_KEY: 'sandbox-key',
-    OFFSET_SECRET: 'sandbox-secret',
+    OFFSET_API_SECRET: 'sandbox-secret',
     OFFSET_WEBHOOK_SECRET: 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE=',
   };
 });

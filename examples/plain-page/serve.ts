@@ -43,7 +43,7 @@ export async function startPlainPage(options: {
       platformId: process.env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
       honoursIdempotencyKey: true,
     },
-    callbackUrl: `${url}/offset/notifications`,
+    webhookUrl: `${url}/offset/webhooks`,
     returnUrl: `${url}/return.html`,
   };
   const offset = createOffset(settings);

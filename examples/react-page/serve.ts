@@ -38,7 +38,7 @@ export async function startReactPage(options: {
         platformId: process.env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
         honoursIdempotencyKey: true,
       },
-      callbackUrl: `${url}/offset/notifications`,
+      webhookUrl: `${url}/offset/webhooks`,
       returnUrl: url,
     }),
   );

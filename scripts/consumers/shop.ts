@@ -31,7 +31,7 @@ export async function startShop(folder: string, gatewayUrl: string): Promise<Sho
         platformId: 'sandbox-platform',
         honoursIdempotencyKey: true,
       },
-      callbackUrl: `${url}/offset/notifications`,
+      webhookUrl: `${url}/offset/webhooks`,
       returnUrl: url,
     }),
   );

@@ -1,12 +1,12 @@
 // #region backend
 import { createOffsetHandler } from '@flight-offset/server';
-import { toExpress } from '@flight-offset/server/express';
+import { toExpressHandler } from '@flight-offset/server/express';
 import express from 'express';
 import { options } from './options.ts';
 
 const app = express();
 // Before express.json(): the bytes of a notification are checked as they came.
-app.use('/offset', toExpress(createOffsetHandler(options)));
+app.use('/offset', toExpressHandler(createOffsetHandler(options)));
 app.use(express.json());
 app.listen(Number(process.env.PORT ?? 3000));
 // #endregion backend

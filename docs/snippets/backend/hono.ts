@@ -1,11 +1,11 @@
 // #region backend
 import { createOffsetHandler } from '@flight-offset/server';
-import { toHono } from '@flight-offset/server/hono';
+import { toHonoHandler } from '@flight-offset/server/hono';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { options } from './options.ts';
 
 const app = new Hono();
-app.all('/offset/*', toHono(createOffsetHandler(options)));
+app.all('/offset/*', toHonoHandler(createOffsetHandler(options)));
 serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) });
 // #endregion backend

@@ -13,7 +13,7 @@ export const options: OffsetHandlerOptions = {
     honoursIdempotencyKey: true,
   },
   // How the service reaches this backend, and where travellers come back to.
-  callbackUrl: env.OFFSET_CALLBACK_URL ?? 'http://localhost:3000/offset/notifications',
+  webhookUrl: env.OFFSET_WEBHOOK_URL ?? 'http://localhost:3000/offset/webhooks',
   returnUrl: env.OFFSET_RETURN_URL ?? 'http://localhost:3000/return.html',
   webhookSecrets: [env.OFFSET_WEBHOOK_SECRET ?? 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='],
   // Half, all, one and a half of the emissions: what a traveller may choose from.

@@ -1,5 +1,5 @@
 // #region backend
-import { toWorker, type Worker } from '@flight-offset/server/workers';
+import { toWorkersHandler, type Worker } from '@flight-offset/server/workers';
 import { options } from './options.ts';
 
 interface Env {
@@ -9,7 +9,7 @@ interface Env {
   readonly OFFSET_PLATFORM_ID: string;
 }
 
-const worker: Worker<Env> = toWorker((env: Env) => ({
+const worker: Worker<Env> = toWorkersHandler((env: Env) => ({
   ...options,
   service: {
     baseUrl: env.OFFSET_URL,

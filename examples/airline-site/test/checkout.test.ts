@@ -1,7 +1,7 @@
 /** The whole way in a browser: booking page, widget, payment, page of return, and what is left behind it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Notification } from '@flight-offset/core';
+import type { WebhookEvent } from '@flight-offset/core';
 import { OffsetClient, verifyWebhook } from '@flight-offset/core/server';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { SANDBOX } from '@flight-offset/gateway';
@@ -99,7 +99,7 @@ test('a notification arrives, is verified, and leads to a readable transaction',
 
   const received: Received = await receiver.next();
   await verifyWebhook({ ...received, secrets: [SANDBOX.webhookSecret] });
-  const { type, data } = JSON.parse(received.body) as Notification;
+  const { type, data } = JSON.parse(received.body) as WebhookEvent;
   assert.equal(type, 'order.completed');
   assert.equal(data.order_id, created.order_id);
   const transaction = await client.getTransaction(data.transaction_id ?? '');

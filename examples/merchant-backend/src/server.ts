@@ -1,6 +1,6 @@
 /** A merchant's backend on Node's own server. The page asks it; it alone holds the secret. */
 import { createServer } from 'node:http';
-import { createOffset, createOffsetHandler, startSweeping } from '@flight-offset/server';
+import { createOffset, createOffsetHandler, startReconciling } from '@flight-offset/server';
 import { toNodeHandler } from '@flight-offset/server/node';
 
 const { env } = process;
@@ -20,10 +20,10 @@ const options = {
     platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
     honoursIdempotencyKey: true,
   },
-  callbackUrl: `${merchant}/offset/notifications`,
+  webhookUrl: `${merchant}/offset/webhooks`,
   amounts: { shares: [0.5, 1, 1.5] },
   origins: [...returns.keys()],
-  orderContext: ({ headers }: Request) => {
+  bookingContext: ({ headers }: Request) => {
     const page = headers.get('origin') ?? '';
     return returns.has(page) ? { returnUrl: page + returns.get(page) } : {};
   },
@@ -34,5 +34,5 @@ const options = {
 };
 
 const offset = createOffset(options);
-startSweeping(offset);
+startReconciling(offset);
 createServer(toNodeHandler(createOffsetHandler(options, offset))).listen(port);

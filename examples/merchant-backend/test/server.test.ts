@@ -90,9 +90,9 @@ test('a page quotes, orders, pays and comes back', async () => {
   const made = await ask('orders', { token: quote.shares[1]?.token });
   const { orderId, paymentUrl } = (await made.json()) as { orderId: string; paymentUrl: string };
   assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${PAGE}/return.html`);
-  service.settle(orderId, 'completed');
+  service.finalize(orderId, 'completed');
   const note = await fetch(service.orders[0]?.callback_url ?? '', { method: 'POST', body: 'changed' });
-  assert.deepEqual(await note.json(), { outcome: 'settled' });
+  assert.deepEqual(await note.json(), { outcome: 'final' });
   const status = (await (await ask(`orders/${orderId}/status`)).json()) as { status: string };
   assert.equal(status.status, 'completed');
   // What a process prints may come later than what it answers.

@@ -3,6 +3,6 @@ create table if not exists flight_offset_store (
   key varchar(400) primary key,
   value text not null,
   expires_at bigint not null,
-  waits smallint not null
+  pending smallint not null
 );
-create index if not exists flight_offset_store_waits on flight_offset_store (waits);
+create index if not exists flight_offset_store_pending on flight_offset_store (pending);

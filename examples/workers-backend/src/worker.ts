@@ -1,6 +1,6 @@
 /** A merchant's backend as a Cloudflare Worker, which remembers its orders in D1. */
 import { kyselyStore, type OffsetStoreDatabase } from '@flight-offset/server/stores/kysely';
-import { toWorker, type Worker } from '@flight-offset/server/workers';
+import { toWorkersHandler, type Worker } from '@flight-offset/server/workers';
 import { Kysely } from 'kysely';
 import { D1Dialect } from 'kysely-d1';
 
@@ -14,7 +14,7 @@ interface Env {
   readonly OFFSET_PLATFORM_ID: string;
 }
 
-const worker: Worker<Env> = toWorker((env: Env) => ({
+const worker: Worker<Env> = toWorkersHandler((env: Env) => ({
   service: {
     baseUrl: env.OFFSET_URL,
     apiKey: env.OFFSET_API_KEY,
@@ -26,7 +26,7 @@ const worker: Worker<Env> = toWorker((env: Env) => ({
   // The page which may ask, and where its travellers come back to.
   origins: [env.SHOP_URL],
   returnUrl: `${env.SHOP_URL}/return.html`,
-  callbackUrl: `${env.MERCHANT_URL}/offset/notifications`,
+  webhookUrl: `${env.MERCHANT_URL}/offset/webhooks`,
   onOrderCompleted: ({ orderId, grams }) => console.log(`${orderId} is paid: ${grams / 1000} kg retired`),
   onError: (error, { operation }) => console.error(operation, error),
 }));

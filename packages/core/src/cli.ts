@@ -1,21 +1,22 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { verifyCommand } from './cli/verify.ts';
-import { examine } from './conformance/run.ts';
+import { runConformance } from './conformance/run.ts';
 import { resultTable } from './conformance/table.ts';
 
-const USAGE = `Examines a service that implements the offset and flight emissions interface.
+const USAGE = `Runs the conformance checks against a service that implements the offset and flight emissions interface.
 
-  npx @flight-offset/core conformance --base-url URL [--emissions-url URL] --key KEY --platform ID [--interface]
+  npx @flight-offset/core conformance --base-url URL [--emissions-url URL] --key KEY --platform ID [--spec-only]
 
-  --base-url       base address of orders and transactions
-  --emissions-url  base address of flight emissions, if it is another
+  --base-url       base URL of orders and transactions
+  --emissions-url  base URL of flight emissions; default: --base-url
   --key            API key
-  --secret         API secret (HMAC-SHA256, hex); better given as OFFSET_SECRET in the environment
+  --secret         API secret (HMAC-SHA256, hex); better set as OFFSET_API_SECRET in the environment
   --platform       platform identifier
-  --interface      only what the interface says, without this project's decisions
+  --spec-only      only what the interface specifies, without this project's decisions
 
-It creates orders and pays for none: examine a sandbox. Exit code: 0 all hold, 1 some do not, 2 wrong use.
+The checks create orders and pay none: run them against a sandbox.
+Exit code: 0 all passed, 1 some failed, 2 invalid usage.
 
   npx @flight-offset/core verify FILE    verifies a receipt; see verify --help`;
 
@@ -40,7 +41,7 @@ function readArguments(): {
         key: string,
         secret: string,
         platform: string,
-        interface: { type: 'boolean' },
+        'spec-only': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -55,29 +56,29 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-if (command !== 'conformance') misuse(command ? `There is no command ${command}.` : 'Which command?');
+if (command !== 'conformance') misuse(command ? `Unknown command: ${command}.` : 'No command given.');
 
 function required(name: string, value: string | boolean | undefined): string {
   return typeof value === 'string' && value !== '' ? value : misuse(`${name} is required.`);
 }
 
-function address(name: string, value: string): string {
-  return URL.canParse(value) ? value : misuse(`${name} must be an address such as https://api.example.com.`);
+function url(name: string, value: string): string {
+  return URL.canParse(value) ? value : misuse(`${name} must be a URL such as https://api.example.com.`);
 }
 
-const baseUrl = address('--base-url', required('--base-url', values['base-url']));
-const results = await examine(
+const baseUrl = url('--base-url', required('--base-url', values['base-url']));
+const results = await runConformance(
   {
     baseUrl,
-    emissionsUrl: address('--emissions-url', String(values['emissions-url'] ?? baseUrl)),
+    emissionsUrl: url('--emissions-url', String(values['emissions-url'] ?? baseUrl)),
     apiKey: required('--key', values.key),
     signingKey: {
       scheme: 'hmac-sha256',
-      secret: required('--secret', values.secret ?? process.env.OFFSET_SECRET),
+      secret: required('--secret', values.secret ?? process.env.OFFSET_API_SECRET),
     },
     platformId: required('--platform', values.platform),
   },
-  values.interface ? 'interface' : 'all',
+  values['spec-only'] ? 'interface' : 'all',
 );
 console.log(resultTable(results));
-process.exitCode = results.every(({ holds }) => holds) ? 0 : 1;
+process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

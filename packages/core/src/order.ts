@@ -36,7 +36,7 @@ export const createOrderSchema = z
       .meta({ description: 'Unit of `emission_amount`.', examples: ['kgCO2'] }),
     callback_url: httpUrl.optional().meta({
       description: 'Address which is notified when the status of the order changes.',
-      examples: ['https://merchant.example/offset/notifications'],
+      examples: ['https://merchant.example/offset/webhooks'],
     }),
     user: userSchema.optional(),
     reference: referenceSchema.optional(),

@@ -2,21 +2,22 @@
  * `@flight-offset/core/server`: what holds or needs a secret, signing and the client. The `browser` condition of
  * the package's exports refuses this entry, so that a bundle for a page which imports it fails to build.
  */
-export type {
-  CreatedOrderAnswer,
-  FlightEmissionsAnswer,
-  FlightEstimateAnswer,
-  OfferAnswer,
-  OrderAnswer,
-  OrderListAnswer,
-  RefundAnswer,
-  TransactionAnswer,
-} from './client/answers.ts';
+
 export { type CallOptions, type CreateOrderOptions, OffsetClient } from './client/client.ts';
 export { ENVIRONMENTS, type Environment, type OffsetClientOptions } from './client/options.ts';
+export type {
+  CreatedOrderResponse,
+  FlightEmissionsResponse,
+  FlightEstimateResponse,
+  OfferResponse,
+  OrderListResponse,
+  OrderResponse,
+  RefundResponse,
+  TransactionResponse,
+} from './client/responses.ts';
 export { DEFAULT_RETRY, type RetryPolicy } from './client/retry.ts';
 export { retryAfterMs } from './client/retry-after.ts';
-export type { ClientHooks, TryInfo, TryOutcome } from './client/transport.ts';
+export type { AttemptInfo, AttemptResult, ClientHooks } from './client/transport.ts';
 export * from './errors.ts';
 export {
   type AsymmetricScheme,

@@ -1,6 +1,6 @@
 /** What must hold on every runtime. No test runner and no Node here: it throws where something does not hold. */
 import { parse, toGrams, ValidationError } from '@flight-offset/core';
-import { examine } from '@flight-offset/core/conformance';
+import { runConformance } from '@flight-offset/core/conformance';
 import { verifyReceipt } from '@flight-offset/core/retirement';
 import {
   OffsetApiError,
@@ -77,7 +77,7 @@ async function conformance(): Promise<number> {
     signingKey,
     platformId: 'sandbox-platform',
   };
-  const results = await examine({ ...target, fetch: (url, init) => fetch(url, init) }, 'interface');
+  const results = await runConformance({ ...target, fetch: (url, init) => fetch(url, init) }, 'interface');
   for (const { holds, claim, seen } of results) hold(holds, `${claim} (${seen})`);
   return results.length;
 }

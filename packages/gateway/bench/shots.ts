@@ -24,7 +24,7 @@ export function createShot(index: number): Shot {
   return signedPost('/offset-gateway/orders', {
     emission_amount: 1146,
     emission_unit: 'kgCO2',
-    callback_url: 'https://merchant.example/offset/notifications',
+    callback_url: 'https://merchant.example/offset/webhooks',
     user: { name: `Traveller ${index}`, email: `traveller-${index}@mail.example` },
   });
 }

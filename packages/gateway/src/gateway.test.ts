@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import {
   estimateResponseSchema,
-  notificationSchema,
   orderListSchema,
   parse,
   transactionSchema,
+  webhookEventSchema,
 } from '@flight-offset/core';
-import { examine } from '@flight-offset/core/conformance';
+import { runConformance } from '@flight-offset/core/conformance';
 import { verify, verifyWebhook } from '@flight-offset/core/server';
 import { type RunningGateway, SANDBOX, startGateway } from './index.ts';
 import { type Caller, callerOf } from './testing/caller.ts';
@@ -33,7 +33,7 @@ onBothEngines('the gateway', ({ database }) => {
   after(() => gateway.close());
 
   it('keeps the interface and the decisions', async () => {
-    const results = await examine({
+    const results = await runConformance({
       baseUrl: gateway.url,
       emissionsUrl: gateway.url,
       apiKey: SANDBOX.apiKey,
@@ -41,7 +41,7 @@ onBothEngines('the gateway', ({ database }) => {
       platformId: SANDBOX.platformId,
     });
     assert.deepEqual(
-      results.filter(({ holds }) => !holds).map(({ claim, seen }) => `${claim}: ${seen}`),
+      results.filter(({ passed }) => !passed).map(({ claim, actual }) => `${claim}: ${actual}`),
       [],
     );
     assert.ok(results.length > 40);
@@ -58,7 +58,7 @@ onBothEngines('the gateway', ({ database }) => {
     assert.equal(paid.json.status, 'completed');
     const [first] = await receiver.until(1);
     assert.ok(first);
-    const notification = notificationSchema.parse(JSON.parse(first.body));
+    const notification = webhookEventSchema.parse(JSON.parse(first.body));
     await verifyWebhook({ headers: first.headers, body: first.body, secrets: [SANDBOX.webhookSecret] });
     const signature = String(first.headers['x-body-signature']);
     assert.ok(await verify(first.body, signature, { scheme: 'hmac-sha256', secret: SANDBOX.secret }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import { describe, it } from 'node:test';
-import { examine } from '@flight-offset/core/conformance';
+import { runConformance } from '@flight-offset/core/conformance';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { startGateway } from './index.ts';
 import { SANDBOX } from './sandbox.ts';
@@ -21,7 +21,7 @@ onBothEngines('three processes on one database', ({ database }) => {
     });
     const all = await Promise.all(starting);
     let turn = 0;
-    const results = await examine({
+    const results = await runConformance({
       baseUrl: 'http://any.example',
       emissionsUrl: 'http://any.example',
       apiKey: SANDBOX.apiKey,
@@ -33,7 +33,7 @@ onBothEngines('three processes on one database', ({ database }) => {
       },
     });
     assert.deepEqual(
-      results.filter(({ holds }) => !holds).map(({ claim, seen }) => `${claim}: ${seen}`),
+      results.filter(({ passed }) => !passed).map(({ claim, actual }) => `${claim}: ${actual}`),
       [],
     );
     const callers = all.map(({ url }) => callerOf(url));

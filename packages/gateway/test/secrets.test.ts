@@ -85,7 +85,7 @@ async function everything(): Promise<void> {
   });
   const handler = createOffsetHandler({
     service: { baseUrl: gateway.url, apiKey: key.apiKey, signingKey: key.secret, platformId },
-    callbackUrl: `${origin}/offset/notifications`,
+    webhookUrl: `${origin}/offset/webhooks`,
     webhookSecrets: [`whsec_${secrets['webhook secret']}`],
     paymentOrigins: [gateway.url],
     authorize: () => true,

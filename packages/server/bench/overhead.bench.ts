@@ -1,6 +1,6 @@
 import express from 'express';
 import { type Measure, median } from '../../../scripts/measure.ts';
-import { toExpress } from '../src/adapters/express.ts';
+import { toExpressHandler } from '../src/adapters/express.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { createOffset } from '../src/offset.ts';
 import { BARE_CREDENTIALS, createBareService } from '../src/testing/bare-service.ts';
@@ -48,7 +48,7 @@ export async function bench(): Promise<readonly Measure[]> {
   app.get('/bare/status', (_request, response) => {
     response.json({ status: 'pending' });
   });
-  app.use('/offset', toExpress(createOffsetHandler(options, offset)));
+  app.use('/offset', toExpressHandler(createOffsetHandler(options, offset)));
   await using server = await serveNode(app);
 
   async function ask(path: string, body?: string): Promise<unknown> {
@@ -64,7 +64,7 @@ export async function bench(): Promise<readonly Measure[]> {
   const quote = (await ask('/offset/quote', body)) as { shares: { token: string }[] };
   const order = JSON.stringify({ token: quote.shares[0]?.token });
   const { orderId } = (await ask('/offset/orders', order)) as { orderId: string };
-  service.settle(orderId, 'completed');
+  service.finalize(orderId, 'completed');
   const pairs: Record<string, [bare: () => Promise<unknown>, handled: () => Promise<unknown>]> = {
     'a quote': [() => ask('/bare/quote', body), () => ask('/offset/quote', body)],
     'a final status': [() => ask('/bare/status'), () => ask(`/offset/orders/${orderId}/status`)],

@@ -60,7 +60,7 @@ function shots(tokens: readonly string[], orderId: string): fc.Arbitrary<Shot> {
       ['POST', 'quote'],
       ['POST', 'quote'],
       ['POST', 'orders'],
-      ['POST', 'notifications'],
+      ['POST', 'webhooks'],
     ),
     order.map((id): [string, string] => ['GET', `orders/${id}/status`]),
     segment.map((id): [string, string] => ['GET', `back-office/transactions/${id}`]),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Checkout } from '@flight-offset/core';
-import { sweep } from './orders/sweep.ts';
+import { reconcile } from './orders/reconcile.ts';
 import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
 /** One request as the service saw it. */
@@ -53,13 +53,13 @@ test('the whole way needs the four operations alone', async () => {
   await shop.ask('GET', `orders/${paid}/status`);
   // "Pending" is remembered for a moment.
   shop.advance(10_000);
-  shop.service.settle(paid, 'completed');
-  shop.service.settle(refused, 'failed');
-  shop.service.settle(silent, 'completed');
-  await shop.ask('POST', 'notifications', { data: { order_id: paid } });
+  shop.service.finalize(paid, 'completed');
+  shop.service.finalize(refused, 'failed');
+  shop.service.finalize(silent, 'completed');
+  await shop.ask('POST', 'webhooks', { data: { order_id: paid } });
   await shop.ask('GET', `orders/${refused}/status`);
   shop.advance(60_000);
-  await sweep(shop.offset);
+  await reconcile(shop.offset);
   await shop.ask('GET', 'back-office/orders?status=completed');
   await shop.ask('GET', `back-office/transactions/tx-${paid}`);
   await shop.ask('POST', 'quote', { flights: [ZRH_SFO] });

@@ -8,15 +8,15 @@ import { BARE_CREDENTIALS, createBareService } from './testing/bare-service.ts';
 import { ZRH_SFO } from './testing/merchant.ts';
 import { serveNode, serveWeb } from './testing/serve.ts';
 
-function merchantOf(baseUrl: string, errors: unknown[] = [], tryTimeoutMs = 5000): OffsetHandler {
+function merchantOf(baseUrl: string, errors: unknown[] = [], attemptTimeoutMs = 5000): OffsetHandler {
   return createOffsetHandler({
     service: {
       baseUrl,
       apiKey: BARE_CREDENTIALS.apiKey,
       signingKey: BARE_CREDENTIALS.secret,
       platformId: BARE_CREDENTIALS.platformId,
-      timeoutMs: 2 * tryTimeoutMs,
-      tryTimeoutMs,
+      timeoutMs: 2 * attemptTimeoutMs,
+      attemptTimeoutMs,
       retry: { retries: 1, baseMs: 1 },
     },
     onError: (error) => void errors.push(error),
@@ -123,10 +123,10 @@ test('a create whose answer is slow does not become two orders, and its order is
       apiKey: BARE_CREDENTIALS.apiKey,
       signingKey: BARE_CREDENTIALS.secret,
       platformId: BARE_CREDENTIALS.platformId,
-      tryTimeoutMs: 1000,
+      attemptTimeoutMs: 1000,
     },
     onError: () => undefined,
-    callbackUrl: 'https://merchant.example/notifications',
+    webhookUrl: 'https://merchant.example/webhooks',
   });
   const quote = (await (await ask(handler, 'quote', { flights: [ZRH_SFO] })).json()) as {
     shares: { token: string }[];

@@ -39,7 +39,7 @@ test('quote, order, payment, status and notification against the bare interface'
   const status = async () =>
     parse(checkoutStatusSchema, await (await shop.ask('GET', `orders/${order.orderId}/status`)).json());
   assert.deepEqual(await status(), { orderId: 'bare-1', status: 'pending', grams: 200_000 });
-  shop.service.settle('bare-1', 'completed');
+  shop.service.finalize('bare-1', 'completed');
   shop.advance(3000);
   assert.deepEqual(await status(), { orderId: 'bare-1', status: 'completed', grams: 200_000 });
   assert.deepEqual(
@@ -47,11 +47,11 @@ test('quote, order, payment, status and notification against the bare interface'
     [['bare-1', 200_000]],
   );
 
-  const note = await shop.ask('POST', 'notifications', {
+  const note = await shop.ask('POST', 'webhooks', {
     type: 'order.completed',
     data: { order_id: 'bare-1' },
   });
-  assert.deepEqual([note.status, await note.json()], [200, { outcome: 'settled' }]);
+  assert.deepEqual([note.status, await note.json()], [200, { outcome: 'final' }]);
   assert.equal(shop.completed.length, 1);
 });
 

@@ -5,7 +5,7 @@ import { respond } from './http/respond.ts';
 import { problemResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
 import type { OffsetOptions } from './options.ts';
-import type { OrderContext } from './orders/create-order.ts';
+import type { BookingContext } from './orders/create-order.ts';
 import { CheckoutProblem, toProblem } from './problem.ts';
 import { findRoute, type Route } from './routes.ts';
 
@@ -30,7 +30,7 @@ export interface GuardOptions {
    */
   readonly backendKey?: string;
   /** What the merchant knows about a request for an order: the booking in its session, the page to come back to. */
-  readonly orderContext?: (request: Request) => OrderContext | Promise<OrderContext>;
+  readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
 }
 
 /** Options of the handler. */
@@ -41,7 +41,7 @@ export type OffsetHandler = (request: Request) => Promise<Response>;
 
 /**
  * The merchant's backend in one function, under whatever path it is mounted:
- * `POST quote`, `POST orders`, `GET orders/{id}/status`, `POST notifications`.
+ * `POST quote`, `POST orders`, `GET orders/{id}/status`, `POST webhooks`.
  * It never throws: every failure is an answer with a code, a message and a request id.
  * @param offset from {@link createOffset} with the same options, where its functions are used alongside.
  * @throws TypeError at once, for an option at fault.

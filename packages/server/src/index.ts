@@ -8,19 +8,19 @@ export * from './handler.ts';
 export { createOffset, type Offset } from './offset.ts';
 export * from './options.ts';
 export { getTransaction, listOrders } from './orders/back-office.ts';
-export { createOrder, type OrderContext } from './orders/create-order.ts';
-export {
-  type NotificationResult,
-  type ReceivedNotification,
-  receiveNotification,
-} from './orders/notification.ts';
+export { type BookingContext, createOrder } from './orders/create-order.ts';
+export type { FinalOrder } from './orders/finalize.ts';
 export { orderStatus } from './orders/order-status.ts';
-export type { SettledOrder } from './orders/settle.ts';
-export { type SweepResult, startSweeping, sweep } from './orders/sweep.ts';
+export {
+  receiveWebhook,
+  type WebhookInput,
+  type WebhookResult,
+} from './orders/receive-webhook.ts';
+export { type ReconcileResult, reconcile, startReconciling } from './orders/reconcile.ts';
 export { type EuRouteOptions, isEuAirport, noFiguresOnEuRoutes } from './policy/eu-routes.ts';
 export { type CheckoutCode, CheckoutProblem, type ProblemDetails } from './problem.ts';
 export { type AmountOptions, GROUND_GRAMS_PER_AIRPORT } from './quote/amounts.ts';
-export type { PriceAnswer, PriceFunction, PriceInput, PriceRate } from './quote/price.ts';
+export type { PriceFunction, PriceInput, PriceRate, PriceResult } from './quote/price.ts';
 export { quote } from './quote/quote.ts';
 export { memoryStore } from './stores/memory.ts';
 export type { OffsetStore } from './stores/store.ts';

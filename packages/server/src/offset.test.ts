@@ -23,7 +23,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ],
   ['short quote secret', { quoteSecret: 'short' }, /^quoteSecret must be 16 characters/],
   ['short second secret', { quoteSecret: ['long enough to be one', 'short'] }, /^quoteSecret/],
-  ['relative callback', { callbackUrl: '/offset/notifications' }, /^callbackUrl must/],
+  ['relative callback', { webhookUrl: '/offset/webhooks' }, /^webhookUrl must/],
   ['odd return page', { returnUrl: 'javascript:alert(1)' }, /^returnUrl must/],
   ['odd origin', { origins: ['shop.example'] }, /^origins must hold/],
   ['odd payment origin', { paymentOrigins: ['data:x'] }, /^paymentOrigins must hold/],
@@ -88,7 +88,7 @@ test('the rate limit is asked before anything is read, and says when to come bac
 test('a hook that throws is a plain answer, and the merchant is told', async () => {
   for (const options of [
     { rateLimit: () => Promise.reject(new Error('hook of a secret kind')) },
-    { orderContext: () => Promise.reject(new Error('hook of a secret kind')) },
+    { bookingContext: () => Promise.reject(new Error('hook of a secret kind')) },
   ]) {
     const shop = testMerchant(options);
     const response = await shop.ask('POST', 'orders', { token: 'x' });

@@ -6,7 +6,7 @@ import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { createStatusChecks, type StatusChecks } from './orders/status-checks.ts';
 import { type Amounts, resolveAmounts } from './quote/amounts.ts';
-import { createEstimator, type Estimator } from './quote/estimator.ts';
+import { createEstimator, type FlightEstimator } from './quote/estimator.ts';
 import { createOfferCache, type OfferCache } from './quote/offer.ts';
 import { checkRate } from './quote/price.ts';
 import { type QuoteTokens, quoteTokens } from './quote/token.ts';
@@ -15,10 +15,10 @@ import { memoryStore } from './stores/memory.ts';
 import type { OffsetStore } from './stores/store.ts';
 
 /** Least length of a secret that signs quotes. */
-const LEAST_SECRET = 16;
+const MIN_SECRET_LENGTH = 16;
 
 /** Limits of a call while a traveller waits: shorter than the client's own. */
-const PATIENCE = { timeoutMs: 12_000, tryTimeoutMs: 5_000, retry: { retries: 2 } };
+const CALL_LIMITS = { timeoutMs: 12_000, attemptTimeoutMs: 5_000, retry: { retries: 2 } };
 
 /** A merchant's side, ready to work: what every function of this package takes first. */
 export interface Offset {
@@ -28,7 +28,7 @@ export interface Offset {
   readonly store: OffsetStore;
   readonly breaker: Breaker;
   readonly offers: OfferCache;
-  readonly estimate: Estimator;
+  readonly estimate: FlightEstimator;
   /** Gets one order by its id, where the service has that extension. */
   readonly orderExtension: ExtensionCall;
   readonly statusChecks: StatusChecks;
@@ -53,9 +53,9 @@ export interface Offset {
 export function createOffset(options: OffsetOptions): Offset {
   const { service, now = Date.now } = options;
   if (!service) throw new TypeError('service is required: address, apiKey, signingKey and platformId');
-  const client = service instanceof OffsetClient ? service : new OffsetClient({ ...PATIENCE, ...service });
+  const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
   if (typeof options.price === 'object') checkRate(options.price);
-  checkAddress('callbackUrl', options.callbackUrl);
+  checkAddress('webhookUrl', options.webhookUrl);
   checkAddress('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
   const call: Offset['call'] = (ask) => breaker.run(() => ask(client));
@@ -89,8 +89,8 @@ export function createOffset(options: OffsetOptions): Offset {
 function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[] {
   const given = typeof quoteSecret === 'string' ? [quoteSecret] : (quoteSecret ?? []);
   if (given.length > 0) {
-    if (given.some((secret) => secret.length < LEAST_SECRET)) {
-      throw new TypeError(`quoteSecret must be ${LEAST_SECRET} characters or longer, random ones`);
+    if (given.some((secret) => secret.length < MIN_SECRET_LENGTH)) {
+      throw new TypeError(`quoteSecret must be ${MIN_SECRET_LENGTH} characters or longer, random ones`);
     }
     return given;
   }

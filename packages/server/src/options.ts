@@ -1,7 +1,7 @@
 import type { ContrailRisk, Flight, FlightLabel, Method, Project } from '@flight-offset/core';
 import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/server';
 import type { BreakerOptions } from './breaker.ts';
-import type { SettledOrder } from './orders/settle.ts';
+import type { FinalOrder } from './orders/finalize.ts';
 import type { AmountOptions } from './quote/amounts.ts';
 import type { PriceFunction, PriceRate } from './quote/price.ts';
 import type { OffsetStore } from './stores/store.ts';
@@ -47,8 +47,8 @@ export interface OffsetOptions {
   /** How estimates are made, in words for a traveller. Default: what the service says of itself. */
   readonly method?: Method;
   readonly policy?: PolicyOptions;
-  /** Address of this handler's `notifications`, as the service reaches it; without it orders carry none. */
-  readonly callbackUrl?: string;
+  /** Address of this handler's `webhooks`, as the service reaches it; without it orders carry none. */
+  readonly webhookUrl?: string;
   /** Secrets (`whsec_…`) of notifications. Without them, and without a signature, a notification is still a hint. */
   readonly webhookSecrets?: readonly string[];
   /** Page to which the traveller comes back; added to `payment_url` as `return_url` (an extension). */
@@ -64,9 +64,9 @@ export interface OffsetOptions {
    * Called once for each order that is paid, confirmed through the service's list. Where it throws it is called
    * again later; should this process die in the middle of it, too.
    */
-  readonly onOrderCompleted?: (order: SettledOrder) => void | Promise<void>;
+  readonly onOrderCompleted?: (order: FinalOrder) => void | Promise<void>;
   /** Called once for each order that failed, as `onOrderCompleted`. */
-  readonly onOrderFailed?: (order: SettledOrder) => void | Promise<void>;
+  readonly onOrderFailed?: (order: FinalOrder) => void | Promise<void>;
   /**
    * Receives every failure with its cause, for a log; messages hold no secret. Default: one line on stderr with the
    * operation, the cause and what to do.

@@ -36,7 +36,7 @@ function nextStepOf(error: unknown): string {
   if (error instanceof OffsetConnectionError)
     return 'Check service.baseUrl, and that this server can reach the service.';
   if (error instanceof OffsetTimeoutError)
-    return 'Check the service; its time limits here are service.timeoutMs and service.tryTimeoutMs.';
+    return 'Check the service; its time limits here are service.timeoutMs and service.attemptTimeoutMs.';
   if (error instanceof OffsetResponseError)
     return 'Check that service.baseUrl is the address of the service, not of a web page or a proxy.';
   if (error instanceof WebhookError) return 'Check webhookSecrets and the clock of this server.';

@@ -7,8 +7,8 @@ import { json } from './http/response.ts';
 import type { Offset } from './offset.ts';
 import { getTransaction, listOrders, readListQuery } from './orders/back-office.ts';
 import { createOrder } from './orders/create-order.ts';
-import { receiveNotification } from './orders/notification.ts';
 import { orderStatus } from './orders/order-status.ts';
+import { receiveWebhook } from './orders/receive-webhook.ts';
 import { CheckoutProblem } from './problem.ts';
 import { quote } from './quote/quote.ts';
 
@@ -31,7 +31,7 @@ export interface Route {
     | 'createOrder'
     | 'confirmBooking'
     | 'orderStatus'
-    | 'receiveNotification'
+    | 'receiveWebhook'
     | 'listOrders'
     | 'getTransaction';
   readonly method: 'GET' | 'POST';
@@ -108,19 +108,19 @@ const ROUTES: readonly Route[] = [
     fromPages: true,
     async answer({ offset, options, request, body, headers }) {
       const input = (await readJsonBody(request, body)) as CheckoutRequest;
-      const context = await options.orderContext?.(request);
+      const context = await options.bookingContext?.(request);
       return json(await createOrder(offset, input, context), 201, headers);
     },
   },
   {
-    name: 'receiveNotification',
+    name: 'receiveWebhook',
     method: 'POST',
-    path: /\/notifications$/,
+    path: /\/webhooks$/,
     fromPages: false,
     async answer({ offset, request, url, body, headers }) {
       const received = { headers: request.headers, body: await readBody(request, body), url: url.href };
-      const { outcome } = await receiveNotification(offset, received);
-      return json({ outcome }, outcome === 'settled' ? 200 : 202, headers);
+      const { outcome } = await receiveWebhook(offset, received);
+      return json({ outcome }, outcome === 'final' ? 200 : 202, headers);
     },
   },
 ];

@@ -1,5 +1,5 @@
 /** The sandbox without a server: the real engine and a service in memory, loaded only where there is no gateway. */
-import { calculateRequestSchema, type Notification, type Offer } from '@flight-offset/core';
+import { calculateRequestSchema, type Offer, type WebhookEvent } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { createFakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
 import { createSandboxBackend, SANDBOX_API, SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
@@ -31,7 +31,7 @@ export function openInPage(): Connection {
   async function toService(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const order = pathname.match(/^\/sandbox\/orders\/([^/]+)\/payment$/)?.[1];
-    if (order) return settle(decodeURIComponent(order), request);
+    if (order) return finalize(decodeURIComponent(order), request);
     if (pathname === '/offset-gateway/offer') {
       return Response.json({
         price_per_tonne: PRICE_PER_TONNE,
@@ -57,10 +57,10 @@ export function openInPage(): Connection {
     return Response.json(estimateFlights(flights));
   }
 
-  async function settle(orderId: string, request: Request): Promise<Response> {
+  async function finalize(orderId: string, request: Request): Promise<Response> {
     const { outcome } = (await request.json()) as { outcome: Outcome };
     try {
-      const settled = service.settle(orderId, outcome);
+      const settled = service.finalize(orderId, outcome);
       if (settled.callback_url) void notify(settled.callback_url, settled);
       return Response.json(settled);
     } catch (cause) {
@@ -69,7 +69,7 @@ export function openInPage(): Connection {
   }
 
   async function notify(address: string, order: (typeof service.orders)[number]): Promise<void> {
-    const notification: Notification = {
+    const notification: WebhookEvent = {
       type: order.status === 'completed' ? 'order.completed' : 'order.failed',
       timestamp: new Date().toISOString(),
       data: {

@@ -171,14 +171,14 @@ describe('repeats', () => {
 
   it('reads are repeated after anything passing, with a fresh signal each try', async () => {
     const { client, seen } = against([reset(), 'hang', json({}, { status: 500 }), json({ id: 't' })], {
-      tryTimeoutMs: 20,
+      attemptTimeoutMs: 20,
     });
     assert.deepEqual(await client.getTransaction('t'), { id: 't' });
     assert.equal(seen.length, 4);
   });
 
   it('gives up when the time of the call is over', async () => {
-    const { client } = against(['hang'], { tryTimeoutMs: 20, timeoutMs: 50 });
+    const { client } = against(['hang'], { attemptTimeoutMs: 20, timeoutMs: 50 });
     await assert.rejects(client.getTransaction('t'), OffsetTimeoutError);
   });
 

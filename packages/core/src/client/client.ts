@@ -14,14 +14,16 @@ import {
   statementWithLinesSchema,
 } from '../statement.ts';
 import { parse } from '../validation.ts';
+import { everyOrder } from './every-order.ts';
+import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import {
-  type CreatedOrderAnswer,
-  type FlightEmissionsAnswer,
-  type FlightEstimateAnswer,
-  type OfferAnswer,
-  type OrderAnswer,
-  type OrderListAnswer,
-  type RefundAnswer,
+  type CreatedOrderResponse,
+  type FlightEmissionsResponse,
+  type FlightEstimateResponse,
+  type OfferResponse,
+  type OrderListResponse,
+  type OrderResponse,
+  type RefundResponse,
   readCreatedOrder,
   readEmissions,
   readOffer,
@@ -30,11 +32,9 @@ import {
   readRefund,
   readRefunds,
   readTransaction,
-  type TransactionAnswer,
-} from './answers.ts';
-import { everyOrder } from './every-order.ts';
-import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
-import { type Answer, send } from './transport.ts';
+  type TransactionResponse,
+} from './responses.ts';
+import { type JsonResponse, send } from './transport.ts';
 
 /** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
 const MISSING_MS = 3_600_000;
@@ -83,7 +83,10 @@ export class OffsetClient {
    * Creates an order. It always carries an `Idempotency-Key`.
    * @throws ValidationError before anything is sent; OffsetError afterwards.
    */
-  async createOrder(input: CreateOrderInput, options: CreateOrderOptions = {}): Promise<CreatedOrderAnswer> {
+  async createOrder(
+    input: CreateOrderInput,
+    options: CreateOrderOptions = {},
+  ): Promise<CreatedOrderResponse> {
     parse(createOrderSchema, input, 'order');
     const answer = await this.#post(
       'createOrder',
@@ -100,7 +103,7 @@ export class OffsetClient {
   }
 
   /** One page of orders, newest first unless `sort` says otherwise. */
-  async listOrders(query: OrderListInput = {}, options: CallOptions = {}): Promise<OrderListAnswer> {
+  async listOrders(query: OrderListInput = {}, options: CallOptions = {}): Promise<OrderListResponse> {
     const search = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
@@ -115,7 +118,7 @@ export class OffsetClient {
   orders(
     query: Omit<OrderListInput, 'page'> = {},
     options: CallOptions = {},
-  ): AsyncGenerator<OrderAnswer, void> {
+  ): AsyncGenerator<OrderResponse, void> {
     return everyOrder((page) => this.listOrders({ limit: 100, ...query, page }, options));
   }
 
@@ -126,7 +129,7 @@ export class OffsetClient {
   calculateEmissions(
     flights: readonly Flight[],
     options: CallOptions = {},
-  ): Promise<FlightEmissionsAnswer[]> {
+  ): Promise<FlightEmissionsResponse[]> {
     return this.#emissions('calculateEmissions', 'api/calculate', flights, options);
   }
 
@@ -136,7 +139,7 @@ export class OffsetClient {
   async estimateEmissions(
     flights: readonly Flight[],
     options: CallOptions = {},
-  ): Promise<FlightEstimateAnswer[]> {
+  ): Promise<FlightEstimateResponse[]> {
     const detailed = await this.#extension('estimates', () =>
       this.#emissions('estimateEmissions', 'api/estimates', flights, options),
     );
@@ -144,7 +147,7 @@ export class OffsetClient {
   }
 
   /** A settled purchase. */
-  async getTransaction(id: string, options: CallOptions = {}): Promise<TransactionAnswer> {
+  async getTransaction(id: string, options: CallOptions = {}): Promise<TransactionResponse> {
     const path = `marketplace/transactions/${encodeURIComponent(id)}`;
     return readTransaction(await this.#get('getTransaction', path, options));
   }
@@ -153,7 +156,7 @@ export class OffsetClient {
    * One order by its id; undefined where the service has no such extension: then find it with {@link listOrders}.
    * @throws OffsetApiError 404 where the service has the extension and this key no such order.
    */
-  getOrder(id: string, options: CallOptions = {}): Promise<OrderAnswer | undefined> {
+  getOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     const path = `offset-gateway/orders/${encodeURIComponent(id)}`;
     return this.#extension('order', async () => readOrder(await this.#get('getOrder', path, options), id));
   }
@@ -169,7 +172,7 @@ export class OffsetClient {
     id: string,
     input: ConfirmOrder = {},
     options: CallOptions = {},
-  ): Promise<OrderAnswer | undefined> {
+  ): Promise<OrderResponse | undefined> {
     parse(confirmOrderSchema, input, 'confirmation');
     return this.#orderAction('confirm', id, input, options);
   }
@@ -179,7 +182,7 @@ export class OffsetClient {
    * @returns undefined where the service has no such extension.
    * @throws OffsetApiError 409 the order is completed: refund it.
    */
-  cancelOrder(id: string, options: CallOptions = {}): Promise<OrderAnswer | undefined> {
+  cancelOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     return this.#orderAction('cancel', id, {}, options);
   }
 
@@ -205,7 +208,7 @@ export class OffsetClient {
     id: string,
     input: object,
     options: CallOptions,
-  ): Promise<OrderAnswer | undefined> {
+  ): Promise<OrderResponse | undefined> {
     const path = `offset-gateway/orders/${encodeURIComponent(id)}/${action}`;
     const more = { headers: { 'idempotency-key': `${id}.${action}` }, repeatable: true };
     return this.#extension(action, async () =>
@@ -223,7 +226,7 @@ export class OffsetClient {
     orderId: string,
     input: CreateRefundInput = {},
     options: CreateOrderOptions = {},
-  ): Promise<RefundAnswer> {
+  ): Promise<RefundResponse> {
     parse(createRefundSchema, input, 'refund');
     const answer = await this.#post(
       'refundOrder',
@@ -240,12 +243,12 @@ export class OffsetClient {
   }
 
   /** Extension: all refunds of an order, oldest first. @throws OffsetApiError as {@link OffsetClient.refundOrder}. */
-  async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundAnswer[]> {
+  async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundResponse[]> {
     return readRefunds(await this.#get('listRefunds', refundsPath(orderId), options));
   }
 
   /** What a new order would buy now and its price; undefined where the service has no such extension. */
-  getOffer(options: CallOptions = {}): Promise<OfferAnswer | undefined> {
+  getOffer(options: CallOptions = {}): Promise<OfferResponse | undefined> {
     return this.#extension('offer', async () =>
       readOffer(await this.#get('getOffer', 'offset-gateway/offer', options)),
     );
@@ -256,11 +259,11 @@ export class OffsetClient {
     path: string,
     flights: readonly Flight[],
     options: CallOptions,
-  ): Promise<FlightEstimateAnswer[]> {
+  ): Promise<FlightEstimateResponse[]> {
     const { emissionsUrl, platformId } = this.#options;
     if (!platformId) throw new TypeError('flight emissions need the option platformId');
     parse(flightListSchema, { flights }, 'flights');
-    const results: FlightEstimateAnswer[] = [];
+    const results: FlightEstimateResponse[] = [];
     for (let start = 0; start < flights.length; start += MAX_FLIGHTS) {
       const body = { flights: flights.slice(start, start + MAX_FLIGHTS) };
       const headers = { 'x-platform-id': platformId };
@@ -284,7 +287,7 @@ export class OffsetClient {
     }
   }
 
-  #get(operation: string, path: string, options: CallOptions): Promise<Answer> {
+  #get(operation: string, path: string, options: CallOptions): Promise<JsonResponse> {
     const { baseUrl, apiKey, transport } = this.#options;
     const call = {
       operation,
@@ -302,7 +305,7 @@ export class OffsetClient {
     json: unknown,
     { signal, timeoutMs }: CallOptions,
     { headers, repeatable }: { headers: Record<string, string>; repeatable: boolean },
-  ): Promise<Answer> {
+  ): Promise<JsonResponse> {
     const { apiKey, signingKey, transport } = this.#options;
     const body = toBytes(JSON.stringify(json));
     const signed = {

@@ -1,5 +1,5 @@
 import { OffsetError } from '../errors.ts';
-import type { OrderAnswer, OrderListAnswer } from './answers.ts';
+import type { OrderListResponse, OrderResponse } from './responses.ts';
 
 /** Last page which the interface allows. */
 const LAST_PAGE = 1000;
@@ -10,8 +10,8 @@ const LAST_PAGE = 1000;
  * again.
  */
 export async function* everyOrder(
-  readPage: (page: number) => Promise<OrderListAnswer>,
-): AsyncGenerator<OrderAnswer, void> {
+  readPage: (page: number) => Promise<OrderListResponse>,
+): AsyncGenerator<OrderResponse, void> {
   const seen = new Set<string>();
   let total: number | undefined;
   // Bounded also against a service whose totals swing for ever.

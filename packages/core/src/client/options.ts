@@ -27,7 +27,7 @@ export interface OffsetClientOptions extends Partial<Environment> {
   /** Limit of a call with all its tries, milliseconds. */
   readonly timeoutMs?: number;
   /** Limit of one try, milliseconds. */
-  readonly tryTimeoutMs?: number;
+  readonly attemptTimeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
   /**
    * Whether the service is known to honour `Idempotency-Key`, as the gateway does. Only then is a create repeated
@@ -99,7 +99,7 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
       // Bound late, so that tests and tracing tools which replace globalThis.fetch are seen.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       timeoutMs: options.timeoutMs ?? 30_000,
-      tryTimeoutMs: options.tryTimeoutMs ?? 10_000,
+      attemptTimeoutMs: options.attemptTimeoutMs ?? 10_000,
       retry: { ...DEFAULT_RETRY, ...options.retry },
       hooks: options.hooks ?? {},
     },

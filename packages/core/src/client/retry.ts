@@ -45,14 +45,14 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** One failed try: what went wrong, and how long the service asked to wait. */
-export interface FailedTry {
+export interface FailedAttempt {
   readonly error: OffsetError;
   readonly retryAfterMs: number | undefined;
 }
 
 /** Milliseconds before the next try, or undefined where there is to be none. */
 export function nextDelayMs(
-  { error, retryAfterMs }: FailedTry,
+  { error, retryAfterMs }: FailedAttempt,
   attempt: number,
   policy: RetryPolicy,
   random?: () => number,

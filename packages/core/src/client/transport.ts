@@ -8,7 +8,7 @@ import {
 } from '../errors.ts';
 import type { Bytes } from '../signing/bytes.ts';
 import { readJson } from './read-json.ts';
-import { type FailedTry, isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';
+import { type FailedAttempt, isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** One call, ready to be sent as often as it takes: the same bytes at each try. */
@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** What hooks are told of a try. It holds no header, no body, and no query, since a query may name a person. */
-export interface TryInfo {
+export interface AttemptInfo {
   readonly operation: string;
   readonly method: string;
   /** Origin and path of the address. */
@@ -36,7 +36,7 @@ export interface TryInfo {
 }
 
 /** What hooks are told once a try has ended. */
-export interface TryOutcome extends TryInfo {
+export interface AttemptResult extends AttemptInfo {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
@@ -47,21 +47,21 @@ export interface TryOutcome extends TryInfo {
 
 /** Called around each try, for logs, metrics and traces. What a hook throws is the caller's to see. */
 export interface ClientHooks {
-  onRequest?(info: TryInfo): void;
-  onResponse?(outcome: TryOutcome): void;
+  onRequest?(info: AttemptInfo): void;
+  onResponse?(outcome: AttemptResult): void;
 }
 
 /** How calls are carried. */
 export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
-  readonly tryTimeoutMs: number;
+  readonly attemptTimeoutMs: number;
   readonly retry: RetryPolicy;
   readonly hooks: ClientHooks;
 }
 
 /** A successful answer: its JSON and the id to quote in a report. */
-export interface Answer {
+export interface JsonResponse {
   readonly json: unknown;
   readonly status: number;
   readonly requestId: string | undefined;
@@ -83,11 +83,11 @@ const NEVER_LEFT = new Set([
  * @throws OffsetApiError, OffsetConnectionError, OffsetTimeoutError, OffsetResponseError; the reason of `signal`
  *   where the caller gave up.
  */
-export async function send(call: Call, options: TransportOptions): Promise<Answer> {
+export async function send(call: Call, options: TransportOptions): Promise<JsonResponse> {
   const deadline = performance.now() + (call.timeoutMs ?? options.timeoutMs);
   let mayHaveTakenEffect = false;
   for (let attempt = 0; ; attempt++) {
-    const info: TryInfo = {
+    const info: AttemptInfo = {
       operation: call.operation,
       method: call.method,
       url: call.url.origin + call.url.pathname,
@@ -95,8 +95,8 @@ export async function send(call: Call, options: TransportOptions): Promise<Answe
     };
     options.hooks.onRequest?.(info);
     const started = performance.now();
-    const limitMs = Math.ceil(Math.min(options.tryTimeoutMs, deadline - started));
-    const outcome = await tryOnce(call, options, { limitMs, mayHaveTakenEffect });
+    const limitMs = Math.ceil(Math.min(options.attemptTimeoutMs, deadline - started));
+    const outcome = await attemptOnce(call, options, { limitMs, mayHaveTakenEffect });
     const failed = 'json' in outcome ? undefined : outcome;
     const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
     options.hooks.onResponse?.({
@@ -115,7 +115,7 @@ export async function send(call: Call, options: TransportOptions): Promise<Answe
 }
 
 function delayBefore(
-  failed: FailedTry,
+  failed: FailedAttempt,
   attempt: number,
   retry: RetryPolicy,
   deadline: number,
@@ -131,7 +131,11 @@ interface Attempt {
   readonly mayHaveTakenEffect: boolean;
 }
 
-async function tryOnce(call: Call, options: TransportOptions, attempt: Attempt): Promise<Answer | FailedTry> {
+async function attemptOnce(
+  call: Call,
+  options: TransportOptions,
+  attempt: Attempt,
+): Promise<JsonResponse | FailedAttempt> {
   const { limitMs } = attempt;
   call.signal?.throwIfAborted();
   const controller = new AbortController();
@@ -151,7 +155,7 @@ async function tryOnce(call: Call, options: TransportOptions, attempt: Attempt):
       signal: controller.signal,
       ...(call.body && { body: call.body }),
     });
-    return await readAnswer(call, response, attempt);
+    return await readResponse(call, response, attempt);
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (cause instanceof OffsetError) return { error: cause, retryAfterMs: undefined };
@@ -185,7 +189,11 @@ function connectionCode(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-async function readAnswer(call: Call, response: Response, attempt: Attempt): Promise<Answer | FailedTry> {
+async function readResponse(
+  call: Call,
+  response: Response,
+  attempt: Attempt,
+): Promise<JsonResponse | FailedAttempt> {
   const { status } = response;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const body = await readJson(response);

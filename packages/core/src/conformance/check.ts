@@ -11,24 +11,24 @@ export interface Check {
   /** The claim, as a sentence without a subject: "echoes the amount". */
   readonly claim: string;
   readonly basis: Basis;
-  /** @throws Failure where the claim does not hold. */
+  /** @throws Failure where the claim is false. */
   run(caller: Caller): Promise<void>;
 }
 
-/** A claim does not hold; the message says what was seen instead. */
+/** A claim is false; the message is what the service did instead. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
 /** Fails a check unless the condition holds. */
-export function expect(condition: boolean, seen: string): asserts condition {
-  if (!condition) throw new Failure(seen);
+export function expect(condition: boolean, actual: string): asserts condition {
+  if (!condition) throw new Failure(actual);
 }
 
 /** An object read loosely, for looking at fields one by one. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The answer's body as an object. */
+/** The body of a response as an object. */
 export function fieldsOf(reply: Reply): Fields {
   const { json, status } = reply;
   expect(
@@ -38,7 +38,7 @@ export function fieldsOf(reply: Reply): Fields {
   return json as Fields;
 }
 
-/** The answer must be a success. */
+/** The response must be a success. */
 export function expectSuccess(reply: Reply): Reply {
   expect(
     reply.status >= 200 && reply.status < 300,
@@ -47,7 +47,7 @@ export function expectSuccess(reply: Reply): Reply {
   return reply;
 }
 
-/** The answer must be an Error object, and no fault of the server's. */
+/** The response must be an Error object with a 4xx status. */
 export function expectRefusal(reply: Reply, ...statuses: number[]): void {
   const { status } = reply;
   expect(status >= 400 && status < 500, `status ${status}`);

@@ -27,7 +27,7 @@ export async function list(
 }
 
 const group = 'create order';
-const callback_url = 'https://merchant.example/offset/notifications';
+const callback_url = 'https://merchant.example/offset/webhooks';
 
 const creating: Check[] = [
   {

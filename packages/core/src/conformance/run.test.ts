@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFakeService, type FakeService } from '../testing/fake-service.ts';
-import { examine, type Result } from './run.ts';
+import { type CheckResult, runConformance } from './run.ts';
 import { resultTable } from './table.ts';
 
-function examineFake(fetch: FakeService['fetch'], secret = 'sandbox-secret'): Promise<Result[]> {
+function examineFake(fetch: FakeService['fetch'], secret = 'sandbox-secret'): Promise<CheckResult[]> {
   const baseUrl = 'https://fake.example';
   const signingKey = { scheme: 'hmac-sha256', secret } as const;
   const target = {
@@ -14,11 +14,11 @@ function examineFake(fetch: FakeService['fetch'], secret = 'sandbox-secret'): Pr
     signingKey,
     platformId: 'sandbox-platform',
   };
-  return examine({ ...target, fetch: (input, init) => fetch(input, init) }, 'interface');
+  return runConformance({ ...target, fetch: (input, init) => fetch(input, init) }, 'interface');
 }
 
-const failed = (results: Result[]): string[] =>
-  results.filter(({ holds }) => !holds).map(({ claim }) => claim);
+const failed = (results: CheckResult[]): string[] =>
+  results.filter(({ passed }) => !passed).map(({ claim }) => claim);
 
 it('the service in memory keeps the interface', async () => {
   const results = await examineFake(createFakeService().fetch);
@@ -85,7 +85,7 @@ describe('each fault is found', () => {
 
   it('a service which cannot be reached fails every claim and ends', async () => {
     const results = await examineFake(() => Promise.reject(new TypeError('fetch failed')));
-    assert.ok(results.every(({ holds, seen }) => !holds && seen?.includes('no answer')));
+    assert.ok(results.every(({ passed, actual }) => !passed && actual?.includes('no response')));
   });
 
   it('the wrong secret fails what must succeed', async () => {

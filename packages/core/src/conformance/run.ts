@@ -13,44 +13,46 @@ export const CHECKS: readonly Check[] = [
   ...decisionChecks,
 ];
 
-/** How one check ended. */
-export interface Result {
+/** Result of one check. */
+export interface CheckResult {
   readonly group: string;
   readonly claim: string;
   readonly basis: Basis;
-  readonly holds: boolean;
-  /** What was seen instead, where it does not hold. */
-  readonly seen?: string;
+  readonly passed: boolean;
+  /** What the service did instead, where the check failed. */
+  readonly actual?: string;
 }
 
 /**
- * Examines a service. It creates orders of made-up users, pays for none, and undoes nothing: examine a sandbox.
- * @param basis leave out claims which rest on this project's decisions only, with `interface`.
+ * Runs the conformance checks against a service. They create orders of made-up users, pay none and undo nothing: run
+ * them against a sandbox.
+ * @param basis `interface` leaves out what rests on decisions of this project alone.
  */
-export async function examine(target: Target, basis: Basis | 'all' = 'all'): Promise<Result[]> {
+export async function runConformance(target: Target, basis: Basis | 'all' = 'all'): Promise<CheckResult[]> {
   const caller = callerOf(target);
-  const results: Result[] = [];
+  const results: CheckResult[] = [];
   for (const check of CHECKS) {
     if (basis !== 'all' && check.basis !== basis) continue;
     const { group, claim } = check;
-    const seen = await seenInstead(() => check.run(caller));
+    const actual = await actualOf(() => check.run(caller));
     results.push({
       group,
       claim,
       basis: check.basis,
-      holds: seen === undefined,
-      ...(seen !== undefined && { seen }),
+      passed: actual === undefined,
+      ...(actual !== undefined && { actual }),
     });
   }
   return results;
 }
 
-async function seenInstead(run: () => Promise<void>): Promise<string | undefined> {
+/** @returns what the service did instead; undefined where the check passed. */
+async function actualOf(run: () => Promise<void>): Promise<string | undefined> {
   try {
     await run();
     return undefined;
   } catch (error) {
     if (error instanceof Failure) return error.message;
-    return `no answer (${error instanceof Error ? error.message : String(error)})`;
+    return `no response (${error instanceof Error ? error.message : String(error)})`;
   }
 }

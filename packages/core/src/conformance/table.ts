@@ -1,21 +1,21 @@
-import type { Result } from './run.ts';
+import type { CheckResult } from './run.ts';
 
-/** The results as a table for a terminal, group by group, with what was seen where a claim does not hold. */
-export function resultTable(results: readonly Result[]): string {
+/** The results as a table for a terminal, by group, with what the service did where a check failed. */
+export function resultTable(results: readonly CheckResult[]): string {
   const lines: string[] = [];
   let group = '';
   for (const result of results) {
     if (result.group !== group) lines.push('', result.group);
     group = result.group;
     lines.push(
-      `  ${result.holds ? 'holds' : 'FAILS'}  ${result.claim}${result.basis === 'decision' ? ' *' : ''}`,
+      `  ${result.passed ? 'passed' : 'FAILED'}  ${result.claim}${result.basis === 'decision' ? ' *' : ''}`,
     );
-    if (result.seen !== undefined) lines.push(`         seen: ${result.seen}`);
+    if (result.actual !== undefined) lines.push(`          actual: ${result.actual}`);
   }
-  const held = results.filter(({ holds }) => holds).length;
+  const passed = results.filter((result) => result.passed).length;
   lines.push(
     '',
-    `${held} of ${results.length} hold. * rests on a decision of Flight Offset, not on the interface.`,
+    `${passed} of ${results.length} passed. * rests on a decision of Flight Offset, not on the interface.`,
   );
   return lines.join('\n').trimStart();
 }

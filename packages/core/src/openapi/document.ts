@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { errorBodySchema } from '../error-body.ts';
 import { ERROR_CODES, type ErrorCodeNumber } from '../error-codes.ts';
-import { notificationSchema } from '../notification.ts';
+import { webhookEventSchema } from '../webhook-event.ts';
 import { type HeaderName, OPERATIONS, type Operation } from './operations.ts';
 
 /** JSON, loosely: an OpenAPI document is read by tools, not by types. */
@@ -145,7 +145,7 @@ export function openApiDocument({ baseUrl = '/', extensions = true }: DocumentOp
           summary: "An order's status has changed, or a refund of it is settled",
           description:
             'Sent to `callback_url`, signed by Standard Webhooks, until it is answered with a 2xx.',
-          requestBody: { content: { 'application/json': { schema: reference(notificationSchema) } } },
+          requestBody: { content: { 'application/json': { schema: reference(webhookEventSchema) } } },
           responses: { '2XX': { description: 'Taken' } },
         },
       },
@@ -153,7 +153,7 @@ export function openApiDocument({ baseUrl = '/', extensions = true }: DocumentOp
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       schemas: {
-        ...schemasOf([...answered, errorBodySchema, notificationSchema], 'output'),
+        ...schemasOf([...answered, errorBodySchema, webhookEventSchema], 'output'),
         ...schemasOf(asked, 'input'),
       },
     },

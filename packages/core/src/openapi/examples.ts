@@ -52,7 +52,7 @@ export const estimated: FlightEstimate[] = [
 export const createOrder: CreateOrderInput = {
   emission_amount: 1146,
   emission_unit: 'kgCO2',
-  callback_url: 'https://merchant.example/offset/notifications',
+  callback_url: 'https://merchant.example/offset/webhooks',
   user: { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' },
 };
 
@@ -61,7 +61,7 @@ export const createdOrder: CreatedOrder = {
   emission_amount: 1146,
   emission_unit: 'kgCO2',
   user: { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' },
-  callback_url: 'https://merchant.example/offset/notifications',
+  callback_url: 'https://merchant.example/offset/webhooks',
   payment_url: 'https://gateway.example/pay/7Zc0b1qE3kX9',
   created_at: '2026-11-21T09:30:00.000Z',
 };

@@ -28,7 +28,7 @@ export interface FakeService {
   /** Stands in for the network: give it to a client as its `fetch`, or mount it in any server. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Pays an order, or fails it; completed orders get a transaction. */
-  settle(orderId: string, outcome: 'completed' | 'failed'): Order;
+  finalize(orderId: string, outcome: 'completed' | 'failed'): Order;
   /** All orders, oldest first. */
   readonly orders: readonly Order[];
   /** Transactions by id. */
@@ -165,7 +165,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
         throw error;
       }
     },
-    settle(orderId, outcome) {
+    finalize(orderId, outcome) {
       const order = orders.find((candidate) => candidate.order_id === orderId);
       if (order?.status !== 'pending') throw new RangeError(`there is no pending order ${orderId}`);
       Object.assign(order, { status: outcome, payment_status: outcome, project: SAMPLE_PROJECT });

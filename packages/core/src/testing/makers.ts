@@ -1,8 +1,8 @@
 import type { Flight } from '../flight.ts';
-import type { Notification } from '../notification.ts';
 import type { CreateOrder, Order } from '../order.ts';
 import type { Project } from '../project.ts';
 import type { User } from '../user.ts';
+import type { WebhookEvent } from '../webhook-event.ts';
 
 /** A source of randomness: numbers from 0 up to, not including, 1. */
 export type Random = () => number;
@@ -62,7 +62,7 @@ export function someCreateOrder(random: Random = Math.random): CreateOrder {
   return {
     emission_amount: inTonnes ? kilograms / 1_000 : kilograms,
     emission_unit: inTonnes ? 'tonCO2e' : 'kgCO2',
-    callback_url: 'https://merchant.example/offset/notifications',
+    callback_url: 'https://merchant.example/offset/webhooks',
     user: pick(USERS, random),
   };
 }
@@ -88,7 +88,7 @@ export function someOrder(random: Random = Math.random): Order {
 }
 
 /** A notification of a settled order. */
-export function someNotification(random: Random = Math.random): Notification {
+export function someWebhookEvent(random: Random = Math.random): WebhookEvent {
   const completed = random() < 0.8;
   const status = completed ? 'completed' : 'failed';
   const order = someOrder(random);

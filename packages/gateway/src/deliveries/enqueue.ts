@@ -1,4 +1,4 @@
-import type { Notification } from '@flight-offset/core';
+import type { WebhookEvent } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import { orderJson } from '../orders/order-json.ts';
 import { projectOf } from '../projects/catalogue.ts';
@@ -28,7 +28,7 @@ export async function enqueue(
   tx: Tx,
   context: OrderContext,
   order: Pick<OrderRow, 'id' | 'merchant_id' | 'callback_url'>,
-  notification: Notification,
+  notification: WebhookEvent,
 ): Promise<void> {
   if (order.callback_url === null) return;
   const at = context.now();

@@ -2,7 +2,7 @@ import type { OffsetHandler } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 
 /** Exports of an endpoint of Astro. */
-export interface AstroEndpoint {
+export interface AstroHandler {
   /** Answers every method. */
   readonly ALL: (context: { readonly request: Request }) => Promise<Response>;
   /** The endpoint runs on the server at each request. */
@@ -13,8 +13,8 @@ export interface AstroEndpoint {
  * Serves a handler from Astro with a server adapter: in `src/pages/offset/[...path].ts`.
  * @example
  * export const prerender = false;
- * export const { ALL } = toAstroEndpoint(createOffsetHandler(options));
+ * export const { ALL } = toAstroHandler(createOffsetHandler(options));
  */
-export function toAstroEndpoint(handler: OffsetHandler): AstroEndpoint {
+export function toAstroHandler(handler: OffsetHandler): AstroHandler {
   return { ALL: ({ request }) => respond(() => handler(request)), prerender: false };
 }

@@ -8,9 +8,9 @@ import Koa from 'koa';
 import type { OffsetHandler } from '../handler.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { serveNode } from '../testing/serve.ts';
-import { toExpress } from './express.ts';
-import { toHono } from './hono.ts';
-import { toKoa } from './koa.ts';
+import { toExpressHandler } from './express.ts';
+import { toHonoHandler } from './hono.ts';
+import { toKoaHandler } from './koa.ts';
 import { toNodeHandler } from './node.ts';
 
 // The advice goes to the log as well; here it would only be noise.
@@ -29,12 +29,12 @@ async function parsedKoa(context: Koa.Context, next: Koa.Next): Promise<void> {
 const CONSUMERS: readonly [name: string, listener: Parameters<typeof serveNode>[0], fix: RegExp][] = [
   [
     'Express behind express.json()',
-    express().use(express.json()).use(toExpress(handler)),
+    express().use(express.json()).use(toExpressHandler(handler)),
     /before express\.json\(\).*verify.*rawBody/s,
   ],
   [
     'Koa behind a parser that keeps nothing',
-    new Koa().use(parsedKoa).use(toKoa(handler)).callback(),
+    new Koa().use(parsedKoa).use(toKoaHandler(handler)).callback(),
     /ctx\.request\.rawBody/,
   ],
   [
@@ -45,7 +45,7 @@ const CONSUMERS: readonly [name: string, listener: Parameters<typeof serveNode>[
           await context.req.raw.text();
           await next();
         })
-        .all('/*', toHono(handler)).fetch,
+        .all('/*', toHonoHandler(handler)).fetch,
     ),
     /c\.req\.text\(\)/,
   ],

@@ -6,8 +6,8 @@ export type ExpressHandler = NodeHandler;
 
 /**
  * Serves a handler from Express. Mount it before `express.json()`, or let that keep the bytes as `req.rawBody`.
- * @example app.use('/offset', toExpress(createOffsetHandler(options)));
+ * @example app.use('/offset', toExpressHandler(createOffsetHandler(options)));
  */
-export function toExpress(handler: OffsetHandler): ExpressHandler {
+export function toExpressHandler(handler: OffsetHandler): ExpressHandler {
   return toNodeHandler(handler);
 }

@@ -6,9 +6,9 @@ import { runOnNode } from './node-request.ts';
 /**
  * Serves a handler from Fastify 5, as a plugin. Within it bodies stay bytes; parsers of the rest of the
  * application are not touched.
- * @example app.register(toFastify(createOffsetHandler(options)), { prefix: '/offset' });
+ * @example app.register(toFastifyHandler(createOffsetHandler(options)), { prefix: '/offset' });
  */
-export function toFastify(handler: OffsetHandler): FastifyPluginAsync {
+export function toFastifyHandler(handler: OffsetHandler): FastifyPluginAsync {
   return async (fastify) => {
     fastify.removeAllContentTypeParsers();
     // Left unread: the handler reads the stream itself, with its own limits.

@@ -7,9 +7,9 @@ import { consumedBodyResponse } from './consumed-body.ts';
 
 /**
  * Serves a handler from Hono, on any runtime. Middleware may read the body before it through `c.req`.
- * @example app.all('/offset/*', toHono(createOffsetHandler(options)));
+ * @example app.all('/offset/*', toHonoHandler(createOffsetHandler(options)));
  */
-export function toHono(handler: OffsetHandler): (context: Context) => Promise<Response> {
+export function toHonoHandler(handler: OffsetHandler): (context: Context) => Promise<Response> {
   return ({ req }) =>
     respond(async () => {
       refuseForbiddenMethod(req.method);

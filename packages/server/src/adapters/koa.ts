@@ -20,9 +20,9 @@ export type KoaMiddleware = (context: KoaContext) => Promise<void>;
 
 /**
  * Serves a handler from Koa. Mount it before body parsers; those which keep `ctx.request.rawBody` may come first.
- * @example app.use(mount('/offset', toKoa(createOffsetHandler(options))));
+ * @example app.use(mount('/offset', toKoaHandler(createOffsetHandler(options))));
  */
-export function toKoa(handler: OffsetHandler): KoaMiddleware {
+export function toKoaHandler(handler: OffsetHandler): KoaMiddleware {
   return async (context) => {
     const { req, res, originalUrl, request } = context;
     const incoming: FrameworkRequest = Object.assign(req, {

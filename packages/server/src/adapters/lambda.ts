@@ -40,9 +40,9 @@ export interface LambdaResult {
 
 /**
  * Serves a handler from AWS Lambda. Bodies arrive whole, so the raw bytes are those of the event.
- * @example export const handler = toLambda(createOffsetHandler(options));
+ * @example export const handler = toLambdaHandler(createOffsetHandler(options));
  */
-export function toLambda(handler: OffsetHandler): (event: LambdaEvent) => Promise<LambdaResult> {
+export function toLambdaHandler(handler: OffsetHandler): (event: LambdaEvent) => Promise<LambdaResult> {
   return async (event) => {
     const response = await respond(() => handler(toRequest(event)));
     const headers = Object.fromEntries(response.headers);

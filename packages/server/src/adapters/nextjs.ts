@@ -2,7 +2,7 @@ import type { OffsetHandler } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 
 /** Exports of a `route.ts` of Next.js's App Router. */
-export interface NextRoutes {
+export interface NextJsHandler {
   readonly GET: OffsetHandler;
   readonly POST: OffsetHandler;
   readonly OPTIONS: OffsetHandler;
@@ -10,9 +10,9 @@ export interface NextRoutes {
 
 /**
  * Serves a handler from Next.js, App Router: in `app/offset/[...path]/route.ts`.
- * @example export const { GET, POST, OPTIONS } = toNextRoutes(createOffsetHandler(options));
+ * @example export const { GET, POST, OPTIONS } = toNextJsHandler(createOffsetHandler(options));
  */
-export function toNextRoutes(handler: OffsetHandler): NextRoutes {
+export function toNextJsHandler(handler: OffsetHandler): NextJsHandler {
   // Next calls routes with a second argument, which the handler has no use for.
   const route: OffsetHandler = (request) => respond(() => handler(request));
   return { GET: route, POST: route, OPTIONS: route };

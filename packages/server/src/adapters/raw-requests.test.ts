@@ -9,7 +9,7 @@ import { createBareService } from '../testing/bare-service.ts';
 import { HOSTS } from '../testing/hosts.ts';
 import { testMerchant } from '../testing/merchant.ts';
 import { serveWeb } from '../testing/serve.ts';
-import { toLambda } from './lambda.ts';
+import { toLambdaHandler } from './lambda.ts';
 import { toNodeHandler } from './node.ts';
 
 /** Rejections that nobody handled: on Node each of them ends the process. */
@@ -222,7 +222,7 @@ test('HTTP/2 requests have their responses, TRACE included', async () => {
 });
 
 test('whatever event a Lambda is invoked with, it returns a response', async () => {
-  const lambda = toLambda(testMerchant().handler);
+  const lambda = toLambdaHandler(testMerchant().handler);
   const value = fc.oneof(
     fc.string(),
     fc.constantFrom('GET', 'POST', 'TRACE', '/offset/quote', 'user:pw@x'),
@@ -271,7 +271,7 @@ const EVENTS: readonly [name: string, event: object, status: number][] = [
 
 for (const [name, event, status] of EVENTS) {
   test(`an event with ${name} is refused with ${status}`, async () => {
-    const result = await toLambda(testMerchant().handler)(event);
+    const result = await toLambdaHandler(testMerchant().handler)(event);
     assert.deepEqual([result.statusCode, JSON.parse(result.body).code], [status, 'bad_request']);
     if (status === 405) assert.match(result.headers?.allow ?? '', /POST/);
   });

@@ -5,7 +5,7 @@ import { respond } from '../http/respond.ts';
 export type SvelteKitEndpoint = (event: { readonly request: Request }) => Promise<Response>;
 
 /** Exports of a `+server.ts` of SvelteKit. */
-export interface SvelteKitRoutes {
+export interface SvelteKitHandler {
   readonly GET: SvelteKitEndpoint;
   readonly POST: SvelteKitEndpoint;
   readonly OPTIONS: SvelteKitEndpoint;
@@ -13,9 +13,9 @@ export interface SvelteKitRoutes {
 
 /**
  * Serves a handler from SvelteKit: in `src/routes/offset/[...path]/+server.ts`.
- * @example export const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
+ * @example export const { GET, POST, OPTIONS } = toSvelteKitHandler(createOffsetHandler(options));
  */
-export function toSvelteKitRoutes(handler: OffsetHandler): SvelteKitRoutes {
+export function toSvelteKitHandler(handler: OffsetHandler): SvelteKitHandler {
   const endpoint: SvelteKitEndpoint = ({ request }) => respond(() => handler(request));
   return { GET: endpoint, POST: endpoint, OPTIONS: endpoint };
 }

@@ -1,7 +1,7 @@
 import { createOffsetHandler, type OffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 import { createOffset, type Offset } from '../offset.ts';
-import { sweep } from '../orders/sweep.ts';
+import { reconcile } from '../orders/reconcile.ts';
 
 /** As much of a Worker's context as is used. */
 export interface WorkersContext {
@@ -18,9 +18,11 @@ export interface Worker<Env> {
 /**
  * Serves a handler from Cloudflare Workers. Secrets come with the environment of each request, so the options are a
  * function of it, called once for each environment. A Worker's memory is short: give it a `store` (D1 by Kysely).
- * @example export default toWorker((env: Env) => ({ service: { baseUrl, apiKey: env.KEY, … }, store: … }));
+ * @example export default toWorkersHandler((env: Env) => ({ service: { baseUrl, apiKey: env.KEY, … }, store: … }));
  */
-export function toWorker<Env extends object>(optionsOf: (env: Env) => OffsetHandlerOptions): Worker<Env> {
+export function toWorkersHandler<Env extends object>(
+  optionsOf: (env: Env) => OffsetHandlerOptions,
+): Worker<Env> {
   const ready = new WeakMap<Env, { readonly offset: Offset; readonly handler: OffsetHandler }>();
 
   function inEnvironment(env: Env): { readonly offset: Offset; readonly handler: OffsetHandler } {
@@ -37,7 +39,7 @@ export function toWorker<Env extends object>(optionsOf: (env: Env) => OffsetHand
     fetch: (request, env) => respond(() => inEnvironment(env).handler(request)),
     async scheduled(_event, env, context) {
       const { offset } = inEnvironment(env);
-      context.waitUntil(sweep(offset).catch((error) => offset.report(error, { operation: 'sweep' })));
+      context.waitUntil(reconcile(offset).catch((error) => offset.report(error, { operation: 'reconcile' })));
     },
   };
 }

@@ -5,11 +5,11 @@ import {
   type ErrorCodeNumber,
   parse,
 } from '@flight-offset/core';
-import { OffsetApiError, type OrderAnswer } from '@flight-offset/core/server';
+import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
+import { finalizeOrder, projectOf, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
-import { projectOf, settle, stateOf } from '../orders/settle.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
 import type { QuoteClaims } from '../quote/token.ts';
 import { rememberBooking } from './booking-orders.ts';
@@ -44,7 +44,7 @@ export async function confirmWithBooking(
     await rememberBooking(offset, reference, id);
     const order = await offset.call((client) => client.confirmOrder(id, { reference }));
     if (!order) throw noSettlement();
-    await settle(offset, order);
+    await finalizeOrder(offset, order);
     return contributionOf(claims, order, reference);
   } catch (error) {
     throw toProblem(refusalOf(error));
@@ -63,7 +63,11 @@ async function confirmedBefore(
   return { orderId, reference, status: 'completed', grams: g, ...priceOf(m), ...(project && { project }) };
 }
 
-function contributionOf({ g, m }: QuoteClaims, order: OrderAnswer, reference: string): ConfirmedContribution {
+function contributionOf(
+  { g, m }: QuoteClaims,
+  order: OrderResponse,
+  reference: string,
+): ConfirmedContribution {
   const project = projectOf(order);
   return {
     orderId: order.order_id!,

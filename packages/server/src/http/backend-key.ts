@@ -1,6 +1,6 @@
 import { CheckoutProblem } from '../problem.ts';
 
-/** Least length of the key of a merchant's own backends. */
+/** Minimum length of the key of a merchant's own backends. */
 const MIN_LENGTH = 32;
 
 /** Checks the option. @throws TypeError which does not repeat the key. */

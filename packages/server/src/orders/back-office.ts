@@ -1,5 +1,5 @@
 import { type OrderListInput, orderListQuerySchema, parse } from '@flight-offset/core';
-import { OffsetApiError, type OrderListAnswer, type TransactionAnswer } from '@flight-offset/core/server';
+import { OffsetApiError, type OrderListResponse, type TransactionResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
 
@@ -7,7 +7,7 @@ import { CheckoutProblem, toProblem } from '../problem.ts';
  * A page of the merchant's orders, for its back office: it holds travellers' names and addresses.
  * @throws CheckoutProblem `bad_request` with the parameter at fault, `service_unavailable`.
  */
-export async function listOrders(offset: Offset, query: OrderListInput = {}): Promise<OrderListAnswer> {
+export async function listOrders(offset: Offset, query: OrderListInput = {}): Promise<OrderListResponse> {
   try {
     return await offset.call((client) => client.listOrders(query));
   } catch (error) {
@@ -29,7 +29,7 @@ export function readListQuery(search: URLSearchParams): OrderListInput {
  * A settled purchase, for the merchant's back office.
  * @throws CheckoutProblem `not_found`, `service_unavailable`.
  */
-export async function getTransaction(offset: Offset, id: string): Promise<TransactionAnswer> {
+export async function getTransaction(offset: Offset, id: string): Promise<TransactionResponse> {
   try {
     return await offset.call((client) => client.getTransaction(id));
   } catch (error) {

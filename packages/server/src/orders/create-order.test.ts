@@ -59,7 +59,7 @@ for (const [outcome, own, status] of [
     const { offset, ask, service, tokens } = testMerchant();
     const token = (await tokens())[0]!;
     const { orderId } = await createOrder(offset, { token });
-    service.settle(orderId, outcome);
+    service.finalize(orderId, outcome);
     await ask('GET', `orders/${orderId}/status`);
     await assert.rejects(createOrder(offset, { token }), code(own));
     await assert.rejects(createOrder(offset, { token, user: { name: 'Eve' } }), code(own));
@@ -107,7 +107,7 @@ for (const how of ['break', 'half', '502'] as const) {
 }
 
 test('without a callback address a lost create is not guessed at: the page asks for a new quote', async () => {
-  const { offset, service, tokens } = testMerchant({ callbackUrl: undefined }, losesFirstAnswer('break'));
+  const { offset, service, tokens } = testMerchant({ webhookUrl: undefined }, losesFirstAnswer('break'));
   const token = (await tokens())[0]!;
   await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
   await assert.rejects(createOrder(offset, { token }), code('quote_expired'));
@@ -287,7 +287,7 @@ test('an order id that is none is not passed on', async () => {
     );
     const token = (await tokens())[0]!;
     await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
-    assert.deepEqual(await offset.store.open(), []);
+    assert.deepEqual(await offset.store.listPending(), []);
   }
 });
 

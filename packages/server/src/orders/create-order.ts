@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from '@flight-offset/core';
 import {
-  type CreatedOrderAnswer,
+  type CreatedOrderResponse,
   OffsetApiError,
   OffsetConnectionError,
   OffsetResponseError,
@@ -19,16 +19,16 @@ import { CheckoutProblem, toProblem } from '../problem.ts';
 import type { QuoteClaims } from '../quote/token.ts';
 import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
+import { firstCheck } from './reconcile-schedule.ts';
 import {
-  type MadeOrder,
   type OrderRecord,
+  type PayableOrder,
   type QuoteRecord,
   readJson,
   storeKey,
   writeJson,
 } from './record.ts';
 import { callbackOf, recoverOrder } from './recover.ts';
-import { firstCheck } from './sweep-schedule.ts';
 import { userFingerprint } from './user-fingerprint.ts';
 
 /** How long the making of one order may take with all its tries, seconds. */
@@ -38,7 +38,7 @@ const MAKING_SECONDS = 120;
 const SOUND_ID = /^\P{Cc}{1,256}$/u;
 
 /** What the merchant knows about an order besides its token. */
-export interface OrderContext {
+export interface BookingContext {
   /** The merchant's own reference, such as a booking; handed to `onOrderCompleted` and `onOrderFailed`. */
   readonly reference?: string | undefined;
   /** Page to which the traveller comes back, in place of the option `returnUrl`. */
@@ -53,7 +53,7 @@ export interface OrderContext {
 export async function createOrder(
   offset: Offset,
   input: CheckoutRequest,
-  context: OrderContext = {},
+  context: BookingContext = {},
 ): Promise<Checkout> {
   try {
     const request = parse(checkoutRequestSchema, input);
@@ -81,7 +81,7 @@ export async function orderOfQuote(
   offset: Offset,
   claims: QuoteClaims,
   { user, reference, graceMs = 0 }: OrderOfQuoteOptions,
-): Promise<MadeOrder> {
+): Promise<PayableOrder> {
   const fingerprint = await userFingerprint(user);
   const done = await existing(offset, claims.q, fingerprint);
   if (done) return done;
@@ -90,7 +90,7 @@ export async function orderOfQuote(
       field: 'token',
     });
   }
-  return withLease(offset, storeKey.making(claims.q), MAKING_SECONDS, async () => {
+  return withLease(offset, storeKey.creating(claims.q), MAKING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
     return (
       (await existing(offset, claims.q, fingerprint)) ??
@@ -99,12 +99,12 @@ export async function orderOfQuote(
   });
 }
 
-function toPage(offset: Offset, { id, paymentUrl }: MadeOrder, { returnUrl }: OrderContext): Checkout {
+function toPage(offset: Offset, { id, paymentUrl }: PayableOrder, { returnUrl }: BookingContext): Checkout {
   return { orderId: id, paymentUrl: pagePaymentUrl(offset, paymentUrl, returnUrl) };
 }
 
 /** The order which this token already became, as long as it may still be paid. */
-async function existing(offset: Offset, quote: string, user: string): Promise<MadeOrder | undefined> {
+async function existing(offset: Offset, quote: string, user: string): Promise<PayableOrder | undefined> {
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (!known) return undefined;
   const order = known.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
@@ -124,7 +124,7 @@ async function make(
   user: CheckoutRequest['user'],
   first: QuoteRecord,
   reference: string | undefined,
-): Promise<MadeOrder> {
+): Promise<PayableOrder> {
   const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(claims.q));
   const sent = earlier ?? first;
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
@@ -154,7 +154,7 @@ async function make(
   };
   // All is on record before the address leaves: a notification may come before the page has answered.
   await writeJson(offset, storeKey.order(id), record);
-  await writeJson(offset, storeKey.open(id), firstCheck(offset.now()));
+  await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
   await writeJson(offset, storeKey.quote(claims.q), { ...sent, order: { id, paymentUrl } });
   return { id, paymentUrl };
 }
@@ -163,7 +163,7 @@ function send(
   offset: Offset,
   claims: QuoteClaims,
   user: CheckoutRequest['user'],
-): Promise<CreatedOrderAnswer> {
+): Promise<CreatedOrderResponse> {
   const callback_url = callbackOf(offset, claims.q);
   const body = {
     emission_amount: fromGrams(grams(claims.g), 'kgCO2'),

@@ -1,4 +1,4 @@
-import { OffsetApiError, type OrderAnswer } from '@flight-offset/core/server';
+import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import type { OrderRecord } from './record.ts';
 import { scanOrders } from './scan-orders.ts';
@@ -8,7 +8,7 @@ export type Sought = Pick<OrderRecord, 'id' | 'created' | 'email' | 'tax_id'>;
 
 /** Orders that were found, by id, and what it cost. */
 export interface Found {
-  readonly orders: ReadonlyMap<string, OrderAnswer>;
+  readonly orders: ReadonlyMap<string, OrderResponse>;
   /** Calls to the service. */
   readonly calls: number;
 }
@@ -68,7 +68,7 @@ async function findAmong(
   sought: readonly Sought[],
 ): Promise<Found> {
   const wanted = new Set(sought.map(({ id }) => id));
-  const orders = new Map<string, OrderAnswer>();
+  const orders = new Map<string, OrderResponse>();
   const notBefore = Math.min(...sought.map(({ created }) => created));
   const pages = offset.options.searchPages ?? PAGES;
   const calls = await scanOrders(offset, filter, { notBefore, pages }, (order) => {

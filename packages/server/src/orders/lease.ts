@@ -40,7 +40,7 @@ export async function tryLease<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   const mine = crypto.randomUUID();
-  if (!(await store.add(key, mine, seconds))) return undefined;
+  if (!(await store.setIfAbsent(key, mine, seconds))) return undefined;
   try {
     return { result: await work() };
   } finally {

@@ -47,24 +47,24 @@ test('webhooks without a signature cost no more than polls, and are to be sent a
   const { ask, id, calls, service, completed, advance } = await shopWith(true);
   const statuses: number[] = [];
   for (let i = 0; i < 100; i++) {
-    statuses.push((await ask('POST', 'notifications', { data: { order_id: id } })).status);
+    statuses.push((await ask('POST', 'webhooks', { data: { order_id: id } })).status);
   }
   assert.deepEqual([calls(), statuses[0], new Set(statuses.slice(1))], [1, 202, new Set([429])]);
-  service.settle(id, 'completed');
-  const refused = await ask('POST', 'notifications', { data: { order_id: id } });
+  service.finalize(id, 'completed');
+  const refused = await ask('POST', 'webhooks', { data: { order_id: id } });
   assert.equal(refused.headers.get('retry-after'), '2');
   advance(2000);
-  assert.equal((await ask('POST', 'notifications', { data: { order_id: id } })).status, 200);
+  assert.equal((await ask('POST', 'webhooks', { data: { order_id: id } })).status, 200);
   assert.equal(completed.length, 1);
 });
 
 test('a signed webhook is acted upon at once', async () => {
   const { ask, handler, id, service, completed } = await shopWith(true);
   await ask('GET', `orders/${id}/status`);
-  service.settle(id, 'completed');
+  service.finalize(id, 'completed');
   const body = JSON.stringify({ data: { order_id: id } });
   const signed = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
-  const request = new Request('https://merchant.example/offset/notifications', {
+  const request = new Request('https://merchant.example/offset/webhooks', {
     method: 'POST',
     headers: { ...signed },
     body,

@@ -1,9 +1,9 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import type { Offset } from '../offset.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
+import { finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { type OrderRecord, readJson, storeKey } from './record.ts';
-import { projectOf, settle, stateOf } from './settle.ts';
 import type { Checked } from './status-checks.ts';
 
 /** Longest order id that is looked for. */
@@ -44,7 +44,7 @@ export function checkNow(
   return offset.statusChecks.run(record.id, async () => {
     const { orders, calls } = await findOrder(offset, record);
     const order = orders.get(record.id);
-    if (order) await settle(offset, order, hint);
+    if (order) await finalizeOrder(offset, order, hint);
     return { order, calls };
   });
 }

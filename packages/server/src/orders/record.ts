@@ -1,8 +1,8 @@
 import type { OrderState, Project } from '@flight-offset/core';
 import type { Offset } from '../offset.ts';
-import { OPEN_PREFIX } from '../stores/store.ts';
+import { PENDING_PREFIX } from '../stores/store.ts';
 
-/** What is remembered of an order. */
+/** What is stored of an order. */
 export interface OrderRecord {
   readonly id: string;
   /** Identifier of the quote it came from, which is its idempotency key. */
@@ -10,66 +10,67 @@ export interface OrderRecord {
   readonly grams: number;
   /** Milliseconds since 1970, by this clock. */
   readonly created: number;
-  /** Final states stand here only once the merchant has been told. */
+  /** Final only once the merchant's callback has succeeded. */
   readonly state: OrderState;
   readonly project?: Project | undefined;
   /** The merchant's own reference, such as a booking. */
   readonly reference?: string | undefined;
-  /** By these the list finds it; forgotten once the order is settled. */
+  /** The list is filtered by these; removed once the order is final. */
   readonly email?: string | undefined;
   readonly tax_id?: string | undefined;
 }
 
-/** The order which a token became, as the service answered it. */
-export interface MadeOrder {
+/** The order that a token became, and where to pay it. */
+export interface PayableOrder {
   readonly id: string;
   readonly paymentUrl: string;
 }
 
-/** What is remembered of a token: that its create was sent, then which order it became. */
+/** What is stored of a token: that its create was sent, then which order it became. */
 export interface QuoteRecord {
   /** Fingerprint of the user it was sent for. */
   readonly user: string;
   /** Milliseconds since 1970 at which the create was first sent. */
   readonly sent: number;
-  readonly order?: MadeOrder;
+  readonly order?: PayableOrder;
 }
 
-/** When an order that waits is to be asked about next. */
-export interface OpenEntry {
+/** When a pending order is checked next. */
+export interface PendingEntry {
+  /** Milliseconds since 1970. */
   readonly due: number;
   readonly checks: number;
 }
 
-/** How long an order and its quote are remembered, seconds: 180 days, past any dispute about a double click. */
+/** How long an order and its quote are stored, seconds: 180 days, past any dispute about a double click. */
 export const REMEMBER_SECONDS: number = 180 * 86_400;
 
-/** Names of what is kept in the store. */
+/** Keys in the store. */
 export const storeKey = {
   order: (id: string): string => `order:${id}`,
   quote: (id: string): string => `quote:${id}`,
-  open: (id: string): string => `${OPEN_PREFIX}${id}`,
-  /** Held while an order is being made of a token. */
-  making: (quote: string): string => `making:${quote}`,
+  pending: (id: string): string => `${PENDING_PREFIX}${id}`,
+  /** Lease held while the order of a token is created. */
+  creating: (quote: string): string => `creating:${quote}`,
   booking: (reference: string): string => `booking:${reference}`,
-  /** Held while the list of a booking's orders is being written. */
+  /** Lease held while the list of a booking's orders is written. */
   writingBooking: (reference: string): string => `writing-booking:${reference}`,
-  /** Held while the merchant is being told of an order. */
-  telling: (id: string): string => `telling:${id}`,
+  /** Lease held while the merchant's callback runs for an order. */
+  finalizing: (id: string): string => `finalizing:${id}`,
 } as const;
 
-/** Reads a value which {@link writeJson} wrote. */
+/** Reads a value written by {@link writeJson}. */
 export async function readJson<T>({ store }: Offset, key: string): Promise<T | undefined> {
   const text = await store.get(key);
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** Writes a value for as long as orders are remembered. */
+/** Writes a value for as long as orders are stored. */
 export async function writeJson({ store }: Offset, key: string, value: unknown): Promise<void> {
   await store.set(key, JSON.stringify(value), REMEMBER_SECONDS);
 }
 
-/** An order without what only served to find it: its traveller's address is kept no longer than it is needed. */
+/** An order without its traveller's address, which is stored only as long as the list is filtered by it. */
 export function withoutUser({ email: _email, tax_id: _taxId, ...kept }: OrderRecord): OrderRecord {
   return kept;
 }

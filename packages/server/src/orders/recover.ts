@@ -1,4 +1,4 @@
-import type { CreatedOrderAnswer } from '@flight-offset/core/server';
+import type { CreatedOrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { scanOrders } from './scan-orders.ts';
 
@@ -9,9 +9,9 @@ export const QUOTE_PARAMETER = 'offset_quote';
 const PAGES = 3;
 
 /** Address which is notified of a quote's order: the merchant's, marked with the quote. */
-export function callbackOf({ options: { callbackUrl } }: Offset, quote: string): string | undefined {
-  if (callbackUrl === undefined) return undefined;
-  const url = new URL(callbackUrl);
+export function callbackOf({ options: { webhookUrl } }: Offset, quote: string): string | undefined {
+  if (webhookUrl === undefined) return undefined;
+  const url = new URL(webhookUrl);
   url.searchParams.set(QUOTE_PARAMETER, quote);
   return url.href;
 }
@@ -25,10 +25,10 @@ export async function recoverOrder(
   offset: Offset,
   quote: string,
   sent: number,
-): Promise<CreatedOrderAnswer | undefined> {
+): Promise<CreatedOrderResponse | undefined> {
   const callback = callbackOf(offset, quote);
   if (callback === undefined) return undefined;
-  let found: CreatedOrderAnswer | undefined;
+  let found: CreatedOrderResponse | undefined;
   await scanOrders(offset, {}, { notBefore: sent, pages: PAGES }, (order) => {
     const { order_id, payment_url } = order;
     if (order.callback_url !== callback || order_id === undefined || payment_url === undefined) return false;

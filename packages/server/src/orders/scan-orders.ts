@@ -1,5 +1,5 @@
 import type { OrderListInput } from '@flight-offset/core';
-import type { OrderAnswer } from '@flight-offset/core/server';
+import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 
 /** Clocks and a service's own idea of an order's time may differ by this much, milliseconds. */
@@ -24,7 +24,7 @@ export async function scanOrders(
   offset: Offset,
   filter: Pick<OrderListInput, 'email' | 'tax_id' | 'status'>,
   { notBefore, pages }: ScanBounds,
-  visit: (order: OrderAnswer) => boolean,
+  visit: (order: OrderResponse) => boolean,
 ): Promise<number> {
   const seen = new Set<string>();
   for (let page = 1; page <= pages; page++) {
@@ -43,7 +43,7 @@ export async function scanOrders(
   return pages;
 }
 
-function isOlder({ created_at }: OrderAnswer, limit: number): boolean {
+function isOlder({ created_at }: OrderResponse, limit: number): boolean {
   const created = Date.parse(String(created_at));
   return Number.isFinite(created) && created < limit;
 }

@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '@flight-offset/core/server';
+import type { OrderResponse } from '@flight-offset/core/server';
 
 /** For how long an order is not checked again, milliseconds for each call that the check took. */
 const REST_MS_PER_CALL = 2_000;
@@ -9,7 +9,7 @@ const MAX_REMEMBERED = 10_000;
 /** What a check of an order found. */
 export interface Checked {
   /** The order as the service shows it; undefined where it was not found. */
-  readonly order: OrderAnswer | undefined;
+  readonly order: OrderResponse | undefined;
   /** Calls to the service. */
   readonly calls: number;
 }

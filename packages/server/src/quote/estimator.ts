@@ -1,18 +1,21 @@
 import type { Flight } from '@flight-offset/core';
-import type { CallOptions, FlightEstimateAnswer, OffsetClient } from '@flight-offset/core/server';
+import type { CallOptions, FlightEstimateResponse, OffsetClient } from '@flight-offset/core/server';
 import { createExtensionCall } from '../extension.ts';
 
 /** Requests estimates, with their derivation where the service has that extension. */
-export type Estimator = (legs: readonly Flight[], options: CallOptions) => Promise<FlightEstimateAnswer[]>;
+export type FlightEstimator = (
+  legs: readonly Flight[],
+  options: CallOptions,
+) => Promise<FlightEstimateResponse[]>;
 
 /** Makes the estimator of a service. */
 export function createEstimator(
   call: <T>(ask: (client: OffsetClient) => Promise<T>) => Promise<T>,
   now: () => number,
-): Estimator {
+): FlightEstimator {
   const extensionOr = createExtensionCall(now);
   return (legs, options) =>
-    extensionOr<FlightEstimateAnswer[]>(
+    extensionOr<FlightEstimateResponse[]>(
       () => call((client) => client.estimateEmissions(legs, options)),
       () => call((client) => client.calculateEmissions(legs, options)),
     );

@@ -1,5 +1,5 @@
 import type { Cabin, Comparison, QuotedLeg, Travellers } from '@flight-offset/core';
-import type { FlightEstimateAnswer } from '@flight-offset/core/server';
+import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from './itinerary.ts';
 
 /** Figures of an itinerary in grams of CO2e, flights only. */
@@ -24,7 +24,7 @@ type CabinGrams = { readonly [C in Cabin]?: number | undefined };
  */
 export function figuresOf(
   itinerary: Itinerary,
-  results: readonly FlightEstimateAnswer[],
+  results: readonly FlightEstimateResponse[],
   infantShare: number,
 ): Figures | { readonly missing: readonly number[] } {
   const { legs, travellers, seated } = itinerary;
@@ -77,7 +77,7 @@ function addUp(values: readonly (number | undefined)[]): number | undefined {
 
 function total(
   travellers: readonly Travellers[],
-  results: readonly FlightEstimateAnswer[],
+  results: readonly FlightEstimateResponse[],
   infantShare: number,
 ): number {
   const exact = travellers.reduce((sum, { cabin, kind, count }) => {
@@ -94,7 +94,7 @@ function total(
 function quotedLeg(
   flight: QuotedLeg['flight'],
   grams: number,
-  { interval, aircraft, typical }: FlightEstimateAnswer,
+  { interval, aircraft, typical }: FlightEstimateResponse,
   seats: readonly Travellers[],
   seated: number,
 ): QuotedLeg {
@@ -118,7 +118,7 @@ function quotedLeg(
 function compare(
   grams: number,
   typical: number | undefined,
-  results: readonly FlightEstimateAnswer[],
+  results: readonly FlightEstimateResponse[],
 ): Comparison | undefined {
   const method = results[0]?.typical?.method;
   if (typical === undefined || method === undefined) return undefined;

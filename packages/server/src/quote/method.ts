@@ -1,9 +1,9 @@
 import type { Method } from '@flight-offset/core';
-import type { FlightEstimateAnswer } from '@flight-offset/core/server';
+import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from './itinerary.ts';
 
 /** The method of the estimates, as far as the service tells it. */
-export function methodOf(results: readonly FlightEstimateAnswer[]): Method {
+export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   const [first] = results;
   if (!first?.modelVersion) return { name: 'Estimate of the emissions service' };
   return {

@@ -1,5 +1,5 @@
 import { isCurrency, type Project, projectSchema } from '@flight-offset/core';
-import type { OfferAnswer } from '@flight-offset/core/server';
+import type { OfferResponse } from '@flight-offset/core/server';
 import type { PriceRate } from './price.ts';
 
 /** What a new order would buy, as far as the service states it. */
@@ -28,7 +28,10 @@ const ABSENT_MS = 5_000;
  * Remembers the service's offer, so that a quote costs one call to it and not two. A service without this
  * extension, or one that fails to answer it, has no offer: a quote does without a price then.
  */
-export function createOfferCache(ask: () => Promise<OfferAnswer | undefined>, now: () => number): OfferCache {
+export function createOfferCache(
+  ask: () => Promise<OfferResponse | undefined>,
+  now: () => number,
+): OfferCache {
   let kept: Promise<KnownOffer> | undefined;
   let until = 0;
   return {
@@ -47,7 +50,7 @@ export function createOfferCache(ask: () => Promise<OfferAnswer | undefined>, no
   };
 }
 
-function readOffer(offer: OfferAnswer | undefined): KnownOffer {
+function readOffer(offer: OfferResponse | undefined): KnownOffer {
   if (!offer) return {};
   const { price_per_tonne: perTonne, currency, extensions } = offer;
   const project = projectSchema.safeParse(offer.project);

@@ -26,10 +26,10 @@ export interface PriceInput {
 }
 
 /** A price in minor units: 137405 and `INR` for ₹1,374.05. */
-export type PriceAnswer = Pick<Price, 'amountMinor' | 'currency'>;
+export type PriceResult = Pick<Price, 'amountMinor' | 'currency'>;
 
 /** Says what a choice costs; undefined shows no price. */
-export type PriceFunction = (input: PriceInput) => PriceAnswer | undefined | Promise<PriceAnswer | undefined>;
+export type PriceFunction = (input: PriceInput) => PriceResult | undefined | Promise<PriceResult | undefined>;
 
 /** Checks a rate. @throws TypeError where it is none. */
 export function checkRate({ perTonne, currency }: PriceRate): void {
@@ -40,12 +40,12 @@ export function checkRate({ perTonne, currency }: PriceRate): void {
 }
 
 /** What a mass costs at a rate: calculated as the gateway does, to the same minor unit. */
-export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): PriceAnswer {
+export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): PriceResult {
   return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency)), currency };
 }
 
 /** A price with its words in the traveller's language. */
-export function formatPrice({ amountMinor, currency }: PriceAnswer, locale: string | undefined): Price {
+export function formatPrice({ amountMinor, currency }: PriceResult, locale: string | undefined): Price {
   const formatted = formatter(locale, currency).format(amountMinor / 10 ** digitsOf(currency));
   return { amountMinor, currency, formatted };
 }

@@ -1,5 +1,5 @@
 import type { Flight, Quote, QuotedShare, QuoteRequest, ReadyQuote } from '@flight-offset/core';
-import type { FlightEstimateAnswer } from '@flight-offset/core/server';
+import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { toProblem } from '../problem.ts';
 import { airportsVisited, gramsOfShare } from './amounts.ts';
@@ -7,7 +7,7 @@ import { type Figures, figuresOf } from './figures.ts';
 import { type Itinerary, readItinerary } from './itinerary.ts';
 import { methodOf, withNotes } from './method.ts';
 import type { KnownOffer } from './offer.ts';
-import { formatPrice, type PriceAnswer, priceAtRate } from './price.ts';
+import { formatPrice, type PriceResult, priceAtRate } from './price.ts';
 import type { QuoteClaims } from './token.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
 
@@ -39,7 +39,7 @@ export async function quote(
 async function readyQuote(
   offset: Offset,
   itinerary: Itinerary,
-  results: readonly FlightEstimateAnswer[],
+  results: readonly FlightEstimateResponse[],
   flown: Figures,
   offer: KnownOffer,
 ): Promise<ReadyQuote> {
@@ -101,7 +101,7 @@ async function offerShare(
 ): Promise<QuotedShare> {
   const grams = gramsOfShare(gramsTotal, share, offset.amounts);
   const setting = offset.options.price ?? rate;
-  const cost: PriceAnswer | undefined =
+  const cost: PriceResult | undefined =
     typeof setting === 'function'
       ? await setting({ grams, share, legs, locale })
       : setting && priceAtRate(grams, setting);

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import { type OffsetStore, OPEN_PREFIX } from './store.ts';
+import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
-/** The table of the store: one row a key. */
+/** The table of the store: one row per key. */
 export interface OffsetStoreTable {
   readonly key: string;
   readonly value: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
-  /** 1 for an order that waits, 0 for anything else: the sweep's index, which no collation can upset. */
-  readonly waits: number;
+  /** 1 for a pending order, 0 for anything else: an index that does not depend on the collation of keys. */
+  readonly pending: number;
 }
 
 /** A database that holds the store's table, among others. */
@@ -34,7 +34,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
     key,
     value,
     expires_at: now() + Math.ceil(ttlSeconds * 1000),
-    waits: key.startsWith(OPEN_PREFIX) ? 1 : 0,
+    pending: key.startsWith(PENDING_PREFIX) ? 1 : 0,
   });
 
   return {
@@ -55,9 +55,9 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
         .onConflict((it) => it.column('key').doUpdateSet({ value: written, expires_at }))
         .execute();
     },
-    async add(key, value, ttlSeconds) {
+    async setIfAbsent(key, value, ttlSeconds) {
       const { value: written, expires_at } = row(key, value, ttlSeconds);
-      // One statement, so that of two processes one alone sees a row written. An expired row counts as none.
+      // One statement, so that only one of two processes sees a row written. An expired row counts as none.
       const result = await db
         .insertInto('flight_offset_store')
         .values(row(key, value, ttlSeconds))
@@ -73,11 +73,11 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
     async delete(key) {
       await db.deleteFrom('flight_offset_store').where('key', '=', key).execute();
     },
-    async open() {
+    async listPending() {
       const rows = await db
         .selectFrom('flight_offset_store')
         .select('key')
-        .where('waits', '=', 1)
+        .where('pending', '=', 1)
         .where('expires_at', '>', now())
         .execute();
       return rows.map(({ key }) => key);
@@ -85,7 +85,7 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
   };
 }
 
-/** Makes the table, where it is not there yet. */
+/** Creates the table and its index unless they exist. */
 export async function createStoreTable<D extends OffsetStoreDatabase>(database: Kysely<D>): Promise<void> {
   await database.schema
     .createTable('flight_offset_store')
@@ -93,17 +93,17 @@ export async function createStoreTable<D extends OffsetStoreDatabase>(database: 
     .addColumn('key', 'varchar(400)', (column) => column.primaryKey())
     .addColumn('value', 'text', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .addColumn('waits', 'smallint', (column) => column.notNull())
+    .addColumn('pending', 'smallint', (column) => column.notNull())
     .execute();
   await database.schema
-    .createIndex('flight_offset_store_waits')
+    .createIndex('flight_offset_store_pending')
     .ifNotExists()
     .on('flight_offset_store')
-    .column('waits')
+    .column('pending')
     .execute();
 }
 
-/** Throws out what has expired: now and then, from a scheduler. @returns how many rows went. */
+/** Deletes what has expired; call it from a scheduler. @returns how many rows were deleted. */
 export async function deleteExpired<D extends OffsetStoreDatabase>(
   database: Kysely<D>,
   now: () => number = Date.now,

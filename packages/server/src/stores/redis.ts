@@ -1,4 +1,4 @@
-import { type OffsetStore, OPEN_PREFIX } from './store.ts';
+import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
 /** Sends one command: `client.call(...)` of ioredis, `client.sendCommand([...])` of node-redis, or a REST bridge. */
 export type RedisSend = (command: string, ...args: string[]) => Promise<unknown>;
@@ -19,11 +19,11 @@ export function redisStore(
   send: RedisSend,
   { prefix = 'flight-offset:' }: RedisStoreOptions = {},
 ): OffsetStore {
-  const index = `${prefix}open-orders`;
+  const index = `${prefix}pending-orders`;
 
   async function write(key: string, value: string, ttlSeconds: number, ...more: string[]): Promise<boolean> {
-    // Named first: an order that is named but not there is dropped by the sweep, one that is not named is lost.
-    if (key.startsWith(OPEN_PREFIX)) await send('SADD', index, key);
+    // Indexed first: reconciling drops an order that is indexed but absent, and never finds one that is not indexed.
+    if (key.startsWith(PENDING_PREFIX)) await send('SADD', index, key);
     const ttl = String(Math.max(1, Math.ceil(ttlSeconds)));
     return (await send('SET', prefix + key, value, 'EX', ttl, ...more)) !== null;
   }
@@ -36,12 +36,12 @@ export function redisStore(
     async set(key, value, ttlSeconds) {
       await write(key, value, ttlSeconds);
     },
-    add: (key, value, ttlSeconds) => write(key, value, ttlSeconds, 'NX'),
+    setIfAbsent: (key, value, ttlSeconds) => write(key, value, ttlSeconds, 'NX'),
     async delete(key) {
       await send('DEL', prefix + key);
-      if (key.startsWith(OPEN_PREFIX)) await send('SREM', index, key);
+      if (key.startsWith(PENDING_PREFIX)) await send('SREM', index, key);
     },
-    async open() {
+    async listPending() {
       return ((await send('SMEMBERS', index)) as readonly unknown[]).map(String);
     },
   };

@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { servePostgres } from '../testing/postgres.ts';
 import { holdsStoreContract, testClock } from '../testing/store-contract.ts';
-import { getSetStore } from './get-set.ts';
+import { keyValueStore } from './key-value.ts';
 import { createStoreTable, deleteExpired, kyselyStore, type OffsetStoreDatabase } from './kysely.ts';
 import { memoryStore } from './memory.ts';
 import { redisStore } from './redis.ts';
@@ -41,7 +41,7 @@ after(async () => {
 /** A cache as a framework may have one, which forgets on time. */
 function cache(): OffsetStore {
   const kept = new Map<string, { value: string; until: number }>();
-  return getSetStore({
+  return keyValueStore({
     get: (key) => {
       const entry = kept.get(key);
       return entry && entry.until > clock.now() ? entry.value : null;
@@ -66,7 +66,7 @@ test('Redis is told when a key ends, in whole seconds from 1 up', async () => {
     return null;
   });
   await store.set('a', 'v', 0.2);
-  assert.equal(await store.add('a', 'v', 90), false);
+  assert.equal(await store.setIfAbsent('a', 'v', 90), false);
   assert.deepEqual(sent, [
     ['SET', 'flight-offset:a', 'v', 'EX', '1'],
     ['SET', 'flight-offset:a', 'v', 'EX', '90', 'NX'],

@@ -28,7 +28,7 @@ export interface BareService {
   readonly orders: BareOrder[];
   /** Method and path of every request so far. */
   readonly requests: string[];
-  settle(orderId: string, status: 'completed' | 'failed'): void;
+  finalize(orderId: string, status: 'completed' | 'failed'): void;
 }
 
 /** Credentials for tests. */
@@ -133,7 +133,7 @@ export function createBareService(
     fetch: answer,
     orders,
     requests,
-    settle(orderId, status) {
+    finalize(orderId, status) {
       const order = orders.find(({ order_id }) => order_id === orderId);
       if (!order) throw new RangeError(`there is no order ${orderId}`);
       order.status = order.payment_status = status;

@@ -91,7 +91,7 @@ export function holdsContract(host: Host): void {
       const { orderId, paymentUrl } = (await made.json()) as Checkout;
       assert.equal(paymentUrl, service.orders[0]?.payment_url);
       assert.deepEqual(service.orders[0]?.user, { name: 'Zoë 王' });
-      service.settle(orderId, 'completed');
+      service.finalize(orderId, 'completed');
       const status = await fetch(`${at}/orders/${orderId}/status?x=1`, { headers: { origin: SHOP } });
       assert.equal(((await status.json()) as { status: string }).status, 'completed');
       assert.equal(status.headers.get('cache-control'), 'no-store');
@@ -106,7 +106,7 @@ export function holdsContract(host: Host): void {
       const { at, service, completed } = running;
       const { token } = (await quoted(at)).shares[0]!;
       const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
-      service.settle(orderId, 'completed');
+      service.finalize(orderId, 'completed');
       // White space, escapes and letters that no parser would write again in the same way.
       const body = `{ "type":"order.completed",\r\n\t"data": {"order_id":"${orderId}", "transaction_id":"tx\\u002d1", "n":"Zoë 王 🛫", "x":1.0e0 } }\n`;
       const headers = await signWebhook({
@@ -115,8 +115,8 @@ export function holdsContract(host: Host): void {
         body,
         secrets: [WEBHOOK_SECRET],
       });
-      const note = await post(`${at}/notifications`, body, { ...headers, origin: 'https://service.example' });
-      assert.deepEqual([note.status, await note.json()], [200, { outcome: 'settled' }]);
+      const note = await post(`${at}/webhooks`, body, { ...headers, origin: 'https://service.example' });
+      assert.deepEqual([note.status, await note.json()], [200, { outcome: 'final' }]);
       assert.deepEqual(
         completed.map((order) => order.transactionId),
         ['tx-1'],
@@ -173,7 +173,7 @@ export function holdsContract(host: Host): void {
       const { at } = running;
       const { token } = (await quoted(at)).shares[0]!;
       const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
-      running.service.settle(orderId, 'completed');
+      running.service.finalize(orderId, 'completed');
       const staff = { headers: { authorization: 'Bearer staff' } };
       assert.equal((await fetch(`${at}/back-office/orders`)).status, 403);
       const list = await fetch(`${at}/back-office/orders?status=completed&limit=5`, staff);

@@ -88,7 +88,7 @@ async function startIn(folder: string, service: string, told: (order: Told) => v
     PORT: String(port),
     OFFSET_SERVICE: service,
     OFFSET_KEY: BARE_CREDENTIALS.apiKey,
-    OFFSET_SECRET: BARE_CREDENTIALS.secret,
+    OFFSET_API_SECRET: BARE_CREDENTIALS.secret,
     OFFSET_PLATFORM: BARE_CREDENTIALS.platformId,
     OFFSET_WEBHOOK_SECRET: WEBHOOK_SECRET,
     OFFSET_SHOP: SHOP,

@@ -4,16 +4,16 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
-import { toAstroEndpoint } from '../adapters/astro.ts';
-import { toExpress } from '../adapters/express.ts';
-import { toFastify } from '../adapters/fastify.ts';
-import { toHono } from '../adapters/hono.ts';
-import { toKoa } from '../adapters/koa.ts';
-import { type LambdaEvent, toLambda } from '../adapters/lambda.ts';
-import { toNextRoutes } from '../adapters/nextjs.ts';
+import { toAstroHandler } from '../adapters/astro.ts';
+import { toExpressHandler } from '../adapters/express.ts';
+import { toFastifyHandler } from '../adapters/fastify.ts';
+import { toHonoHandler } from '../adapters/hono.ts';
+import { toKoaHandler } from '../adapters/koa.ts';
+import { type LambdaEvent, toLambdaHandler } from '../adapters/lambda.ts';
+import { toNextJsHandler } from '../adapters/nextjs.ts';
 import { toNodeHandler } from '../adapters/node.ts';
-import { toSvelteKitRoutes } from '../adapters/sveltekit.ts';
-import { toWorker } from '../adapters/workers.ts';
+import { toSvelteKitHandler } from '../adapters/sveltekit.ts';
+import { toWorkersHandler } from '../adapters/workers.ts';
 import { createOffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
 import { BARE_CREDENTIALS } from './bare-service.ts';
 import { type Host, MAX_BODY, SHOP, type Told, WEBHOOK_SECRET } from './contract.ts';
@@ -28,7 +28,7 @@ function optionsOf(service: string, told: (order: Told) => void): OffsetHandlerO
       signingKey: BARE_CREDENTIALS.secret,
       platformId: BARE_CREDENTIALS.platformId,
     },
-    callbackUrl: 'https://merchant.example/offset/notifications',
+    webhookUrl: 'https://merchant.example/offset/webhooks',
     webhookSecrets: [WEBHOOK_SECRET],
     origins: [SHOP],
     maxBodyBytes: MAX_BODY,
@@ -60,7 +60,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 
 /** Serves a Lambda as a gateway in front of it does: each request an event, each result a response. */
 function serveLambda(
-  lambda: ReturnType<typeof toLambda>,
+  lambda: ReturnType<typeof toLambdaHandler>,
   toEvent: (incoming: IncomingMessage, body: Buffer) => LambdaEvent,
 ): Promise<RunningServer> {
   return serveNode(async (incoming, outgoing) => {
@@ -88,31 +88,31 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
 export const HOSTS: readonly Host[] = [
   host('node:http', (options) => serveNode(toNodeHandler(createOffsetHandler(options)))),
   host('Express 5', (options) =>
-    serveNode(express().use('/offset', toExpress(createOffsetHandler(options)))),
+    serveNode(express().use('/offset', toExpressHandler(createOffsetHandler(options)))),
   ),
   host('Express 5 behind express.json() which keeps the bytes', (options) => {
     const keep = (request: IncomingMessage, _response: unknown, bytes: Buffer): void => {
       Object.assign(request, { rawBody: bytes });
     };
     const app = express().use(express.json({ verify: keep, type: () => true, strict: false }));
-    return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
+    return serveNode(app.use('/offset', toExpressHandler(createOffsetHandler(options))));
   }),
   host('Express 5 behind express.raw()', (options) => {
     const app = express().use(express.raw({ type: () => true }));
-    return serveNode(app.use('/offset', toExpress(createOffsetHandler(options))));
+    return serveNode(app.use('/offset', toExpressHandler(createOffsetHandler(options))));
   }),
   host('Fastify 5', async (options) => {
     const app = fastify();
-    await app.register(toFastify(createOffsetHandler(options)), { prefix: '/offset' });
+    await app.register(toFastifyHandler(createOffsetHandler(options)), { prefix: '/offset' });
     const origin = await app.listen({ host: '127.0.0.1', port: 0 });
     return { origin, server: app.server, [Symbol.asyncDispose]: () => app.close() };
   }),
   host('Koa 3', (options) => {
-    const app = new Koa().use(toKoa(createOffsetHandler(options)));
+    const app = new Koa().use(toKoaHandler(createOffsetHandler(options)));
     return serveNode(app.callback());
   }),
   host('Hono', (options) => {
-    const app = new Hono().all('/offset/*', toHono(createOffsetHandler(options)));
+    const app = new Hono().all('/offset/*', toHonoHandler(createOffsetHandler(options)));
     return serveNode(getRequestListener(app.fetch));
   }),
   host('Hono behind middleware that reads the body', (options) => {
@@ -122,14 +122,14 @@ export const HOSTS: readonly Host[] = [
         await (async () => context.req.text())().catch(() => undefined);
         await next();
       })
-      .all('/offset/*', toHono(createOffsetHandler(options)));
+      .all('/offset/*', toHonoHandler(createOffsetHandler(options)));
     return serveNode(getRequestListener(app.fetch));
   }),
   host('Next.js App Router, by its signature', (options) =>
-    serveRoutes({ ...toNextRoutes(createOffsetHandler(options)) }),
+    serveRoutes({ ...toNextJsHandler(createOffsetHandler(options)) }),
   ),
   host('SvelteKit, by its signature', (options) => {
-    const { GET, POST, OPTIONS } = toSvelteKitRoutes(createOffsetHandler(options));
+    const { GET, POST, OPTIONS } = toSvelteKitHandler(createOffsetHandler(options));
     return serveRoutes({
       GET: (request) => GET({ request }),
       POST: (request) => POST({ request }),
@@ -137,16 +137,16 @@ export const HOSTS: readonly Host[] = [
     });
   }),
   host('Astro, by its signature', (options) => {
-    const { ALL } = toAstroEndpoint(createOffsetHandler(options));
+    const { ALL } = toAstroHandler(createOffsetHandler(options));
     return serveWeb((request) => ALL({ request }));
   }),
   host('Cloudflare Workers, by its signature', (options) => {
-    const worker = toWorker(() => options);
+    const worker = toWorkersHandler(() => options);
     const env = {};
     return serveWeb((request) => worker.fetch(request, env, { waitUntil: () => undefined }));
   }),
   host('AWS Lambda, payload 2.0', (options) =>
-    serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
+    serveLambda(toLambdaHandler(createOffsetHandler(options)), (incoming, body) => {
       const [rawPath = '/', rawQueryString = ''] = (incoming.url ?? '/').split('?');
       return {
         rawPath,
@@ -159,7 +159,7 @@ export const HOSTS: readonly Host[] = [
     }),
   ),
   host('AWS Lambda, payload 1.0', (options) =>
-    serveLambda(toLambda(createOffsetHandler(options)), (incoming, body) => {
+    serveLambda(toLambdaHandler(createOffsetHandler(options)), (incoming, body) => {
       const url = new URL(`http://localhost${incoming.url}`);
       return {
         path: url.pathname,

@@ -1,7 +1,7 @@
 import type { Quote } from '@flight-offset/core';
 import { createOffsetHandler, type OffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
 import { createOffset, type Offset } from '../offset.ts';
-import type { SettledOrder } from '../orders/settle.ts';
+import type { FinalOrder } from '../orders/finalize.ts';
 import { BARE_CREDENTIALS, type BareService, createBareService } from './bare-service.ts';
 
 /** A flight that every test service can estimate. */
@@ -21,8 +21,8 @@ export interface TestMerchant {
   readonly service: BareService;
   readonly offset: Offset;
   readonly handler: OffsetHandler;
-  readonly completed: SettledOrder[];
-  readonly failed: SettledOrder[];
+  readonly completed: FinalOrder[];
+  readonly failed: FinalOrder[];
   readonly errors: unknown[];
   /** Moves the merchant's clock. */
   advance(ms: number): void;
@@ -44,8 +44,8 @@ export function testMerchant(
   wiring: TestWiring = {},
 ): TestMerchant {
   const service = createBareService(SERVICE);
-  const completed: SettledOrder[] = [];
-  const failed: SettledOrder[] = [];
+  const completed: FinalOrder[] = [];
+  const failed: FinalOrder[] = [];
   const errors: unknown[] = [];
   let skew = 0;
   const all: OffsetHandlerOptions = {
@@ -61,7 +61,7 @@ export function testMerchant(
       },
       ...wiring.service,
     },
-    callbackUrl: 'https://merchant.example/offset/notifications',
+    webhookUrl: 'https://merchant.example/offset/webhooks',
     onOrderCompleted: (order) => void completed.push(order),
     onOrderFailed: (order) => void failed.push(order),
     onError: (error) => void errors.push(error),

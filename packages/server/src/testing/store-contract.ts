@@ -36,32 +36,32 @@ export function holdsStoreContract(name: string, store: OffsetStore, clock?: Tes
       assert.equal(await store.get('a'), undefined);
     });
 
-    test('of many who add at once one succeeds', async () => {
-      const tries = Array.from({ length: 20 }, (_, index) => store.add('b', String(index), 60));
+    test('of many that set at once one succeeds', async () => {
+      const tries = Array.from({ length: 20 }, (_, index) => store.setIfAbsent('b', String(index), 60));
       const added = await Promise.all(tries);
       assert.equal(added.filter(Boolean).length, 1);
       assert.equal(await store.get('b'), String(added.indexOf(true)));
       await store.delete('b');
-      assert.equal(await store.add('b', 'again', 60), true);
+      assert.equal(await store.setIfAbsent('b', 'again', 60), true);
     });
 
-    test('lists the open orders, and them alone', async () => {
-      await store.set('open:x', '1', 60);
-      await store.set('open:y', '1', 60);
-      await store.set('open:x', '2', 60);
+    test('lists the pending orders, and them alone', async () => {
+      await store.set('pending:x', '1', 60);
+      await store.set('pending:y', '1', 60);
+      await store.set('pending:x', '2', 60);
       await store.set('opening', '1', 60);
-      assert.deepEqual((await store.open()).toSorted(), ['open:x', 'open:y']);
-      await store.delete('open:x');
-      assert.deepEqual(await store.open(), ['open:y']);
+      assert.deepEqual((await store.listPending()).toSorted(), ['pending:x', 'pending:y']);
+      await store.delete('pending:x');
+      assert.deepEqual(await store.listPending(), ['pending:y']);
     });
 
     if (!clock) return;
-    test('forgets on time, and what is forgotten may be added', async () => {
+    test('forgets on time, and what has expired may be set again', async () => {
       await store.set('c', '1', 60);
-      assert.equal(await store.add('d', '1', 60), true);
+      assert.equal(await store.setIfAbsent('d', '1', 60), true);
       clock.advance(60_001);
       assert.equal(await store.get('c'), undefined);
-      const again = await Promise.all([1, 2, 3].map((index) => store.add('d', `again ${index}`, 60)));
+      const again = await Promise.all([1, 2, 3].map((index) => store.setIfAbsent('d', `again ${index}`, 60)));
       assert.equal(again.filter(Boolean).length, 1);
       assert.match((await store.get('d')) ?? '', /^again/);
     });

@@ -14,7 +14,7 @@ export * as serverKoa from '@flight-offset/server/koa';
 export * as serverLambda from '@flight-offset/server/lambda';
 export * as serverNextjs from '@flight-offset/server/nextjs';
 export * as serverNode from '@flight-offset/server/node';
-export * as serverStoresGetSet from '@flight-offset/server/stores/get-set';
+export * as serverStoresGetSet from '@flight-offset/server/stores/key-value';
 export * as serverStoresRedis from '@flight-offset/server/stores/redis';
 export * as serverSveltekit from '@flight-offset/server/sveltekit';
 export * as serverTesting from '@flight-offset/server/testing';

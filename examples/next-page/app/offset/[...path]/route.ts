@@ -1,6 +1,6 @@
 /** The merchant's backend of this shop. It alone holds the secret. */
 import { createOffsetHandler } from '@flight-offset/server';
-import { toNextRoutes } from '@flight-offset/server/nextjs';
+import { toNextJsHandler } from '@flight-offset/server/nextjs';
 
 const { env } = process;
 const shop = env.SHOP_URL ?? 'http://localhost:3000';
@@ -13,9 +13,9 @@ const handler = createOffsetHandler({
     platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
     honoursIdempotencyKey: true,
   },
-  callbackUrl: `${shop}/offset/notifications`,
+  webhookUrl: `${shop}/offset/webhooks`,
   returnUrl: shop,
   onOrderCompleted: ({ orderId, grams }) => console.log(`${orderId} is paid: ${grams / 1000} kg retired`),
 });
 
-export const { GET, POST, OPTIONS } = toNextRoutes(handler);
+export const { GET, POST, OPTIONS } = toNextJsHandler(handler);

@@ -1,11 +1,11 @@
 import { type OrderState, type Project, projectSchema } from '@flight-offset/core';
-import type { OrderAnswer } from '@flight-offset/core/server';
+import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { tryLease } from './lease.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
-/** An order that has come to its end, as the merchant is told of it. */
-export interface SettledOrder {
+/** A completed or failed order, as the merchant's callbacks receive it. */
+export interface FinalOrder {
   readonly orderId: string;
   readonly status: 'completed' | 'failed';
   /** Grams of carbon credits that were ordered. */
@@ -13,42 +13,42 @@ export interface SettledOrder {
   readonly project?: Project | undefined;
   /** The merchant's own reference, where the order was made with one. */
   readonly reference?: string | undefined;
-  /** Identifier for `getTransaction`; only from a notification whose signature was verified. */
+  /** Identifier for `getTransaction`; only from a webhook whose signature was verified. */
   readonly transactionId?: string | undefined;
-  /** The order as the service's list shows it. */
-  readonly order: OrderAnswer;
+  /** The order as the service returned it. */
+  readonly order: OrderResponse;
 }
 
-/** How long a callback may take before another process takes its work for lost, seconds. */
-const TELLING_SECONDS = 300;
+/** How long a callback may take before another process calls it again, seconds. */
+const CALLBACK_SECONDS = 300;
 
-/** The state which the list shows; anything but a final state waits. */
-export function stateOf({ status }: OrderAnswer): OrderState {
+/** State of an order; any status but a final one counts as pending. */
+export function stateOf({ status }: OrderResponse): OrderState {
   return status === 'completed' || status === 'failed' ? status : 'pending';
 }
 
-/** The project which the list shows, where it is whole. */
-export function projectOf(order: OrderAnswer): Project | undefined {
+/** The project of an order, where it is complete. */
+export function projectOf(order: OrderResponse): Project | undefined {
   const project = projectSchema.safeParse(order.project);
   return project.success ? project.data : undefined;
 }
 
 /**
- * Tells the merchant of an order which the list shows in a final state: once, whoever finds it out first.
- * @returns whether nothing is left to do; false where another is at it, or the callback failed and is to be
- *   called again.
+ * Runs the merchant's callback for an order in a final state: once, whichever check finds it first.
+ * @returns whether nothing is left to do; false while another process runs the callback, or where it failed and is
+ *   to be called again.
  */
-export async function settle(
+export async function finalizeOrder(
   offset: Offset,
-  order: OrderAnswer,
+  order: OrderResponse,
   { transactionId }: { readonly transactionId?: string | undefined } = {},
 ): Promise<boolean> {
   const orderId = order.order_id!;
   const status = stateOf(order);
   if (status === 'pending') return false;
-  const told = await tryLease(offset, storeKey.telling(orderId), TELLING_SECONDS, async () => {
+  const done = await tryLease(offset, storeKey.finalizing(orderId), CALLBACK_SECONDS, async () => {
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
-    // An order of other software under the same key is none of this merchant's callbacks.
+    // Other software may create orders with the same API key: they have no record here, and no callback.
     if (!record) return true;
     if (record.state === 'pending') {
       const { grams, reference } = record;
@@ -63,8 +63,8 @@ export async function settle(
       }
       await writeJson(offset, storeKey.order(orderId), { ...withoutUser(record), state: status, project });
     }
-    await offset.store.delete(storeKey.open(orderId));
+    await offset.store.delete(storeKey.pending(orderId));
     return true;
   });
-  return told?.result ?? false;
+  return done?.result ?? false;
 }

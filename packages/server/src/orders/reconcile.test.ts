@@ -4,7 +4,7 @@ import { createOffset } from '../offset.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
-import { startSweeping, sweep } from './sweep.ts';
+import { reconcile, startReconciling } from './reconcile.ts';
 
 async function order(shop: TestMerchant): Promise<string> {
   return (await createOrder(shop.offset, { token: (await shop.tokens())[0]! })).orderId;
@@ -25,11 +25,11 @@ function later(): { readonly promise: Promise<void>; readonly resolve: () => voi
 test('orders whose notification never comes are found in one walk', async () => {
   const shop = testMerchant();
   const ids = [await order(shop), await order(shop), await order(shop)];
-  shop.service.settle(ids[0]!, 'completed');
-  shop.service.settle(ids[2]!, 'failed');
-  assert.deepEqual(await sweep(shop.offset), { checked: 0, settled: 0 }, 'not yet due');
+  shop.service.finalize(ids[0]!, 'completed');
+  shop.service.finalize(ids[2]!, 'failed');
+  assert.deepEqual(await reconcile(shop.offset), { checked: 0, finalized: 0 }, 'not yet due');
   shop.advance(30_000);
-  assert.deepEqual(await sweep(shop.offset), { checked: 3, settled: 2 });
+  assert.deepEqual(await reconcile(shop.offset), { checked: 3, finalized: 2 });
   assert.equal(lists(shop), 1);
   assert.deepEqual(
     shop.completed.map((it) => it.orderId),
@@ -45,13 +45,13 @@ test('an order buried under many newer ones is found by its user', async () => {
   const shop = testMerchant({ searchPages: 2 });
   const token = (await shop.tokens())[0]!;
   const { orderId } = await createOrder(shop.offset, { token, user: { email: 'zoe@example.com' } });
-  shop.service.settle(orderId, 'completed');
+  shop.service.finalize(orderId, 'completed');
   const [mine] = shop.service.orders;
   for (let index = 0; index < 300; index++) {
     shop.service.orders.push({ ...mine!, order_id: `newer ${index}`, user: { email: 'eve@example.com' } });
   }
   shop.advance(31_000);
-  assert.deepEqual(await sweep(shop.offset), { checked: 1, settled: 1 });
+  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
   assert.equal(lists(shop), 3);
 });
 
@@ -64,36 +64,36 @@ test('an order that stays open is asked about ever more rarely, and let go after
   const waits: number[] = [];
   for (let minutes = 0, last = 0; minutes < 31 * 24 * 60; minutes += 0.5) {
     shop.advance(30_000);
-    const { checked } = await sweep(shop.offset);
+    const { checked } = await reconcile(shop.offset);
     if (checked === 0) continue;
     waits.push(minutes - last);
     last = minutes;
   }
   assert.deepEqual(waits.slice(1, 9), [1, 2, 5, 10, 30, 60, 180, 360]);
   assert.equal(lists(shop), waits.length);
-  assert.deepEqual(await shop.offset.store.open(), []);
+  assert.deepEqual(await shop.offset.store.listPending(), []);
   assert.doesNotMatch((await remembered()) ?? 'zoe@', /zoe@/, 'the address is forgotten, the order is not');
 });
 
-test('two processes which sweep at once tell the merchant once', async () => {
+test('two processes which reconcile at once tell the merchant once', async () => {
   const store = memoryStore();
   const shop = testMerchant({ store });
   const id = await order(shop);
-  shop.service.settle(id, 'completed');
+  shop.service.finalize(id, 'completed');
   shop.advance(31_000);
   const other = createOffset({ ...shop.offset.options, store });
-  await Promise.all([sweep(shop.offset), sweep(other), sweep(shop.offset)]);
+  await Promise.all([reconcile(shop.offset), reconcile(other), reconcile(shop.offset)]);
   assert.deepEqual(
     shop.completed.map((it) => it.orderId),
     [id],
   );
 });
 
-test('a sweep that fails is reported and comes again', async (t) => {
+test('a reconcile that fails is reported and comes again', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let down = true;
   const { promise: reported, resolve: onError } = later();
-  const { promise: settled, resolve: onOrderCompleted } = later();
+  const { promise: finalized, resolve: onOrderCompleted } = later();
   const shop = testMerchant(
     { onError, onOrderCompleted },
     {
@@ -101,16 +101,16 @@ test('a sweep that fails is reported and comes again', async (t) => {
         down && request.method === 'GET' ? new Response('', { status: 503 }) : service.fetch(request),
     },
   );
-  shop.service.settle(await order(shop), 'completed');
-  const stop = startSweeping(shop.offset, { everyMs: 60_000 });
+  shop.service.finalize(await order(shop), 'completed');
+  const stop = startReconciling(shop.offset, { everyMs: 60_000 });
   shop.advance(60_000);
   t.mock.timers.tick(60_000);
   await reported;
   down = false;
-  // The failed sweep has to end before the next one may begin.
+  // The failed reconcile has to end before the next one may begin.
   await new Promise((resolve) => setImmediate(resolve));
   shop.advance(60_000);
   t.mock.timers.tick(60_000);
-  await settled;
+  await finalized;
   stop();
 });

@@ -1,32 +1,32 @@
 import type { Offset } from '../offset.ts';
-import { OPEN_PREFIX } from '../stores/store.ts';
+import { PENDING_PREFIX } from '../stores/store.ts';
+import { finalizeOrder } from './finalize.ts';
 import { findDirectly, findOrders } from './find-order.ts';
-import { type OpenEntry, type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
-import { settle } from './settle.ts';
-import { GIVE_UP_MS, nextCheck } from './sweep-schedule.ts';
+import { GIVE_UP_MS, nextCheck } from './reconcile-schedule.ts';
+import { type OrderRecord, type PendingEntry, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
-/** Most orders that one sweep looks for one by one. */
+/** Most orders that one reconcile looks for one by one. */
 const ONE_BY_ONE = 20;
 
-/** What a sweep did. */
-export interface SweepResult {
+/** What a reconcile did. */
+export interface ReconcileResult {
   /** Orders asked about. */
   readonly checked: number;
   /** Orders that were final, and of which the merchant has now been told. */
-  readonly settled: number;
+  readonly finalized: number;
 }
 
 /**
  * Asks the service about the open orders that are due, in one walk through its list, and tells the merchant of
  * those that are final: notifications may never come. Orders that stay open are asked about ever more rarely and
- * let go after 30 days. Any number of processes may sweep at once.
+ * let go after 30 days. Any number of processes may reconcile at once.
  */
-export async function sweep(offset: Offset): Promise<SweepResult> {
+export async function reconcile(offset: Offset): Promise<ReconcileResult> {
   const due = await dueOrders(offset);
-  if (due.length === 0) return { checked: 0, settled: 0 };
-  // Asked about from now on at the next time only, even should this sweep fail half-way.
+  if (due.length === 0) return { checked: 0, finalized: 0 };
+  // Asked about from now on at the next time only, even should this reconcile fail half-way.
   for (const { record, entry } of due) {
-    await writeJson(offset, storeKey.open(record.id), nextCheck(entry, offset.now()));
+    await writeJson(offset, storeKey.pending(record.id), nextCheck(entry, offset.now()));
   }
   const { orders } = await findOrders(
     offset,
@@ -39,17 +39,17 @@ export async function sweep(offset: Offset): Promise<SweepResult> {
     const order = (await findDirectly(offset, record)).orders.get(record.id);
     if (order) found.set(record.id, order);
   }
-  let settled = 0;
-  for (const order of found.values()) if (await settle(offset, order)) settled++;
-  return { checked: due.length, settled };
+  let finalized = 0;
+  for (const order of found.values()) if (await finalizeOrder(offset, order)) finalized++;
+  return { checked: due.length, finalized };
 }
 
-async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: OpenEntry }[]> {
-  const due: { record: OrderRecord; entry: OpenEntry }[] = [];
-  for (const key of await offset.store.open()) {
-    const entry = await readJson<OpenEntry>(offset, key);
+async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: PendingEntry }[]> {
+  const due: { record: OrderRecord; entry: PendingEntry }[] = [];
+  for (const key of await offset.store.listPending()) {
+    const entry = await readJson<PendingEntry>(offset, key);
     if (entry && entry.due > offset.now()) continue;
-    const record = await readJson<OrderRecord>(offset, storeKey.order(key.slice(OPEN_PREFIX.length)));
+    const record = await readJson<OrderRecord>(offset, storeKey.order(key.slice(PENDING_PREFIX.length)));
     const over =
       !entry || !record || record.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
     if (!over) due.push({ record, entry });
@@ -64,10 +64,10 @@ async function letGo(offset: Offset, key: string, record: OrderRecord | undefine
 }
 
 /**
- * Sweeps now and then, for processes that stay up. On platforms that sleep, call {@link sweep} from their scheduler.
+ * Sweeps now and then, for processes that stay up. On platforms that sleep, call {@link reconcile} from their scheduler.
  * @returns a function that ends it.
  */
-export function startSweeping(
+export function startReconciling(
   offset: Offset,
   { everyMs = 30_000 }: { readonly everyMs?: number } = {},
 ): () => void {
@@ -76,9 +76,9 @@ export function startSweeping(
     if (running) return;
     running = true;
     try {
-      await sweep(offset);
+      await reconcile(offset);
     } catch (error) {
-      offset.report(error, { operation: 'sweep' });
+      offset.report(error, { operation: 'reconcile' });
     } finally {
       running = false;
     }

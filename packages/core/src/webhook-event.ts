@@ -6,7 +6,7 @@ import { refundSchema } from './refund.ts';
  * Types of webhook. `order.completed` and `order.failed`: the order has reached its final status. `order.refunded` and
  * `order.refund_failed`: a refund of it has; sent to merchants that ask for them.
  */
-export const NOTIFICATION_TYPES = [
+export const WEBHOOK_EVENT_TYPES = [
   'order.completed',
   'order.failed',
   'order.refunded',
@@ -14,9 +14,9 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 
 /** What is posted to an order's `callback_url` when its status changes. */
-export const notificationSchema = z
+export const webhookEventSchema = z
   .object({
-    type: z.enum(NOTIFICATION_TYPES),
+    type: z.enum(WEBHOOK_EVENT_TYPES),
     timestamp: z.iso.datetime().meta({ description: 'When the status changed, ISO 8601, UTC.' }),
     data: orderSchema.extend({
       transaction_id: z
@@ -28,7 +28,7 @@ export const notificationSchema = z
       }),
     }),
   })
-  .meta({ id: 'Notification' });
+  .meta({ id: 'WebhookEvent' });
 
 /** What is posted to an order's `callback_url` when its status changes. */
-export type Notification = z.infer<typeof notificationSchema>;
+export type WebhookEvent = z.infer<typeof webhookEventSchema>;

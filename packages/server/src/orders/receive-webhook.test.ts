@@ -3,17 +3,17 @@ import test from 'node:test';
 import { signWebhook } from '@flight-offset/core/server';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
-import { type NotificationResult, receiveNotification } from './notification.ts';
-import { sweep } from './sweep.ts';
+import { receiveWebhook, type WebhookResult } from './receive-webhook.ts';
+import { reconcile } from './reconcile.ts';
 
 async function order(shop: TestMerchant, reference?: string): Promise<string> {
   const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! }, { reference });
   return orderId;
 }
 
-function notify(shop: TestMerchant, body: unknown, headers = {}, url?: string): Promise<NotificationResult> {
+function notify(shop: TestMerchant, body: unknown, headers = {}, url?: string): Promise<WebhookResult> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return receiveNotification(shop.offset, { headers: new Headers(headers), body: text, url });
+  return receiveWebhook(shop.offset, { headers: new Headers(headers), body: text, url });
 }
 
 const told = ({ completed, failed }: TestMerchant): [string[], string[]] => [
@@ -24,7 +24,7 @@ const told = ({ completed, failed }: TestMerchant): [string[], string[]] => [
 test('duplicates at once and later tell the merchant once', async () => {
   const shop = testMerchant();
   const id = await order(shop, 'booking 7');
-  shop.service.settle(id, 'completed');
+  shop.service.finalize(id, 'completed');
   await Promise.all(Array.from({ length: 10 }, () => notify(shop, { data: { order_id: id } })));
   await Promise.all([notify(shop, { order_id: id }), shop.ask('GET', `orders/${id}/status`)]);
   assert.deepEqual(told(shop), [[id], []]);
@@ -42,7 +42,7 @@ test('a notification that lies is not believed', async () => {
 test('a late and contrary notification changes nothing', async () => {
   const shop = testMerchant();
   const id = await order(shop);
-  shop.service.settle(id, 'completed');
+  shop.service.finalize(id, 'completed');
   await notify(shop, { type: 'order.completed', data: { order_id: id } });
   await notify(shop, { type: 'order.failed', data: { order_id: id, status: 'failed' } });
   assert.deepEqual(told(shop), [[id], []]);
@@ -68,14 +68,14 @@ for (const [name, body] of BODIES) {
 test('a body that names nothing is understood by the address it came to', async () => {
   const shop = testMerchant();
   const id = await order(shop);
-  shop.service.settle(id, 'failed');
+  shop.service.finalize(id, 'failed');
   const address = shop.service.orders[0]?.callback_url;
-  assert.deepEqual(await notify(shop, 'event=changed', {}, address), { outcome: 'settled', orderId: id });
+  assert.deepEqual(await notify(shop, 'event=changed', {}, address), { outcome: 'final', orderId: id });
   assert.deepEqual(told(shop), [[], [id]]);
 });
 
 test('a notification that is quicker than the answer of the create is sent again by the service', async () => {
-  let early: Promise<NotificationResult> | undefined;
+  let early: Promise<WebhookResult> | undefined;
   const shop: TestMerchant = testMerchant(
     {},
     {
@@ -103,7 +103,7 @@ test('while the list cannot be asked the service is told to send it again', asyn
     },
   );
   const id = await order(shop);
-  shop.service.settle(id, 'completed');
+  shop.service.finalize(id, 'completed');
   down = true;
   await assert.rejects(notify(shop, { order_id: id }), { code: 'service_unavailable' });
   down = false;
@@ -123,10 +123,10 @@ test('only a signature that fits vouches for the transaction', async () => {
   for (const [name, webhookSecrets, transactionId] of cases) {
     const shop = testMerchant({ webhookSecrets });
     const id = await order(shop);
-    shop.service.settle(id, 'completed');
+    shop.service.finalize(id, 'completed');
     const body = JSON.stringify({ type: 'order.completed', data: { order_id: id, transaction_id: 'tx-1' } });
     const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
-    assert.equal((await notify(shop, body, headers)).outcome, 'settled', name);
+    assert.equal((await notify(shop, body, headers)).outcome, 'final', name);
     assert.deepEqual(
       shop.completed.map((it) => it.transactionId),
       [transactionId],
@@ -138,7 +138,7 @@ test('only a signature that fits vouches for the transaction', async () => {
 test('a scheme of signing that nobody knows is a hint like any other', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const id = await order(shop);
-  shop.service.settle(id, 'completed');
+  shop.service.finalize(id, 'completed');
   await notify(shop, { order_id: id, transaction_id: 'tx' }, { 'x-odd-signature': 'sha3=00' });
   assert.deepEqual(told(shop), [[id], []]);
   assert.equal(shop.completed[0]?.transactionId, undefined);
@@ -153,12 +153,12 @@ test('a callback that throws is called again, and then no more', async () => {
     },
   });
   const id = await order(shop);
-  shop.service.settle(id, 'completed');
+  shop.service.finalize(id, 'completed');
   await notify(shop, { order_id: id });
   assert.equal(shop.errors.length, 1);
   shop.advance(31_000);
-  assert.deepEqual(await sweep(shop.offset), { checked: 1, settled: 1 });
+  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
   shop.advance(31_000);
-  assert.deepEqual(await sweep(shop.offset), { checked: 0, settled: 0 });
+  assert.deepEqual(await reconcile(shop.offset), { checked: 0, finalized: 0 });
   assert.deepEqual(calls, [id, id]);
 });

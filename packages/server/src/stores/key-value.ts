@@ -1,13 +1,13 @@
-import { type OffsetStore, OPEN_PREFIX } from './store.ts';
+import { type OffsetStore, PENDING_PREFIX } from './store.ts';
 
 /** Anything that keeps strings: a cache of your framework, a file, a key-value service. */
-export interface GetSet {
+export interface KeyValue {
   get(key: string): Promise<string | null | undefined> | string | null | undefined;
   set(key: string, value: string, ttlSeconds: number): Promise<unknown> | unknown;
 }
 
-/** Key under which the names of open orders are kept. */
-const INDEX = 'open-orders';
+/** Key under which the names of pending orders are kept. */
+const INDEX = 'pending-orders';
 
 /** What is written in place of a deleted value. */
 const GONE = '';
@@ -15,11 +15,11 @@ const GONE = '';
 const YEAR = 365 * 86_400;
 
 /**
- * A store of any pair of `get` and `set`. Such a pair cannot write "only where there is none", so it is done here
- * one after the other: orders and callbacks are single within one process. With several, use a store whose `add`
- * is atomic, such as `redisStore` or `kyselyStore`.
+ * A store on any pair of `get` and `set`. Such a pair cannot write "only if absent", so writes are serialised here:
+ * orders and callbacks are single within one process. With several processes, use a store whose `setIfAbsent` is
+ * atomic, such as `redisStore` or `kyselyStore`.
  */
-export function getSetStore({ get, set }: GetSet): OffsetStore {
+export function keyValueStore({ get, set }: KeyValue): OffsetStore {
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export function getSetStore({ get, set }: GetSet): OffsetStore {
 
   async function write(key: string, value: string, ttlSeconds: number): Promise<void> {
     await set(key, value, ttlSeconds);
-    if (!key.startsWith(OPEN_PREFIX)) return;
+    if (!key.startsWith(PENDING_PREFIX)) return;
     const names = await readIndex();
     const size = names.size;
     if (value === GONE) names.delete(key);
@@ -50,13 +50,13 @@ export function getSetStore({ get, set }: GetSet): OffsetStore {
   return {
     get: read,
     set: (key, value, ttlSeconds) => inTurn(() => write(key, value, ttlSeconds)),
-    add: (key, value, ttlSeconds) =>
+    setIfAbsent: (key, value, ttlSeconds) =>
       inTurn(async () => {
         if ((await read(key)) !== undefined) return false;
         await write(key, value, ttlSeconds);
         return true;
       }),
     delete: (key) => inTurn(() => write(key, GONE, 1)),
-    open: async () => [...(await readIndex())],
+    listPending: async () => [...(await readIndex())],
   };
 }

@@ -2,13 +2,13 @@ import { verifyWebhook } from '@flight-offset/core/server';
 import { readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 import { CheckoutProblem, toProblem } from '../problem.ts';
+import { stateOf } from './finalize.ts';
 import { checkNow } from './order-status.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
-import { stateOf } from './settle.ts';
 
 /** A notification as it came in. */
-export interface ReceivedNotification {
+export interface WebhookInput {
   readonly headers: Headers;
   /** The raw bytes or text of the body. */
   readonly body: Uint8Array | string;
@@ -20,8 +20,8 @@ export interface ReceivedNotification {
  * What came of a notification: the order is `settled`, or still `pending` by the service's own list; `ignored`
  * where it is about no order of this merchant.
  */
-export interface NotificationResult {
-  readonly outcome: 'settled' | 'pending' | 'ignored';
+export interface WebhookResult {
+  readonly outcome: 'final' | 'pending' | 'ignored';
   readonly orderId?: string | undefined;
 }
 
@@ -30,25 +30,25 @@ export interface NotificationResult {
  * notification says of an order's state is not believed. Repeats and notifications out of order do no harm.
  * @throws CheckoutProblem `service_unavailable` where the list cannot be asked, so that the service sends it again.
  */
-export async function receiveNotification(
+export async function receiveWebhook(
   offset: Offset,
-  { headers, body, url }: ReceivedNotification,
-): Promise<NotificationResult> {
+  { headers, body, url }: WebhookInput,
+): Promise<WebhookResult> {
   try {
     const said = readHint(body);
     const orderId = await orderOf(offset, said.orderId, url);
     const record =
       orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) return { outcome: 'ignored' };
-    if (record.state !== 'pending') return { outcome: 'settled', orderId: record.id };
+    if (record.state !== 'pending') return { outcome: 'final', orderId: record.id };
     const signed = await isSigned(offset, headers, body);
     const recent = signed ? undefined : offset.statusChecks.recent(record.id);
     const { order } = await (recent ??
       checkNow(offset, record, signed ? { transactionId: said.transactionId } : {}));
-    const settled = order !== undefined && stateOf(order) !== 'pending';
+    const isFinal = order !== undefined && stateOf(order) !== 'pending';
     // Anyone can post without a signature, so that costs a call at times only; the status may have changed since.
-    if (recent && !settled) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
-    return { outcome: settled ? 'settled' : 'pending', orderId: record.id };
+    if (recent && !isFinal) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
+    return { outcome: isFinal ? 'final' : 'pending', orderId: record.id };
   } catch (error) {
     throw toProblem(error);
   }
@@ -115,7 +115,7 @@ async function isSigned(offset: Offset, headers: Headers, body: Uint8Array | str
     await verifyWebhook({ headers, body, secrets, now: new Date(offset.now()) });
     return true;
   } catch (error) {
-    offset.report(error, { operation: 'receiveNotification' });
+    offset.report(error, { operation: 'receiveWebhook' });
     return false;
   }
 }

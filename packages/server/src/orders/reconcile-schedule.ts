@@ -1,4 +1,4 @@
-import type { OpenEntry } from './record.ts';
+import type { PendingEntry } from './record.ts';
 
 const MINUTE = 60_000;
 
@@ -9,11 +9,11 @@ const WAITS = [0.5, 1, 2, 5, 10, 30, 60, 180, 360].map((minutes) => minutes * MI
 export const GIVE_UP_MS: number = 30 * 24 * 60 * MINUTE;
 
 /** When a new order is first asked about. */
-export function firstCheck(now: number): OpenEntry {
+export function firstCheck(now: number): PendingEntry {
   return { due: now + WAITS[0]!, checks: 0 };
 }
 
 /** When an order that was still open is asked about again. */
-export function nextCheck({ checks }: OpenEntry, now: number): OpenEntry {
+export function nextCheck({ checks }: PendingEntry, now: number): PendingEntry {
   return { due: now + WAITS[Math.min(checks + 1, WAITS.length - 1)]!, checks: checks + 1 };
 }

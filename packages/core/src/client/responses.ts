@@ -6,7 +6,7 @@ import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
 import type { Refund } from '../refund.ts';
 import type { Transaction } from '../transaction.ts';
-import type { Answer } from './transport.ts';
+import type { JsonResponse } from './transport.ts';
 
 /**
  * Answers in their widest reading: any implementation of the interface may leave out what the interface does not
@@ -15,29 +15,30 @@ import type { Answer } from './transport.ts';
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined } & { readonly [more: string]: unknown };
 
 /** A created order: its id and where to pay are always there. */
-export type CreatedOrderAnswer = Loose<CreatedOrder> & Pick<CreatedOrder, 'order_id' | 'payment_url'>;
+export type CreatedOrderResponse = Loose<CreatedOrder> & Pick<CreatedOrder, 'order_id' | 'payment_url'>;
 /** An order of a list. */
-export type OrderAnswer = Loose<Order>;
+export type OrderResponse = Loose<Order>;
 /** A page of orders. */
-export interface OrderListAnswer {
+export interface OrderListResponse {
   readonly metadata: Loose<OrderList['metadata']>;
   readonly overview: Loose<OrderList['overview']>;
-  readonly orders: readonly OrderAnswer[];
+  readonly orders: readonly OrderResponse[];
 }
 /** A flight's result: every cabin that is there is a finite number from 0 up. */
-export interface FlightEmissionsAnswer {
+export interface FlightEmissionsResponse {
   readonly flight: Loose<FlightEmissions['flight']>;
   readonly emissionsGramsPerPax: Loose<GramsPerCabin>;
   readonly [more: string]: unknown;
 }
 /** A flight's result with its derivation, where the service has the extension. */
-export type FlightEstimateAnswer = FlightEmissionsAnswer & Loose<Omit<FlightEstimate, keyof FlightEmissions>>;
+export type FlightEstimateResponse = FlightEmissionsResponse &
+  Loose<Omit<FlightEstimate, keyof FlightEmissions>>;
 /** A transaction. */
-export type TransactionAnswer = Loose<Transaction>;
+export type TransactionResponse = Loose<Transaction>;
 /** A refund: its id and status are always there. */
-export type RefundAnswer = Loose<Refund> & Pick<Refund, 'refund_id' | 'status'>;
+export type RefundResponse = Loose<Refund> & Pick<Refund, 'refund_id' | 'status'>;
 /** What a new order would buy now. */
-export type OfferAnswer = Loose<Offer>;
+export type OfferResponse = Loose<Offer>;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,7 +46,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refuse(answer: Answer, problem: string): never {
+function refuse(answer: JsonResponse, problem: string): never {
   const { status, requestId } = answer;
   throw new OffsetResponseError(`the answer is not what the interface promises: ${problem}`, {
     status,
@@ -53,22 +54,22 @@ function refuse(answer: Answer, problem: string): never {
   });
 }
 
-function objectOf(answer: Answer): Json {
+function objectOf(answer: JsonResponse): Json {
   return isObject(answer.json) ? answer.json : refuse(answer, 'it must be an object');
 }
 
 /** Reads a create's answer. @throws OffsetResponseError without an id or an address to pay at. */
-export function readCreatedOrder(answer: Answer): CreatedOrderAnswer {
+export function readCreatedOrder(answer: JsonResponse): CreatedOrderResponse {
   const order = objectOf(answer);
   if (typeof order.order_id !== 'string' || order.order_id === '') refuse(answer, 'order_id is missing');
   if (typeof order.payment_url !== 'string' || !URL.canParse(order.payment_url)) {
     refuse(answer, 'payment_url is missing or no address');
   }
-  return order as CreatedOrderAnswer;
+  return order as CreatedOrderResponse;
 }
 
 /** Reads a page of orders. @throws OffsetResponseError without an array of objects. */
-export function readOrderList(answer: Answer): OrderListAnswer {
+export function readOrderList(answer: JsonResponse): OrderListResponse {
   const list = objectOf(answer);
   if (!Array.isArray(list.orders) || !list.orders.every(isObject)) refuse(answer, 'orders must be objects');
   return {
@@ -80,7 +81,7 @@ export function readOrderList(answer: Answer): OrderListAnswer {
 }
 
 /** Reads results. @throws OffsetResponseError unless there is one a flight, with sound numbers. */
-export function readEmissions(answer: Answer, flights: number): FlightEstimateAnswer[] {
+export function readEmissions(answer: JsonResponse, flights: number): FlightEstimateResponse[] {
   const { json } = answer;
   if (!Array.isArray(json)) refuse(answer, 'it must be an array');
   if (json.length !== flights) refuse(answer, `${flights} flights were asked for, ${json.length} answered`);
@@ -93,22 +94,22 @@ export function readEmissions(answer: Answer, flights: number): FlightEstimateAn
       }
     }
   }
-  return json as FlightEstimateAnswer[];
+  return json as FlightEstimateResponse[];
 }
 
 /** Reads one order. @throws OffsetResponseError unless it is the order of that id. */
-export function readOrder(answer: Answer, id: string): OrderAnswer {
+export function readOrder(answer: JsonResponse, id: string): OrderResponse {
   const order = objectOf(answer);
   return order.order_id === id ? order : refuse(answer, 'order_id is not that of the request');
 }
 
 /** Reads a transaction. @throws OffsetResponseError unless it is an object. */
-export function readTransaction(answer: Answer): TransactionAnswer {
+export function readTransaction(answer: JsonResponse): TransactionResponse {
   return objectOf(answer);
 }
 
 /** Reads an offer. @throws OffsetResponseError unless it is an object with a price from 0 up. */
-export function readOffer(answer: Answer): OfferAnswer {
+export function readOffer(answer: JsonResponse): OfferResponse {
   const offer = objectOf(answer);
   const price = offer.price_per_tonne;
   if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
@@ -117,21 +118,21 @@ export function readOffer(answer: Answer): OfferAnswer {
 }
 
 /** Reads a refund. @throws OffsetResponseError without an id and a status. */
-export function readRefund(answer: Answer): RefundAnswer {
+export function readRefund(answer: JsonResponse): RefundResponse {
   return refundOf(answer, objectOf(answer));
 }
 
 /** Reads all refunds of an order. @throws OffsetResponseError unless each has an id and a status. */
-export function readRefunds(answer: Answer): RefundAnswer[] {
+export function readRefunds(answer: JsonResponse): RefundResponse[] {
   const { refunds } = objectOf(answer);
   if (!Array.isArray(refunds) || !refunds.every(isObject)) refuse(answer, 'refunds must be objects');
   return refunds.map((one) => refundOf(answer, one));
 }
 
-function refundOf(answer: Answer, refund: Json): RefundAnswer {
+function refundOf(answer: JsonResponse, refund: Json): RefundResponse {
   const { refund_id: id, status } = refund;
   if (typeof id !== 'string' || id === '') refuse(answer, 'refund_id is missing');
   if (!ORDER_STATES.some((state) => state === status))
     refuse(answer, 'status must be pending, completed or failed');
-  return refund as RefundAnswer;
+  return refund as RefundResponse;
 }
