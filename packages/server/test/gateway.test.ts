@@ -5,18 +5,23 @@ import type { Flight, Quote } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts';
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
 import { createOffset, type Offset } from '../src/offset.ts';
+import type { OffsetOptions } from '../src/options.ts';
+import { createOrder } from '../src/orders/create-order.ts';
 import { quote } from '../src/quote/quote.ts';
 import { ZRH_SFO } from '../src/testing/merchant.ts';
 
 let gateway: RunningGateway;
-let offset: Offset;
-
 before(async () => {
   gateway = await startGateway({ sandbox: true, databaseUrl: 'sqlite::memory:' });
-  const { apiKey, secret, platformId } = SANDBOX;
-  offset = createOffset({ service: { baseUrl: gateway.url, apiKey, signingKey: secret, platformId } });
 });
 after(() => gateway.close());
+
+/** A merchant of the gateway's sandbox. */
+function merchantOf(options: Partial<OffsetOptions> = {}, fetch?: typeof globalThis.fetch): Offset {
+  const { apiKey, secret: signingKey, platformId } = SANDBOX;
+  const service = { baseUrl: gateway.url, apiKey, signingKey, platformId };
+  return createOffset({ service: { ...service, ...(fetch && { fetch }) }, ...options });
+}
 
 const REASONS: readonly [name: string, change: Partial<Flight>, code: string][] = [
   ['an airport that does not exist', { origin: 'QQQ' }, 'unknown_airport'],
@@ -27,7 +32,7 @@ const REASONS: readonly [name: string, change: Partial<Flight>, code: string][] 
 
 for (const [name, change, code] of REASONS) {
   test(`${name} reaches the page as ${code}`, async () => {
-    const result: Quote = await quote(offset, { flights: [ZRH_SFO, { ...ZRH_SFO, ...change }] });
+    const result: Quote = await quote(merchantOf(), { flights: [ZRH_SFO, { ...ZRH_SFO, ...change }] });
     assert.equal(result.status, 'unavailable');
     assert.deepEqual(
       result.reasons.map((reason) => [reason.flight, reason.code]),
@@ -35,3 +40,30 @@ for (const [name, change, code] of REASONS) {
     );
   });
 }
+
+test('the price on the page is the price of the order, to the minor unit, from one gram up', async () => {
+  const shares = [0.000_002, 0.000_01, 0.000_37, 0.123, 0.5, 1, 1.5];
+  const shop = merchantOf({ amounts: { shares } });
+  const result = await quote(shop, { flights: [ZRH_SFO] });
+  assert.ok(result.status === 'ready');
+  assert.equal(result.shares.length, shares.length);
+  // The gateway refuses every order that would not cost its expected_price.
+  for (const { token, price } of result.shares) {
+    assert.ok(price && price.amountMinor >= 1);
+    assert.ok((await shop.tokens.read(token)).e, 'the price is not held');
+    assert.ok((await createOrder(shop, { token })).orderId);
+  }
+});
+
+test('an order at a price that has changed is refused by the gateway, and its quote has expired', async () => {
+  const shop = merchantOf({}, async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(input).endsWith('/offer')) return response;
+    const offer = (await response.json()) as { price_per_tonne: number };
+    return Response.json({ ...offer, price_per_tonne: offer.price_per_tonne / 10 });
+  });
+  const result = await quote(shop, { flights: [ZRH_SFO] });
+  assert.ok(result.status === 'ready');
+  const { token } = result.shares[0]!;
+  await assert.rejects(createOrder(shop, { token }), { code: 'quote_expired', status: 410 });
+});
