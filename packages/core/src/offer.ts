@@ -1,11 +1,19 @@
 import * as z from 'zod';
+import { currencySchema } from './money.ts';
 import { projectSchema } from './project.ts';
 
 /** Answer of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
 export const offerSchema = z
   .object({
-    price_per_tonne: z.number().min(0).meta({ description: 'Price of a tonne of CO2e, INR.' }),
-    currency: z.literal('INR'),
+    price_per_tonne: z
+      .number()
+      .min(0)
+      .meta({ description: 'Price of a tonne of CO2e, tax included, in whole units of `currency`.' }),
+    currency: currencySchema,
+    currencies: z
+      .array(currencySchema)
+      .optional()
+      .meta({ description: 'Every currency in which orders can be priced.', examples: [['EUR', 'INR']] }),
     project: projectSchema,
     available: z
       .int()
@@ -22,7 +30,7 @@ export const offerSchema = z
       .meta({
         description:
           'Extension fields of `POST /offset-gateway/orders` that this service understands; send no others.',
-        examples: [['expected_price']],
+        examples: [['currency', 'expected_price']],
       }),
   })
   .meta({ id: 'Offer', description: 'Extension. What a new order would buy now.' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
-import { moneySchema } from './money.ts';
+import { currencySchema, moneySchema } from './money.ts';
 import { projectSchema } from './project.ts';
 import { metadataSchema, referenceSchema, SETTLEMENTS, variantSchema } from './settlement.ts';
 import { userSchema } from './user.ts';
@@ -39,6 +39,10 @@ export const createOrderSchema = z
       examples: ['https://merchant.example/offset/webhooks'],
     }),
     user: userSchema.optional(),
+    currency: currencySchema.optional().meta({
+      description: 'Extension: currency of the price; INR where it is not given.',
+      examples: ['EUR'],
+    }),
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),

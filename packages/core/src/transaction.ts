@@ -1,13 +1,19 @@
 import * as z from 'zod';
+import { moneySchema } from './money.ts';
 
 /** Answer of `GET /marketplace/transactions/{id}`. */
 export const transactionSchema = z
   .object({
     id: z.string().meta({ description: 'Identifier of the transaction.' }),
-    amount: z.number().meta({ description: 'What was paid, INR; negative for a refund.' }),
+    amount: z.number().meta({
+      description: 'What was paid, INR, or its equivalent in INR; negative for a refund.',
+    }),
     carbon_credits: z.number().meta({
       description:
         'Credits retired; one credit is one tonne of CO2e. For a refund, negative where credits went back to stock, else 0.',
+    }),
+    price: moneySchema.optional().meta({
+      description: 'Extension: what was paid, where it was not in rupees.',
     }),
     timestamp: z.iso.datetime().meta({ description: 'When it took place, ISO 8601, UTC.' }),
   })

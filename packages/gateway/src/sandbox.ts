@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toMinorUnits } from '@flight-offset/core';
+import { fromMinorUnits, toMinorUnits } from '@flight-offset/core';
 import { createApiKey, findApiKey } from './credentials/api-keys.ts';
 import type { Sealer } from './credentials/seal.ts';
 import { importCatalogue } from './projects/import.ts';
@@ -21,6 +21,24 @@ export const SANDBOX_MASTER_KEY: Uint8Array = createHash('sha256').update('fligh
 /** 8 000 million tonnes a project: no test buys it all. */
 const PLENTY = 8e15;
 
+/** Rupees one unit of each further currency counts as; the sandbox's own, and fixed. */
+const INR_PER_UNIT: Readonly<Record<string, number>> = {
+  CHF: 103.5,
+  EUR: 96.2,
+  GBP: 112.4,
+  JPY: 0.58,
+  KWD: 289,
+  USD: 88.6,
+};
+
+/** A price list in every further currency: the rupee price converted, to the minor unit. */
+function pricesOf(rupees: number): object[] {
+  return Object.entries(INR_PER_UNIT).map(([currency, inr_per_unit]) => {
+    const minor = toMinorUnits(rupees / inr_per_unit, currency);
+    return { currency, inr_per_unit, price_per_tonne: fromMinorUnits(minor, currency) };
+  });
+}
+
 const PROJECTS = [
   {
     id: 'sandbox-wind',
@@ -31,6 +49,7 @@ const PROJECTS = [
     type: 'Wind, avoidance',
     public_url: 'https://example.com/sandbox-projects/SBX-1851',
     price_per_tonne: 1199,
+    prices: pricesOf(1199),
     lots: [{ id: 'sandbox-wind-2024', serial_prefix: 'SBX-1851-2024', grams: PLENTY }],
   },
   {
@@ -42,6 +61,7 @@ const PROJECTS = [
     type: 'Restoration, removal',
     public_url: 'https://example.com/sandbox-projects/SBX-2250',
     price_per_tonne: 2450,
+    prices: pricesOf(2450),
     lots: [{ id: 'sandbox-mangroves-2025', serial_prefix: 'SBX-2250-2025', grams: PLENTY }],
   },
 ];

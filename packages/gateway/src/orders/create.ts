@@ -3,6 +3,7 @@ import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
 import { type Allocation, readStock } from '../projects/allocate.ts';
 import { CreditsTakenError, takeCredits } from '../projects/lots.ts';
+import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { createGather, type Gather, type Outcome } from '../store/gather.ts';
 import { newId, newToken } from '../store/ids.ts';
@@ -91,7 +92,7 @@ async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
 type NewOrder = Omit<OrderRow, 'refunded_minor' | 'refund_pending_minor'>;
 
 /** What is known of an order before credits are chosen for it. */
-type DraftRow = Omit<NewOrder, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor'>;
+type DraftRow = Omit<NewOrder, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'>;
 
 /** An order on its way into the store, and its answer. */
 interface Draft {
@@ -110,10 +111,11 @@ async function attempt(
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
   const merchants = wanted.map(({ merchantId }) => merchantId);
-  const [used, stock, held] = await allEnded(
+  const [used, stock, held, taxes] = await allEnded(
     claimKeys(tx, claims, at),
     readStock(tx, at, context.policy),
     readHeld(tx, context.db.engine, merchants),
+    readTaxRules(tx),
   );
   const quota = pendingQuota(context.limits, held, stock.unsold);
   const orders: PricedOrder[] = [];
@@ -125,9 +127,10 @@ async function attempt(
     const mass = order.grams as Grams;
     try {
       quota.check(order.merchant_id, mass);
-      const allocation = stock.choose(mass);
-      requireExpected(draft.expected, allocation.amount);
-      orders.push(priced(order, allocation));
+      const tax = taxes.get(order.merchant_id);
+      const allocation = stock.choose(mass, order.currency, tax);
+      requireExpected(draft.expected, { currency: order.currency, amount_minor: allocation.amount });
+      orders.push(priced(order, allocation, tax));
       stock.use(allocation);
       if (allocation.amount > 0) quota.add(order.merchant_id, mass);
     } catch (error) {
@@ -148,16 +151,21 @@ interface PricedOrder {
   readonly parts: Allocation['parts'];
 }
 
-function priced(order: DraftRow, { project, parts, perTonne, amount }: Allocation): PricedOrder {
-  const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: amount };
+function priced(order: DraftRow, allocation: Allocation, rule: TaxRule | undefined): PricedOrder {
+  const { project, parts, perTonne, amount, inrAmount } = allocation;
+  const split = splitTax(amount, rule);
+  const tax = split ? JSON.stringify(split) : null;
+  const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: inrAmount, tax };
   return { row: { ...order, project: project.id, ...price }, parts };
 }
 
+const moneyText = ({ currency, amount_minor }: Money): string => `${amount_minor} minor units of ${currency}`;
+
 /** @throws Problem 40904 where the order would cost something else than its payer was shown. */
-function requireExpected(expected: Money | undefined, amount: number): void {
-  if (!expected || (expected.currency === 'INR' && expected.amount_minor === amount)) return;
-  const { currency, amount_minor } = expected;
-  const message = `expected_price is ${amount_minor} minor units of ${currency}, and the order would cost ${amount} of INR now; read the offer again and show its price`;
+function requireExpected(expected: Money | undefined, price: Money): void {
+  if (!expected) return;
+  if (expected.currency === price.currency && expected.amount_minor === price.amount_minor) return;
+  const message = `expected_price is ${moneyText(expected)}, and the order would cost ${moneyText(price)} now; read the offer again and show its price`;
   throw new Problem(40904, message);
 }
 
@@ -186,7 +194,7 @@ function draftOf(context: OrderContext, { merchantId, input, idempotency }: Want
     emission_amount: input.emission_amount,
     emission_unit: input.emission_unit,
     grams,
-    currency: 'INR',
+    currency: input.currency ?? 'INR',
     user_name: input.user?.name ?? null,
     user_email: input.user?.email ?? null,
     user_tax_id: input.user?.tax_id ?? null,

@@ -40,7 +40,7 @@ onBothEngines('the price a payer was shown', ({ database }) => {
     await raisePrice(store);
     await assert.rejects(createOrder(store.context, MERCHANT, order(rupees(50_000))), (error: Error) => {
       assert.equal((error as Error & { code?: number }).code, 40904);
-      assert.match(error.message, /expected_price is 50000 minor units of INR.* 500000 of INR/);
+      assert.match(error.message, /expected_price is 50000 minor units of INR.* 500000 minor units of INR/);
       return true;
     });
     await createOrder(store.context, MERCHANT, order(rupees(500_000)));

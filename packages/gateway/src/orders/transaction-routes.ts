@@ -34,6 +34,9 @@ export const transactionRoutes: Routes = (gateway) => {
           amount: signed(row.inr_minor, (minor) => fromMinorUnits(minorUnits(minor), 'INR')),
           carbon_credits: signed(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e')),
           timestamp: new Date(row.created_at).toISOString(),
+          ...(row.currency === 'INR'
+            ? {}
+            : { price: { currency: row.currency, amount_minor: row.amount_minor } }),
         };
         return context.json(transaction);
       },

@@ -1,18 +1,20 @@
-import { fromMinorUnits, type Money, minorUnits } from '@flight-offset/core';
+import { exponentOf, fromMinorUnits, type Money, minorUnits } from '@flight-offset/core';
+
 import type { Serials } from '../projects/serials.ts';
 import type { Language } from './messages.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
 
-/** An amount of money in its currency: ₹1,374.05. */
+/** Minor units of a currency, with as many decimals as it has: ₹1,374.05, ¥1,374. */
 export function formatMoney({ currency, amount_minor }: Money, language: Language): string {
-  const format = new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency });
-  return format.format(fromMinorUnits(minorUnits(amount_minor), currency));
-}
-
-/** Paise as rupees: ₹1,374.05. */
-export function formatRupees(value: number, language: Language): string {
-  return formatMoney({ currency: 'INR', amount_minor: value }, language);
+  const digits = exponentOf(currency);
+  const money = new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return money.format(fromMinorUnits(minorUnits(amount_minor), currency));
 }
 
 /** Grams as kilograms below a tonne and as tonnes from there on, to the gram. */

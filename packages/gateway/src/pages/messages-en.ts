@@ -11,6 +11,8 @@ export const en: Messages = {
   project: 'Project',
   registry: 'Registry',
   pricePerTonne: 'Price per tonne',
+  netAmount: 'Net amount',
+  sellerId: 'Tax number of the seller: {id}',
   toPay: 'To pay',
   paid: 'Paid',
   payButton: 'Pay {amount}',

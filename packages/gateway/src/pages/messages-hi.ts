@@ -11,6 +11,8 @@ export const hi: Messages = {
   project: 'परियोजना',
   registry: 'रजिस्ट्री',
   pricePerTonne: 'प्रति टन मूल्य',
+  netAmount: 'कर से पहले की राशि',
+  sellerId: 'विक्रेता का कर नंबर: {id}',
   toPay: 'देय राशि',
   paid: 'भुगतान की गई राशि',
   payButton: '{amount} का भुगतान करें',

@@ -12,6 +12,8 @@ export interface Messages {
   readonly project: string;
   readonly registry: string;
   readonly pricePerTonne: string;
+  readonly netAmount: string;
+  readonly sellerId: string;
   readonly toPay: string;
   readonly paid: string;
   readonly payButton: string;

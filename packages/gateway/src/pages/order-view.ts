@@ -1,8 +1,9 @@
-import type { Money } from '@flight-offset/core';
+import type { Money, TaxSplit } from '@flight-offset/core';
 import { isPastHold } from '../orders/hold.ts';
 import type { Serials } from '../projects/serials.ts';
 import type { MerchantRow, OrderRow, ProjectRow } from '../store/schema.ts';
-import { formatDate, formatMass, formatMoney, formatRupees, formatSerials, shortId } from './format.ts';
+import { formatDate, formatMass, formatMoney, formatSerials, shortId } from './format.ts';
+
 import { fill, LANGUAGES, type Language } from './messages.ts';
 import { type Html, html } from './page.ts';
 
@@ -100,10 +101,26 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });
     lines.push({ label: m.emissionsModel, value: '', note });
   }
-  lines.push({ label: m.pricePerTonne, value: formatRupees(order.minor_per_tonne, language) });
-  const amount = formatRupees(order.amount_minor, language);
+  const { currency, minor_per_tonne, amount_minor } = order;
+  const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, language);
+  lines.push({ label: m.pricePerTonne, value: perTonne });
+  lines.push(...taxLines(view, language));
+  const amount = formatMoney({ currency, amount_minor }, language);
   lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
   return lines;
+}
+
+/** Net amount and tax, where the merchant's prices hold one. */
+function taxLines({ order }: OrderView, language: Language): ViewLine[] {
+  if (order.tax === null) return [];
+  const split = JSON.parse(order.tax) as TaxSplit;
+  const m = LANGUAGES[language];
+  const money = (amount_minor: number) => formatMoney({ currency: order.currency, amount_minor }, language);
+  const seller = split.seller_id === undefined ? {} : { note: fill(m.sellerId, { id: split.seller_id }) };
+  return [
+    { label: m.netAmount, value: money(split.net_minor) },
+    { label: `${split.label} ${split.rate} %`, value: money(split.tax_minor), ...seller },
+  ];
 }
 
 /** The table of what is bought. */

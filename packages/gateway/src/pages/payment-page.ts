@@ -1,6 +1,8 @@
 import { TEST_CARDS } from '../payments/sandbox.ts';
-import { formatDate, formatRupees } from './format.ts';
+
+import { formatDate, formatMoney } from './format.ts';
 import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';
+
 import { type OrderView, orderTable, refundLine } from './order-view.ts';
 import { type Html, html } from './page.ts';
 
@@ -50,7 +52,7 @@ function testCards(options: PaymentPageOptions): Html | Promise<Html> {
 function payForm(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language, action, back, provider } = options;
   const m = LANGUAGES[language];
-  const amount = formatRupees(view.order.amount_minor, language);
+  const amount = formatMoney(view.order, language);
   const cancel = back ? fill(m.cancelAndReturn, { merchant: view.merchant.name }) : m.cancel;
   const means =
     provider === 'sandbox'

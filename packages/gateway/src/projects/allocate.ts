@@ -1,6 +1,7 @@
-import { type Grams, type MinorUnits, minorUnits, priceOf } from '@flight-offset/core';
+import { convert, type Grams, type MinorUnits, minorUnits, priceOf } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
 import { Problem } from '../http/problem.ts';
+import { grossPrice, type TaxRule } from '../settlement/tax.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ProjectRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -14,55 +15,73 @@ export interface Allocation {
   readonly project: ProjectRow;
   /** From which lots; none for 0 g. */
   readonly parts: readonly LotPart[];
+  /** What a tonne costs the payer, tax included, minor units of the order's currency. */
   readonly perTonne: MinorUnits;
   readonly amount: MinorUnits;
+  /** The amount in paise, at the rate of the price list. */
+  readonly inrAmount: MinorUnits;
 }
 
-/** A project on sale and its price now. */
+/** A project on sale and its price now, in one currency. */
 export interface PricedProject {
   readonly project: ProjectRow;
+  /** As the price list states it. */
   readonly perTonne: MinorUnits;
+  /** Rupees one whole unit of the currency counts as. */
+  readonly inrPerUnit: number;
 }
 
-/** Projects on sale at a moment, the one to offer first in front. */
-export async function projectsOnSale(
+/** Projects on sale at a moment by currency, the one to offer first in front. */
+export type PriceLists = ReadonlyMap<string, readonly PricedProject[]>;
+
+/** Reads the price lists of a moment. */
+export async function readPriceLists(
   tx: Tx | Kysely<Schema>,
   at: number,
   policy: AllocationPolicy,
-): Promise<PricedProject[]> {
+): Promise<PriceLists> {
   const build = () =>
     tx
       .selectFrom('projects')
       .innerJoin('project_prices', 'project_prices.project', 'projects.id')
       .select(['projects.id', 'name', 'registry', 'project_id', 'category', 'type', 'public_url'])
-      .select(['position', 'active', 'minor_per_tonne', 'effective_from'])
+      .select(['position', 'active', 'currency', 'minor_per_tonne', 'inr_per_unit', 'effective_from'])
       .where('active', '=', 1)
-      .where('currency', '=', 'INR')
       .where('effective_from', '<=', at)
       .orderBy('position')
       .orderBy('projects.id')
       .orderBy('effective_from', 'desc')
       .compile();
-  const rows = await prepared(tx, 'projects on sale', build, [1, 'INR', at]);
-  const newest = new Map<string, PricedProject>();
-  for (const { minor_per_tonne, effective_from: _, ...project } of rows) {
-    if (!newest.has(project.id)) newest.set(project.id, { project, perTonne: minorUnits(minor_per_tonne) });
+  const rows = await prepared(tx, 'projects on sale', build, [1, at]);
+  const lists = new Map<string, PricedProject[]>();
+  for (const { currency, minor_per_tonne, inr_per_unit, effective_from: _, ...project } of rows) {
+    const list = lists.get(currency) ?? [];
+    lists.set(currency, list);
+    if (list.at(-1)?.project.id === project.id) continue;
+    list.push({ project, perTonne: minorUnits(minor_per_tonne), inrPerUnit: inr_per_unit });
   }
-  const priced = [...newest.values()];
-  return policy === 'listed' ? priced : priced.sort((a, b) => a.perTonne - b.perTonne);
+  if (policy === 'cheapest') for (const list of lists.values()) list.sort((a, b) => a.perTonne - b.perTonne);
+  return lists;
 }
 
 /** What is on sale at a moment, and how much of it is left. */
 export interface Stock {
   /** Grams on sale that are not retired: free, or held by pending orders. */
   readonly unsold: number;
-  /** The project the next order buys from, and how many grams of it are free; undefined where all is sold out. */
-  readonly next: { readonly offered: PricedProject; readonly free: number } | undefined;
+  /** Currencies in which anything is on sale, sorted. */
+  readonly currencies: readonly string[];
+  /**
+   * The project the next order in a currency buys from, and how many grams of it are free.
+   * @returns undefined where all is sold out.
+   * @throws Problem 40002 where there is no price list in that currency.
+   */
+  next(currency: string): { readonly offered: PricedProject; readonly free: number } | undefined;
   /**
    * Chooses credits for an order, from the first project which has enough, in as many of its lots as that takes.
-   * @throws Problem 40903 where none has.
+   * @param tax the rule of the merchant, where its prices are net.
+   * @throws Problem 40002 no price list in that currency; 40903 no project has enough.
    */
-  choose(mass: Grams): Allocation;
+  choose(mass: Grams, currency: string, tax: TaxRule | undefined): Allocation;
   /** Counts what was chosen as gone for those who choose next. It is taken by `takeCredits`. */
   use(allocation: Allocation): void;
 }
@@ -73,23 +92,36 @@ export async function readStock(
   at: number,
   policy: AllocationPolicy,
 ): Promise<Stock> {
-  const [projects, lots] = await Promise.all([projectsOnSale(tx, at, policy), readLots(tx)]);
+  const [lists, lots] = await Promise.all([readPriceLists(tx, at, policy), readLots(tx)]);
   const free = new Map(lots.map(({ id, free }) => [id, free]));
   const byProject = Map.groupBy(lots, ({ project }) => project);
-  const lotsOf = ({ project }: PricedProject): readonly LotStock[] => byProject.get(project.id) ?? [];
-  const freeOf = (one: PricedProject): number =>
-    lotsOf(one).reduce((sum, { id }) => sum + (free.get(id) ?? 0), 0);
-  const next = projects.find((one) => freeOf(one) > 0);
+  const lotsOf = (project: string): readonly LotStock[] => byProject.get(project) ?? [];
+  const freeOf = ({ project }: PricedProject): number =>
+    lotsOf(project.id).reduce((sum, { id }) => sum + (free.get(id) ?? 0), 0);
+  const currencies = [...lists.keys()].sort();
+  const onSale = new Set([...lists.values()].flat().map(({ project }) => project.id));
+
+  function listIn(currency: string): readonly PricedProject[] {
+    const list = lists.get(currency);
+    // Where nothing at all is on sale, no other currency would help.
+    if (list || currencies.length === 0) return list ?? [];
+    throw new Problem(40002, `currency: ${currency} has no price list; offered are ${currencies.join(', ')}`);
+  }
 
   return {
-    unsold: projects.flatMap(lotsOf).reduce((sum, { unsold }) => sum + unsold, 0),
-    next: next && { offered: next, free: freeOf(next) },
-    choose(mass) {
-      for (const offered of projects) {
-        const parts = partsOf(lotsOf(offered), free, mass);
+    unsold: [...onSale].flatMap(lotsOf).reduce((sum, { unsold }) => sum + unsold, 0),
+    currencies,
+    next(currency) {
+      const offered = listIn(currency).find((one) => freeOf(one) > 0);
+      return offered && { offered, free: freeOf(offered) };
+    },
+    choose(mass, currency, tax) {
+      for (const { project, perTonne: listed, inrPerUnit } of listIn(currency)) {
+        const parts = partsOf(lotsOf(project.id), free, mass);
         if (!parts) continue;
-        const { project, perTonne } = offered;
-        return { project, parts, perTonne, amount: priceOf(mass, perTonne) };
+        const perTonne = grossPrice(listed, tax);
+        const amount = priceOf(mass, perTonne);
+        return { project, parts, perTonne, amount, inrAmount: convert(amount, currency, 'INR', inrPerUnit) };
       }
       throw new Problem(40903, 'no project has enough credits left for this amount; order less or try later');
     },

@@ -1,7 +1,17 @@
-import { parse, projectSchema, toMinorUnits } from '@flight-offset/core';
+import { currencySchema, parse, projectSchema, toMinorUnits } from '@flight-offset/core';
 import * as z from 'zod';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+
+/** The price of a project in one currency. */
+const priceSchema = z.object({
+  currency: currencySchema,
+  /** Whole units of the currency. */
+  price_per_tonne: z.number().min(0).max(1e9),
+  /** Rupees one unit of the currency counts as in totals. */
+  inr_per_unit: z.number().positive().max(1e9),
+  effective_from: z.iso.datetime().optional(),
+});
 
 /** A catalogue of projects as a file states it. */
 export const catalogueSchema = z.object({
@@ -9,9 +19,12 @@ export const catalogueSchema = z.object({
     .array(
       projectSchema.extend({
         id: z.string().min(1).max(64),
+        /** INR. */
         price_per_tonne: z.number().min(0).max(1e7),
         /** From when the price holds; at once where it is not given. */
         effective_from: z.iso.datetime().optional(),
+        /** Prices in other currencies. */
+        prices: z.array(priceSchema).default([]),
         active: z.boolean().default(true),
         lots: z
           .array(
@@ -39,7 +52,7 @@ export async function importCatalogue(db: Database, given: unknown): Promise<num
   await inTransaction(db, async (tx) => {
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
-      await importPrice(tx, entry);
+      for (const price of pricesOf(entry)) await importPrice(tx, entry.id, price);
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
     }
   });
@@ -57,24 +70,27 @@ async function importProject(tx: Tx, entry: Entry, position: number): Promise<vo
     .execute();
 }
 
-async function importPrice(tx: Tx, { id, price_per_tonne, effective_from }: Entry): Promise<void> {
-  const minor_per_tonne = toMinorUnits(price_per_tonne, 'INR');
+function pricesOf({ price_per_tonne, effective_from, prices }: Entry): z.output<typeof priceSchema>[] {
+  return [{ currency: 'INR', price_per_tonne, inr_per_unit: 1, effective_from }, ...prices];
+}
+
+async function importPrice(tx: Tx, project: string, price: z.output<typeof priceSchema>): Promise<void> {
+  const { currency, inr_per_unit, effective_from } = price;
+  const row = { minor_per_tonne: toMinorUnits(price.price_per_tonne, currency), inr_per_unit };
   const at = effective_from === undefined ? Date.now() : Date.parse(effective_from);
   const current = await tx
     .selectFrom('project_prices')
-    .select('minor_per_tonne')
-    .where('project', '=', id)
-    .where('currency', '=', 'INR')
+    .select(['minor_per_tonne', 'inr_per_unit'])
+    .where('project', '=', project)
+    .where('currency', '=', currency)
     .where('effective_from', '<=', at)
     .orderBy('effective_from', 'desc')
     .executeTakeFirst();
-  if (current?.minor_per_tonne === minor_per_tonne) return;
+  if (current?.minor_per_tonne === row.minor_per_tonne && current.inr_per_unit === inr_per_unit) return;
   await tx
     .insertInto('project_prices')
-    .values({ project: id, currency: 'INR', effective_from: at, minor_per_tonne, inr_per_unit: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['project', 'currency', 'effective_from']).doUpdateSet({ minor_per_tonne }),
-    )
+    .values({ project, currency, effective_from: at, ...row })
+    .onConflict((conflict) => conflict.columns(['project', 'currency', 'effective_from']).doUpdateSet(row))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { fromGrams, fromMinorUnits, grams, minorUnits } from '@flight-offset/core';
+import { fromGrams, fromMinorUnits, grams, minorUnits, type TaxSplit } from '@flight-offset/core';
 import { CompactSign, importJWK, type JWK } from 'jose';
 import { formatSerials } from '../pages/format.ts';
 import type { OrderView } from '../pages/order-view.ts';
@@ -12,8 +12,13 @@ export interface ReceiptClaims {
   readonly iat: number;
   readonly order_id: string;
   readonly merchant: string;
+  /** In whole units of the currency, tax included. */
   readonly amount: number;
-  readonly currency: 'INR';
+  readonly currency: string;
+  /** Net amount and tax, minor units; absent where prices hold no tax. */
+  readonly tax?: TaxSplit;
+  /** The merchant's own reference, such as a booking. */
+  readonly reference?: string;
   /** Tonnes of CO2e. */
   readonly carbon_credits: number;
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
@@ -35,8 +40,10 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
     iat: Math.floor((order.settled_at ?? order.created_at) / 1000),
     order_id: order.id,
     merchant: merchant.name,
-    amount: fromMinorUnits(minorUnits(order.amount_minor), 'INR'),
-    currency: 'INR',
+    amount: fromMinorUnits(minorUnits(order.amount_minor), order.currency),
+    currency: order.currency,
+    ...(order.tax === null ? {} : { tax: JSON.parse(order.tax) as TaxSplit }),
+    ...(order.reference === null ? {} : { reference: order.reference }),
     carbon_credits: fromGrams(grams(order.grams), 'tonCO2e'),
     project: project
       ? { name: project.name, registry: project.registry, project_id: project.project_id }

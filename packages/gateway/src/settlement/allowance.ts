@@ -1,17 +1,20 @@
+import type { Kysely } from 'kysely';
 import { Problem } from '../http/problem.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { takeLimit } from './limit.ts';
 
 /** What merchants may still collect themselves, as it was read: others may be faster. */
 export interface Allowance {
+  /** Whether a merchant may collect payments in a currency itself, limits aside. */
+  permits(merchantId: string, currency: string): boolean;
   /** Why an order goes past what its merchant may; what was allowed before counts. */
   refusal(order: OrderRow): Problem | undefined;
   /**
    * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends: so it comes last.
    * @throws LimitTakenError where others were faster.
    */
-  take(orders: readonly OrderRow[]): Promise<void>;
+  take(tx: Tx, orders: readonly OrderRow[]): Promise<void>;
 }
 
 /** The limit that was read went to others before it was taken; read it again. */
@@ -23,7 +26,10 @@ export class LimitTakenError extends Error {
 const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
 
 /** Reads what some merchants may still collect. */
-export async function readAllowance(tx: Tx, merchantIds: readonly string[]): Promise<Allowance> {
+export async function readAllowance(
+  tx: Tx | Kysely<Schema>,
+  merchantIds: readonly string[],
+): Promise<Allowance> {
   const rows = await tx
     .selectFrom('merchants')
     .leftJoin('settlement_limits', 'settlement_limits.merchant_id', 'merchants.id')
@@ -38,6 +44,7 @@ export async function readAllowance(tx: Tx, merchantIds: readonly string[]): Pro
   );
 
   return {
+    permits: (merchantId, currency) => permitted.has(merchantId) && left.has(keyOf(merchantId, currency)),
     refusal({ merchant_id, currency, amount_minor }) {
       const key = keyOf(merchant_id, currency);
       const available = left.get(key);
@@ -56,7 +63,7 @@ export async function readAllowance(tx: Tx, merchantIds: readonly string[]): Pro
       left.set(key, available - amount_minor);
       return undefined;
     },
-    async take(orders) {
+    async take(tx, orders) {
       const sums = new Map<string, number>();
       for (const { merchant_id, currency, amount_minor } of orders) {
         const key = keyOf(merchant_id, currency);

@@ -85,7 +85,7 @@ async function attempt(
     }
   }
   await addLines(tx, confirmed.map(lineOf));
-  await allowance.take(confirmed);
+  await allowance.take(tx, confirmed);
   return outcomes;
 }
 

@@ -1,5 +1,9 @@
 import { type MinorUnits, minorUnits, type TaxSplit } from '@flight-offset/core';
+import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import { prepared } from '../store/prepared.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
 
 /**
  * How a merchant's prices relate to tax, as the operator configures it; there is no default rate.
@@ -19,6 +23,13 @@ export type TaxRule = z.output<typeof taxRuleSchema>;
 /** Reads the rule a merchant's row holds; undefined where there is no tax. */
 export function readTaxRule(stored: string | null): TaxRule | undefined {
   return stored === null ? undefined : taxRuleSchema.parse(JSON.parse(stored));
+}
+
+/** The rules of all merchants that have one. */
+export async function readTaxRules(tx: Tx | Kysely<Schema>): Promise<ReadonlyMap<string, TaxRule>> {
+  const build = () => tx.selectFrom('merchants').select(['id', 'tax']).where('tax', 'is not', null).compile();
+  const rows = await prepared(tx, 'tax rules', build, []);
+  return new Map(rows.flatMap(({ id, tax }) => (tax === null ? [] : [[id, readTaxRule(tax)!] as const])));
 }
 
 /** A rate of 19.25 % as a whole number over {@link WHOLE}. */

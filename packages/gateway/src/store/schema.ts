@@ -121,6 +121,8 @@ export interface OrderTable {
   refunded_minor: Generated<number>;
   /** The same of pending refunds and open disputes. */
   refund_pending_minor: Generated<number>;
+  /** JSON of the tax within the amount, as it was when the order was created; null where there is none. */
+  tax: string | null;
   created_at: Millis;
   expires_at: Millis;
   settled_at: Millis | null;

@@ -2,10 +2,12 @@
 const SETTLEMENT = `
 alter table merchants add column settlement text not null default 'payer';
 alter table merchants add column tax text;
+create index merchants_taxed on merchants (id) where tax is not null;
 alter table orders add column settlement text not null default 'payer';
 alter table orders add column reference text;
 alter table orders add column variant text;
 alter table orders add column metadata text;
+alter table orders add column tax text;
 create table settlement_limits (
   merchant_id text not null, currency text not null, limit_minor bigint not null check (limit_minor >= 0),
   open_minor bigint not null default 0, primary key (merchant_id, currency)
