@@ -24,7 +24,7 @@ if (!process.env.DATABASE_URL) mkdirSync(`${root}.data`, { recursive: true });
 const env = {
   ...process.env,
   ...Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])),
-  DATABASE_URL: process.env.DATABASE_URL ?? `sqlite:${root}.data/gateway.sqlite`,
+  DATABASE_URL: process.env.DATABASE_URL ?? `sqlite:${root}.data/sandbox.sqlite`,
   GATEWAY_URL: url('GATEWAY_PORT'),
   MERCHANT_URL: url('MERCHANT_PORT'),
   DOCS_URL: url('DOCS_PORT'),

@@ -6,14 +6,14 @@ const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.me
 /** The reference of the gateway's commands, from what the gateway itself says for help. */
 export function commandsPage(): string {
   const help = execFileSync(process.execPath, ['--conditions=source', CLI, 'help'], { encoding: 'utf8' });
-  const commands = [...help.matchAll(/^ {2}gateway (.+)\n {6}(.+)$/gm)];
+  const commands = [...help.matchAll(/^ {2}flight-offset-gateway (.+)\n {6}(.+)$/gm)];
   if (commands.length === 0) throw new Error('The help of the gateway reads differently: mend this page.');
   return [
     '# Commands of the gateway',
     'In this repository `pnpm gateway` runs them. The configuration comes from the [environment](/guide/gateway#start-it).',
     ...commands.map(
       ([, usage = '', about = '']) =>
-        `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`gateway ${usage}\`\n\n${about}`,
+        `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`flight-offset-gateway ${usage}\`\n\n${about}`,
     ),
   ].join('\n\n');
 }

@@ -1,4 +1,5 @@
 # #region setup
+pnpm gateway migrate
 MERCHANT=$(pnpm gateway merchants create 'Example Air' --return https://www.example.com)
 pnpm gateway platforms create "$MERCHANT"
 pnpm gateway keys create "$MERCHANT"

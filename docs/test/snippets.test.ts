@@ -64,7 +64,7 @@ test('setting a gateway up from a shell', async () => {
 
 test('gateway.sh names variables with which the gateway serves real payments', async () => {
   const key = join(folder, 'master-key');
-  await writeFile(key, Buffer.alloc(32, 7).toString('base64'));
+  await writeFile(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 });
   // What is this machine's own, and the provider's secrets which the page leaves out, are put in their place.
   const own = [
     `DATABASE_URL='sqlite:${join(folder, 'serve.sqlite')}'`,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { readKey, readMasterKey } from './credentials/master-key.ts';
 import { HTTPS_PORTS } from './deliveries/https-ports.ts';
 import { MAX_SKEW_MS } from './operation/shared-clock.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
@@ -46,7 +46,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
-    .default('sqlite:.data/gateway.sqlite'),
+    .optional(),
   GATEWAY_DATABASE_POOL_SIZE: count(1, 1000, 10),
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
@@ -57,6 +57,9 @@ const environmentSchema = z.object({
   GATEWAY_PUBLIC_URL: httpAddress.optional(),
   GATEWAY_MASTER_KEY: z.string().optional(),
   GATEWAY_MASTER_KEY_FILE: z.string().min(1).optional(),
+  GATEWAY_SECOND_MASTER_KEY: z.string().optional(),
+  GATEWAY_SECOND_MASTER_KEY_FILE: z.string().min(1).optional(),
+  GATEWAY_ALLOW_READABLE_KEY_FILE: z.enum(['0', '1']).default('0'),
   GATEWAY_POLICY: z.enum(['listed', 'cheapest']).default('listed'),
   GATEWAY_HOLD_SECONDS: count(60, 31_536_000, 1800),
   GATEWAY_ORDER_TTL_SECONDS: count(60, 31_536_000, 7200),
@@ -79,15 +82,22 @@ const environmentSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
 });
 
+/** Where orders are kept unless something else is said: never in one file with those of the sandbox. */
+const DATABASE = 'sqlite:.data/gateway.sqlite';
+const SANDBOX_DATABASE = 'sqlite:.data/sandbox.sqlite';
+
 /** Names of every variable a gateway is configured by. */
 export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape);
 
 /** The environment a gateway is configured by, read and with its defaults. */
 export interface Config extends z.output<typeof environmentSchema> {
+  readonly DATABASE_URL: string;
   readonly sandbox: boolean;
   readonly provider: 'sandbox' | 'stripe' | 'razorpay';
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
+  /** 32 bytes which open secrets too, while one key takes the place of another. */
+  readonly secondMasterKey: Uint8Array | undefined;
   /** Names of the provider's variables which are not set; serving asks for all of them. */
   readonly missingProviderKeys: readonly string[];
 }
@@ -110,7 +120,9 @@ export function readConfig(
   const result = environmentSchema.safeParse(given);
   const faults = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
   const values = result.data;
-  const masterKey = readMasterKey(given, options.sandbox, faults);
+  const hasKey = given.GATEWAY_MASTER_KEY !== undefined || given.GATEWAY_MASTER_KEY_FILE !== undefined;
+  const masterKey = options.sandbox && !hasKey ? SANDBOX_MASTER_KEY : readMasterKey(given, faults);
+  const secondMasterKey = readKey(given, 'GATEWAY_SECOND_MASTER_KEY', faults);
   const provider = values?.GATEWAY_PROVIDER ?? (options.sandbox ? 'sandbox' : undefined);
   const missing = (NEEDED[provider ?? ''] ?? []).filter((name) => values?.[name] === undefined);
   if (values && options.command !== 'manage') {
@@ -131,7 +143,15 @@ export function readConfig(
   }
   if (!values || !masterKey || faults.length > 0) throw new ConfigError(faults);
   const { sandbox } = options;
-  return { ...values, sandbox, provider: provider ?? 'sandbox', masterKey, missingProviderKeys: missing };
+  return {
+    ...values,
+    DATABASE_URL: values.DATABASE_URL ?? (sandbox ? SANDBOX_DATABASE : DATABASE),
+    sandbox,
+    provider: provider ?? 'sandbox',
+    masterKey,
+    secondMasterKey,
+    missingProviderKeys: missing,
+  };
 }
 
 /** How a configuration has PostgreSQL connected to. */
@@ -142,33 +162,4 @@ export function poolOptions(config: Config): PoolOptions {
     statementTimeoutMs: config.GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
     maxLifetimeMs: config.GATEWAY_DATABASE_MAX_LIFETIME_SECONDS * 1000,
   };
-}
-
-/** Reads the master key from an environment; what is wrong with it is added to `faults`. */
-export function readMasterKey(
-  given: Record<string, string | undefined>,
-  sandbox: boolean,
-  faults: string[],
-): Uint8Array | undefined {
-  const { GATEWAY_MASTER_KEY: text, GATEWAY_MASTER_KEY_FILE: file } = given;
-  if (text === undefined && file === undefined && sandbox) return SANDBOX_MASTER_KEY;
-  if ((text === undefined) === (file === undefined)) {
-    faults.push(
-      'one of GATEWAY_MASTER_KEY and GATEWAY_MASTER_KEY_FILE must be set; `openssl rand -base64 32` makes one',
-    );
-    return undefined;
-  }
-  let written = text ?? '';
-  if (file !== undefined) {
-    try {
-      written = readFileSync(file, 'utf8');
-    } catch {
-      faults.push('GATEWAY_MASTER_KEY_FILE cannot be read');
-      return undefined;
-    }
-  }
-  const bytes = Buffer.from(written.trim(), 'base64');
-  if (bytes.length === 32) return bytes;
-  faults.push(`GATEWAY_MASTER_KEY${file === undefined ? '' : '_FILE'} must be base64 of 32 bytes`);
-  return undefined;
 }

@@ -51,7 +51,8 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway.
- * @throws ConfigError which names every fault of the configuration; ClockError where the clock of this machine is off.
+ * @throws ConfigError which names every fault of the configuration; ClockError, ModeError, MasterKeyError and
+ *   SchemaError where the database and this process do not belong together.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { databaseUrl = 'sqlite::memory:', port = 0, host, publicUrl, environment = {} } = options;
@@ -86,7 +87,7 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
   const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
   const db = openDatabase(config.DATABASE_URL, poolOptions(config));
   try {
-    const sealer = createSealer(config.masterKey);
+    const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config);
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
     const time = options.now ?? shared?.now ?? Date.now;

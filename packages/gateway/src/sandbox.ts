@@ -66,6 +66,9 @@ const PROJECTS = [
   },
 ];
 
+/** Identifiers of its projects, whose credits are worth nothing. */
+export const SANDBOX_PROJECTS: readonly string[] = PROJECTS.map(({ id }) => id);
+
 /** Makes the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or race. */
 export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
   const { kysely } = db;

@@ -40,7 +40,7 @@ let keyFile = '';
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-deploy-'));
   keyFile = join(folder, 'master.key');
-  await writeFile(keyFile, MASTER_KEY);
+  await writeFile(keyFile, MASTER_KEY, { mode: 0o600 });
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

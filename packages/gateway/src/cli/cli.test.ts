@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -44,6 +45,7 @@ describe('the command line', () => {
   };
 
   it('sets up a merchant who then orders with keys of two kinds; a revoked key ends at once', async () => {
+    assert.match(await ok('migrate'), /^0001-first$/m);
     const merchant = await ok('merchants', 'create', 'Test Air', '--return', 'https://air.example');
     await ok('platforms', 'create', merchant, '--id', 'test-platform');
     assert.match(await ok('webhooks', 'rotate', merchant), /^whsec_/);
@@ -51,7 +53,7 @@ describe('the command line', () => {
     const pair = generateKeyPairSync('ed25519');
     const file = join(folder, 'public.pem');
     await writeFile(file, pair.publicKey.export({ type: 'spki', format: 'pem' }));
-    const args = ['--scheme', 'ed25519', '--publickey', file];
+    const args = ['--scheme', 'ed25519', '--public-key', file];
     const asymmetric = JSON.parse(await ok('keys', 'rotate', hmac.id, ...args));
     assert.equal('secret' in asymmetric, false);
     const catalogue = {
@@ -76,6 +78,8 @@ describe('the command line', () => {
     assert.match(diagnosis, /^warn +the payment provider/m);
     assert.doesNotMatch(diagnosis, /^FAULT/m);
 
+    // What follows is done on a database of the sandbox.
+    environment.GATEWAY_SANDBOX = '1';
     const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
     const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
     try {
@@ -105,12 +109,15 @@ describe('the command line', () => {
     }
   });
 
-  it('seals every secret anew under another master key', async () => {
+  it('reencrypts every secret under another master key', async () => {
     const old = join(folder, 'old.key');
-    await writeFile(old, environment.GATEWAY_MASTER_KEY ?? '');
+    await writeFile(old, environment.GATEWAY_MASTER_KEY ?? '', { mode: 0o600 });
     environment.GATEWAY_MASTER_KEY = randomBytes(32).toString('base64');
     assert.equal((await gateway('doctor')).code, 1);
-    assert.match(await ok('keys', 'reseal', '--oldkeyfile', old), /^\d+ secrets/);
+    const refused = await gateway('keys', 'create', 'any');
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /The master key given .* does not open/);
+    assert.match(await ok('keys', 'reencrypt', '--old-key-file', old), /^\d+ secrets/);
     await ok('doctor');
   });
 
@@ -165,6 +172,8 @@ describe('the command line', () => {
     ['a missing argument', ['keys', 'create'], /MERCHANT is missing/],
     ['an unknown option', ['merchants', 'list', '--all'], /--all/],
     ['a state there is not', ['webhooks', 'list', '--state', 'lost'], /pending, delivered, dead/],
+    ['a name without quotes', ['merchants', 'create', 'Example', 'Air'], /"Air" is one argument too many/],
+    ['no command', [], /No command was given[\s\S]*flight-offset-gateway serve/],
     ['an accent that is no colour', ['merchants', 'create', 'A', '--accent', 'red'], /#2346c7/],
     [
       'a port that is none',
@@ -179,6 +188,49 @@ describe('the command line', () => {
       assert.match(err, says);
     });
   }
+
+  it('a database that does not exist is refused by name and not made; migrate makes it', async () => {
+    const before = environment;
+    const file = join(folder, 'none', 'gateway.sqlite');
+    environment = { ...before, DATABASE_URL: `sqlite:${file}` };
+    try {
+      for (const words of [['merchants', 'create', 'Air'], ['doctor'], ['keys', 'list']]) {
+        const { code, err } = await gateway(...words);
+        assert.equal(code, 1);
+        assert.ok(err.includes(`There is no database at ${file}`), err);
+      }
+      assert.equal(existsSync(join(folder, 'none')), false);
+      await ok('migrate');
+      await ok('merchants', 'create', 'Air');
+    } finally {
+      environment = before;
+    }
+  });
+
+  it('a command asked for help says how it is written', async () => {
+    assert.match(await ok('keys', 'create', '--help'), /^Usage: flight-offset-gateway keys create MERCHANT/);
+  });
+
+  it('a master key which every account may read is refused, unless that is wanted', async () => {
+    const before = environment;
+    const { GATEWAY_MASTER_KEY = '', ...rest } = before;
+    const file = join(folder, 'readable.key');
+    await writeFile(file, GATEWAY_MASTER_KEY);
+    await chmod(file, 0o644);
+    environment = { ...rest, GATEWAY_MASTER_KEY_FILE: file };
+    try {
+      const { code, err } = await gateway('keys', 'list');
+      assert.equal(code, 2);
+      assert.match(err, /GATEWAY_MASTER_KEY_FILE can be read by every account/);
+      environment = { ...environment, GATEWAY_ALLOW_READABLE_KEY_FILE: '1' };
+      await ok('keys', 'list');
+      await chmod(file, 0o640);
+      environment = { ...rest, GATEWAY_MASTER_KEY_FILE: file };
+      await ok('keys', 'list');
+    } finally {
+      environment = before;
+    }
+  });
 
   it('a configuration with several faults names them all, and no value', async () => {
     const before = environment;

@@ -1,9 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, poolOptions, readConfig } from '../config.ts';
+import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { requireRightClock } from '../operation/clock-skew.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
-import { migrateAtLeisure } from '../store/migrate.ts';
+import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
+import { requireFile } from '../store/require-file.ts';
 
 /** A command cannot be run as it was written. */
 export class UsageError extends Error {
@@ -45,8 +47,12 @@ export interface Work {
 export interface StoreCommandMore {
   /** Options without a value. */
   readonly flags?: readonly string[];
-  /** Whether the store is brought to its newest form first; it is, unless this says no. */
+  /** Whether the command makes the database, or brings its schema up to date; otherwise that has to be done. */
   readonly migrates?: boolean;
+  /** Whether anything is checked before the command: the schema, the clock, the master key. It is, unless told otherwise. */
+  readonly checks?: boolean;
+  /** Whether the master key has to open every secret; it has to, unless told otherwise. */
+  readonly opensSecrets?: boolean;
 }
 
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
@@ -55,9 +61,13 @@ export function storeCommand(
   about: string,
   options: readonly string[],
   work: (work: Work) => Promise<void>,
-  { flags = [], migrates = true }: StoreCommandMore = {},
+  { flags = [], migrates = false, checks = true, opensSecrets = true }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
+  const most = usage
+    .replace(/\[[^\]]*\]/g, '')
+    .split(' ')
+    .filter((word) => /^[A-Z]+$/.test(word)).length;
   const known: ParseArgsOptionsConfig = { sandbox: { type: 'boolean' } };
   for (const name of options) known[name] = { type: 'string' };
   for (const name of flags) known[name] = { type: 'boolean' };
@@ -67,20 +77,26 @@ export function storeCommand(
     about,
     async run(args, environment) {
       const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
+      const surplus = positionals[most];
+      if (surplus !== undefined) {
+        throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
+      }
       const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
       const config = readConfig(environment, { sandbox, command: 'manage' });
+      if (!migrates) requireFile(config.DATABASE_URL);
       const db = openDatabase(config.DATABASE_URL, poolOptions(config));
       try {
-        if (migrates) {
-          await migrateAtLeisure(db, config.DATABASE_URL);
-          await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
-        }
+        const sealer = createSealer(config.masterKey, config.secondMasterKey);
+        if (migrates) await migrateAtLeisure(db, config.DATABASE_URL);
+        else if (checks) await requireSchema(db, 'flight-offset-gateway migrate');
+        if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
+        if (checks && opensSecrets) await requireMasterKey(db, sealer);
         const texts = Object.entries(values).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',
         );
         await work({
           db,
-          sealer: createSealer(config.masterKey),
+          sealer,
           config,
           positionals,
           options: Object.fromEntries(texts),

@@ -7,6 +7,7 @@ import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
+import { sandboxCommands } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 import { statementCommands } from './statements.ts';
 import { storeCommands } from './store.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...statementCommands,
   ...receiptCommands,
   ...userCommands,
+  ...sandboxCommands,
   ...storeCommands,
   doctorCommand,
 ];

@@ -20,5 +20,5 @@ export const doctorCommand: Command = storeCommand(
     const faults = findings.filter(({ state }) => state === 'fault').length;
     if (faults > 0) throw new CommandError(`${faults} fault(s)`);
   },
-  { flags: ['json'], migrates: false },
+  { flags: ['json'], checks: false },
 );

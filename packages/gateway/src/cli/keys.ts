@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { verify } from '@flight-offset/core/server';
-import { readMasterKey } from '../config.ts';
 import { createApiKey, type KeyScheme, revokeApiKey } from '../credentials/api-keys.ts';
-import { resealSecrets } from '../credentials/reseal.ts';
+import { readMasterKey } from '../credentials/master-key.ts';
+import { reencryptSecrets } from '../credentials/reencrypt.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 
-const OPTIONS = ['scheme', 'encoding', 'publickey', 'label'];
+const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 
 async function scheme({ options }: Work): Promise<KeyScheme> {
-  const { scheme: name = 'hmac-sha256', encoding = 'hex', publickey } = options;
+  const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
   if (name === 'hmac-sha256' || name === 'hmac-sha512') {
     if (encoding !== 'hex' && encoding !== 'base64')
       throw new UsageError('--encoding must be hex or base64.');
@@ -19,8 +19,8 @@ async function scheme({ options }: Work): Promise<KeyScheme> {
   if (name !== 'ed25519' && name !== 'rsa-sha256') {
     throw new UsageError('--scheme must be hmac-sha256, hmac-sha512, ed25519 or rsa-sha256.');
   }
-  if (publickey === undefined) throw new UsageError(`--publickey FILE is needed for ${name}.`);
-  const publicKey = await readFile(publickey, 'utf8');
+  if (file === undefined) throw new UsageError(`--public-key FILE is needed for ${name}.`);
+  const publicKey = await readFile(file, 'utf8');
   // Reads the key once, so that one which is unfit is refused here and not at the first order.
   await verify('', '', { scheme: name, publicKey });
   return { scheme: name, publicKey };
@@ -35,13 +35,13 @@ async function create(work: Work, merchantId: string): Promise<void> {
 /** Credentials of merchants. */
 export const keyCommands: readonly Command[] = [
   storeCommand(
-    'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--publickey FILE] [--label TEXT]',
+    'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Makes an API key, and its secret unless the merchant signs with a private key; prints both this once.',
     OPTIONS,
     async (work) => create(work, await requireMerchant(work, work.argument(0, 'MERCHANT'))),
   ),
   storeCommand(
-    'keys rotate KEY [--scheme S] [--encoding hex|base64] [--publickey FILE] [--label TEXT]',
+    'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Makes a further key for the merchant of KEY. Both live until the old one is revoked.',
     OPTIONS,
     async (work) => {
@@ -51,7 +51,7 @@ export const keyCommands: readonly Command[] = [
         .select('merchant_id')
         .where('id', '=', id)
         .executeTakeFirst();
-      if (!old) throw new CommandError(`There is no key ${id}; see: gateway keys list`);
+      if (!old) throw new CommandError(`There is no key ${id}; see: flight-offset-gateway keys list`);
       await create(work, old.merchant_id);
     },
   ),
@@ -64,16 +64,18 @@ export const keyCommands: readonly Command[] = [
     print(await db.kysely.selectFrom('api_keys').select(columns).orderBy('created_at').execute());
   }),
   storeCommand(
-    'keys reseal --oldkeyfile FILE',
-    'Seals every secret anew under the present master key; FILE holds the one before.',
-    ['oldkeyfile'],
+    'keys reencrypt [--old-key-file FILE]',
+    'Encrypts every secret under the current master key. The previous one is in FILE, or set as the second master key.',
+    ['old-key-file'],
     async (work) => {
-      const file = work.options.oldkeyfile;
-      if (file === undefined) throw new UsageError('--oldkeyfile is missing.');
+      const file = work.options['old-key-file'];
       const faults: string[] = [];
-      const old = readMasterKey({ GATEWAY_MASTER_KEY_FILE: file }, false, faults);
-      if (!old) throw new CommandError(faults.join('\n'));
-      work.print(`${await resealSecrets(work.db, createSealer(old), work.sealer)} secrets sealed anew`);
+      const given = { ...process.env, GATEWAY_MASTER_KEY: undefined, GATEWAY_MASTER_KEY_FILE: file };
+      const old = file === undefined ? work.config.secondMasterKey : readMasterKey(given, faults);
+      if (faults.length > 0) throw new CommandError(faults.join('\n'));
+      const sealer = createSealer(work.config.masterKey, old);
+      work.print(`${await reencryptSecrets(work.db, sealer)} secrets reencrypted`);
     },
+    { opensSecrets: false },
   ),
 ];

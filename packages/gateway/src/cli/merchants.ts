@@ -38,7 +38,7 @@ function brand({ options }: Work): {
 /** Finds a merchant. @throws CommandError where there is none. */
 export async function requireMerchant({ db }: Work, id: string): Promise<string> {
   const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
-  if (!row) throw new CommandError(`There is no merchant ${id}; see: gateway merchants list`);
+  if (!row) throw new CommandError(`There is no merchant ${id}; see: flight-offset-gateway merchants list`);
   return row.id;
 }
 

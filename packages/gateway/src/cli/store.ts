@@ -3,10 +3,16 @@ import { type Command, storeCommand } from './command.ts';
 
 /** The store as a whole. */
 export const storeCommands: readonly Command[] = [
-  storeCommand('migrate', 'Brings the database to the newest form; serve does so too.', [], async (work) => {
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
-      work.db.kysely,
-    );
-    work.print(rows.map(({ name }) => name).join('\n'));
-  }),
+  storeCommand(
+    'migrate',
+    'Makes the database, or brings its schema up to date; serve does so too.',
+    [],
+    async (work) => {
+      const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
+        work.db.kysely,
+      );
+      work.print(rows.map(({ name }) => name).join('\n'));
+    },
+    { migrates: true },
+  ),
 ];

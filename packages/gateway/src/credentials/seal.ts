@@ -19,11 +19,28 @@ export interface Sealer {
 /** Secrets that stay open in memory, as the master key does: opening one for each request is slow. */
 const MOST_OPENED = 1000;
 
-/** @param masterKey 32 bytes. */
-export function createSealer(masterKey: Uint8Array): Sealer {
-  if (masterKey.length !== 32) throw new SealError('the master key must be 32 bytes');
+/** Names a master key without telling anything of it. @returns the first characters of its hash. */
+export function keyIdOf(masterKey: Uint8Array): string {
+  return createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
+}
+
+/** Under which key a value was sealed, as {@link keyIdOf} names it. */
+export function sealedUnder(sealed: string): string {
+  return sealed.slice(0, sealed.indexOf('.'));
+}
+
+/**
+ * @param masterKey 32 bytes, under which secrets are sealed.
+ * @param second another key which opens too: the next one before a rotation, the previous one after it.
+ */
+export function createSealer(masterKey: Uint8Array, second?: Uint8Array): Sealer {
+  const keys = new Map<string, Uint8Array>();
+  for (const key of second ? [second, masterKey] : [masterKey]) {
+    if (key.length !== 32) throw new SealError('a master key must be 32 bytes');
+    keys.set(keyIdOf(key), key);
+  }
   const opened = new Map<string, string>();
-  const keyId = createHash('sha256').update('key id').update(masterKey).digest('hex').slice(0, 8);
+  const keyId = keyIdOf(masterKey);
   return {
     keyId,
     seal(secret, purpose) {
@@ -35,26 +52,29 @@ export function createSealer(masterKey: Uint8Array): Sealer {
     open(sealed, purpose) {
       const known = opened.get(purpose + sealed);
       if (known !== undefined) return known;
-      const [id, data = ''] = sealed.split('.');
-      if (id !== keyId) {
-        throw new SealError(`a secret was sealed under master key ${id}, this process has ${keyId}`);
-      }
-      const bytes = Buffer.from(data, 'base64url');
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', masterKey, bytes.subarray(0, 12), {
-          authTagLength: 16,
-        })
-          .setAAD(Buffer.from(purpose))
-          .setAuthTag(bytes.subarray(12, 28));
-        const secret = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
-          'utf8',
+      const key = keys.get(sealedUnder(sealed));
+      if (!key) {
+        const held = [...keys.keys()].reverse().join(' and ');
+        throw new SealError(
+          `a secret was sealed under master key ${sealedUnder(sealed)}, this process has ${held}`,
         );
-        if (opened.size >= MOST_OPENED) opened.clear();
-        opened.set(purpose + sealed, secret);
-        return secret;
-      } catch {
-        throw new SealError('a sealed secret was changed, or belongs elsewhere');
       }
+      const secret = unseal(key, sealed.slice(sealed.indexOf('.') + 1), purpose);
+      if (opened.size >= MOST_OPENED) opened.clear();
+      opened.set(purpose + sealed, secret);
+      return secret;
     },
   };
+}
+
+function unseal(key: Uint8Array, data: string, purpose: string): string {
+  const bytes = Buffer.from(data, 'base64url');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new SealError('a sealed secret was changed, or belongs elsewhere');
+  }
 }

@@ -1,16 +1,21 @@
 import type { Config } from '../config.ts';
+import { requireMasterKey } from '../credentials/require-master-key.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { seedSandbox } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { migrateAtLeisure } from '../store/migrate.ts';
 import { requireRightClock } from './clock-skew.ts';
+import { requireMode } from './mode.ts';
 
 /**
  * Makes a database ready to be served from, or refuses it.
- * @throws ClockError where the clock of this machine is off.
+ * @throws SchemaError where a newer gateway has changed it, ClockError where the clock of this machine is off, ModeError
+ *   where it was used with the sandbox and shall be without or the other way round, MasterKeyError for another key.
  */
 export async function prepareStore(db: Database, sealer: Sealer, config: Config): Promise<void> {
   await migrateAtLeisure(db, config.DATABASE_URL);
   await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
+  await requireMode(db, config.sandbox);
+  await requireMasterKey(db, sealer);
   if (config.sandbox) await seedSandbox(db, sealer);
 }

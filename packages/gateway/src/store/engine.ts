@@ -13,6 +13,7 @@ import {
 import { queryTracer } from '../operation/trace-queries.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { openPool, type PoolOptions } from './postgres-pool.ts';
+import { sqlitePath } from './require-file.ts';
 import type { Schema } from './schema.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -82,13 +83,13 @@ class ImmediateSqliteDialect extends SqliteDialect {
  * @throws DatabaseAddressError where the address names no engine of these two.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length));
+  if (url.startsWith('sqlite:')) return openSqlite(url);
   if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, options);
   throw new DatabaseAddressError('DATABASE_URL must begin with "sqlite:" or "postgres://"');
 }
 
-function openSqlite(given: string): Database {
-  const path = given.replace(/^\/\/(?=\/|\.)/, '');
+function openSqlite(url: string): Database {
+  const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
   const file = openFile(path);

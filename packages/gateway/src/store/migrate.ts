@@ -21,6 +21,23 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0009-settlement', settlement],
 ];
 
+/** The schema of a database is not the one this program works with. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+  readonly code = 'wrong_schema';
+}
+
+function unknownOf(done: readonly string[]): string[] {
+  return done.filter((name) => !MIGRATIONS.some(([known]) => known === name));
+}
+
+function refuseNewer(done: readonly string[]): void {
+  const unknown = unknownOf(done);
+  if (unknown.length === 0) return;
+  const what = `A newer gateway has changed this database: ${unknown.join(', ')}.`;
+  throw new SchemaError(`${what} Run that version, or restore the backup from before it.`);
+}
+
 /** Any number, the same in every process. */
 const LOCK = 7_204_817;
 
@@ -28,6 +45,7 @@ const LOCK = 7_204_817;
  * Brings the database to the newest schema. Several processes may call it together: one works, the rest wait.
  * @param options `until`: the last migration to run; for tests of the later ones.
  * @returns the names of the migrations it ran.
+ * @throws SchemaError where a newer program has run migrations which this one does not know.
  */
 export async function migrate(
   { kysely, engine }: Database,
@@ -37,6 +55,7 @@ export async function migrate(
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
     const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
+    refuseNewer(rows.map((row) => row.name));
     const done = new Set(rows.map((row) => row.name));
     const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
     for (const [name, statements] of due) {
@@ -58,7 +77,21 @@ export async function migrateAtLeisure(db: Database, url: string): Promise<strin
   }
 }
 
-/** How the form of a database compares with this program's. */
+/**
+ * Refuses a database which {@link migrate} would have to change first, or cannot.
+ * @param command what brings it to the newest schema.
+ * @throws SchemaError.
+ */
+export async function requireSchema(db: Database, command: string): Promise<void> {
+  const { due, unknown } = await migrationState(db);
+  refuseNewer(unknown);
+  if (due.length === 0) return;
+  const isEmpty = due.length === MIGRATIONS.length;
+  const what = isEmpty ? 'no gateway has used it yet' : `it lacks ${due.join(', ')}`;
+  throw new SchemaError(`This database is not ready: ${what}. Run \`${command}\` first.`);
+}
+
+/** How the schema of a database compares with this program's. */
 export interface MigrationState {
   /** Migrations which {@link migrate} would run. */
   readonly due: readonly string[];
@@ -77,6 +110,6 @@ export async function migrationState({ kysely }: Database): Promise<MigrationSta
   const known = MIGRATIONS.map(([name]) => name);
   return {
     due: known.filter((name) => !done.includes(name)),
-    unknown: done.filter((name) => !known.includes(name)),
+    unknown: unknownOf(done),
   };
 }

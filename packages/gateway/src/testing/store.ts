@@ -1,7 +1,6 @@
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { importCatalogue } from '../projects/import.ts';
-import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
 
@@ -53,7 +52,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
   return {
     db,
     context,
-    sealer: createSealer(SANDBOX_MASTER_KEY),
+    sealer: createSealer(Buffer.alloc(32, 7)),
     setNow(time) {
       at = time;
     },

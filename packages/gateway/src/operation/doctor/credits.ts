@@ -33,7 +33,7 @@ async function stock({ db, now }: Patient): Promise<Verdict> {
   }
   const said = lines.join('; ');
   if (low.length === 0) return said === '' ? ok() : ok(said);
-  const next = `buy more credits for ${low.join(', ')}, then: gateway projects import FILE`;
+  const next = `buy more credits for ${low.join(', ')}, then: flight-offset-gateway projects import FILE`;
   return warning(said, next);
 }
 
@@ -72,7 +72,7 @@ export const creditChecks: readonly Check[] = [
       const when = later.map(({ id, from }) =>
         from === null ? `${id} has no price` : `${id} has a price from ${new Date(from).toISOString()} on`,
       );
-      const next = 'gateway projects import FILE';
+      const next = 'flight-offset-gateway projects import FILE';
       if (projects.length === later.length) return fault(when.join('; ') || 'there is none', next);
       return later.length === 0 ? ok() : warning(when.join('; '), next);
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { migrationState } from '../../store/migrate.ts';
+import { sandboxLeftovers } from '../sandbox-leftovers.ts';
 import { MAX_SKEW_MS, witnessesOf } from '../shared-clock.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
@@ -26,7 +27,17 @@ export const databaseChecks: readonly Check[] = [
         const said = `a newer program made ${unknown.join(', ')}`;
         return fault(said, 'run the newer program, or restore the backup from before it');
       }
-      return due.length === 0 ? ok() : fault(`not made yet: ${due.join(', ')}`, 'gateway migrate');
+      return due.length === 0
+        ? ok()
+        : fault(`not made yet: ${due.join(', ')}`, 'flight-offset-gateway migrate');
+    },
+  },
+  {
+    name: 'real payments and the sandbox are apart',
+    async look({ db, config }) {
+      if (config.sandbox) return ok();
+      const found = await sandboxLeftovers(db);
+      return found.length === 0 ? ok() : fault(found.join('; '), 'flight-offset-gateway sandbox remove');
     },
   },
   {

@@ -64,7 +64,7 @@ export const notificationChecks: readonly Check[] = [
         .executeTakeFirstOrThrow();
       if (Number(count) === 0) return ok();
       const next =
-        'gateway webhooks list --state dead; once the merchant has mended it: gateway webhooks redeliver ORDER';
+        'flight-offset-gateway webhooks list --state dead; once the merchant has mended it: flight-offset-gateway webhooks redeliver ORDER';
       return warning(`${count} of the last 7 days were given up`, next);
     },
   },
@@ -83,7 +83,7 @@ export const notificationChecks: readonly Check[] = [
         )
         .join('; ');
       const next =
-        'ask the merchant, then: gateway webhooks enable MERCHANT URL (gateway webhooks list --state dead)';
+        'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';
       return warning(said, next);
     },
   },

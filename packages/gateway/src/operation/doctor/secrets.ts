@@ -1,32 +1,33 @@
+import { sealedSecrets } from '../../credentials/reencrypt.ts';
+import { sealedUnder } from '../../credentials/seal.ts';
 import { listReceiptKeys } from '../../receipts/keys.ts';
-import { type Check, fault, ok, type Patient, warning } from './check.ts';
-
-async function sealed({ db: { kysely } }: Patient): Promise<{ id: string; value: string | null }[]> {
-  const [keys, secrets, settings] = await Promise.all([
-    kysely.selectFrom('api_keys').select(['id', 'sealed_secret as value']).execute(),
-    kysely.selectFrom('webhook_secrets').select(['id', 'sealed_secret as value']).execute(),
-    kysely.selectFrom('settings').select(['name as id', 'value']).where('name', 'like', 'sealed:%').execute(),
-  ]);
-  return [...keys, ...secrets, ...settings];
-}
+import { type Check, fault, ok, warning } from './check.ts';
 
 /** Secrets: that they can be opened, and that everyone has theirs. */
 export const secretChecks: readonly Check[] = [
   {
     name: 'the master key opens every secret',
-    async look(patient) {
-      const shut = (await sealed(patient)).filter(({ id, value }) => {
+    async look({ db, sealer }) {
+      const secrets = await sealedSecrets(db.kysely);
+      const shut = secrets.filter(({ id, sealed }) => {
         try {
-          if (value !== null) patient.sealer.open(value, id);
+          sealer.open(sealed, id);
           return false;
         } catch {
           return true;
         }
       });
-      if (shut.length === 0) return ok();
-      return fault(
-        `${shut.length} do not open: ${shut.map(({ id }) => id).join(', ')}`,
-        'give the master key they were sealed under; or bring them to this one: gateway keys reseal --oldkeyfile FILE',
+      if (shut.length > 0) {
+        return fault(
+          `${shut.length} do not open: ${shut.map(({ id }) => id).join(', ')}`,
+          'give the master key they were sealed under, as GATEWAY_MASTER_KEY or, to replace it, GATEWAY_SECOND_MASTER_KEY',
+        );
+      }
+      const old = secrets.filter(({ sealed }) => sealedUnder(sealed) !== sealer.keyId);
+      if (old.length === 0) return ok();
+      return warning(
+        `${old.length} are under the second master key`,
+        'once every process holds both keys: flight-offset-gateway keys reencrypt',
       );
     },
   },
@@ -42,23 +43,28 @@ export const secretChecks: readonly Check[] = [
   },
   {
     name: 'every merchant can be notified',
-    async look({ db }) {
+    async look({ db, config }) {
       const without = await db.kysely
         .selectFrom('merchants')
         .select('id')
+        .where('sandbox', '<=', config.sandbox ? 1 : 0)
         .where('id', 'not in', db.kysely.selectFrom('webhook_secrets').select('merchant_id'))
         .execute();
       if (without.length === 0) return ok();
       const ids = without.map(({ id }) => id);
-      return fault(`without a webhook secret: ${ids.join(', ')}`, 'gateway webhooks rotate MERCHANT');
+      return fault(
+        `without a webhook secret: ${ids.join(', ')}`,
+        'flight-offset-gateway webhooks rotate MERCHANT',
+      );
     },
   },
   {
     name: 'every merchant can call',
-    async look({ db }) {
+    async look({ db, config }) {
       const without = await db.kysely
         .selectFrom('merchants')
         .select('id')
+        .where('sandbox', '<=', config.sandbox ? 1 : 0)
         .where(
           'id',
           'not in',
@@ -67,7 +73,7 @@ export const secretChecks: readonly Check[] = [
         .execute();
       if (without.length === 0) return ok();
       const ids = without.map(({ id }) => id);
-      return warning(`without a live key: ${ids.join(', ')}`, 'gateway keys create MERCHANT');
+      return warning(`without a live key: ${ids.join(', ')}`, 'flight-offset-gateway keys create MERCHANT');
     },
   },
 ];

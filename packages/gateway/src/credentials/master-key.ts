@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** The two keys a gateway may hold at once, by the names of their variables; each may be in a file, `…_FILE`. */
+export type KeyName = 'GATEWAY_MASTER_KEY' | 'GATEWAY_SECOND_MASTER_KEY';
+
+const OTHERS_READ = 0o004;
+
+/** Whether everyone on this machine may read a file. Windows has no such permission to look at. */
+function isReadableByAll(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & OTHERS_READ) !== 0;
+}
+
+function readFile(name: string, file: string, allowReadable: boolean, faults: string[]): string | undefined {
+  try {
+    if (!allowReadable && isReadableByAll(file)) {
+      faults.push(
+        `${name} can be read by every account of this machine: chmod o= FILE, or set GATEWAY_ALLOW_READABLE_KEY_FILE=1`,
+      );
+      return undefined;
+    }
+    return readFileSync(file, 'utf8');
+  } catch {
+    faults.push(`${name} cannot be read`);
+    return undefined;
+  }
+}
+
+/**
+ * Reads a key of 32 bytes in base64, from its variable or from the file which its other variable names.
+ * @param faults what is wrong with it is added here, never a value.
+ * @returns undefined where neither is set, or there is a fault.
+ */
+export function readKey(
+  given: Readonly<Record<string, string | undefined>>,
+  name: KeyName,
+  faults: string[],
+): Uint8Array | undefined {
+  const text = given[name];
+  const file = given[`${name}_FILE`];
+  if (text !== undefined && file !== undefined) {
+    faults.push(`only one of ${name} and ${name}_FILE may be set`);
+    return undefined;
+  }
+  const from = file === undefined ? name : `${name}_FILE`;
+  const allowReadable = given.GATEWAY_ALLOW_READABLE_KEY_FILE === '1';
+  const written = file === undefined ? text : readFile(from, file, allowReadable, faults);
+  if (written === undefined) return undefined;
+  const bytes = Buffer.from(written.trim(), 'base64');
+  if (bytes.length === 32) return bytes;
+  faults.push(`${from} must be base64 of 32 bytes`);
+  return undefined;
+}
+
+/** As {@link readKey} of the master key, which has to be there. */
+export function readMasterKey(
+  given: Readonly<Record<string, string | undefined>>,
+  faults: string[],
+): Uint8Array | undefined {
+  if (given.GATEWAY_MASTER_KEY === undefined && given.GATEWAY_MASTER_KEY_FILE === undefined) {
+    faults.push(
+      'one of GATEWAY_MASTER_KEY and GATEWAY_MASTER_KEY_FILE must be set; `openssl rand -base64 32` makes one',
+    );
+    return undefined;
+  }
+  return readKey(given, 'GATEWAY_MASTER_KEY', faults);
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { sealedSecrets } from './reencrypt.ts';
+import { type Sealer, sealedUnder } from './seal.ts';
+
+/** The master key is not the one of this database. */
+export class MasterKeyError extends Error {
+  override readonly name = 'MasterKeyError';
+  readonly code = 'wrong_master_key';
+}
+
+/** A sealed value which says nothing: whoever opens it has the right key. */
+const NAME = 'sealed:master-key-check';
+
+/**
+ * Makes sure that this process can open what the database keeps sealed. The first time it leaves a value there to check
+ * by, so that even a database without any secret knows its key.
+ * @throws MasterKeyError which names the keys by their identifiers, never a key.
+ */
+export async function requireMasterKey(db: Database, sealer: Sealer): Promise<void> {
+  const secrets = await sealedSecrets(db.kysely);
+  const shut = secrets.filter(({ id, sealed }) => {
+    try {
+      sealer.open(sealed, id);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  const [first] = shut;
+  if (first) {
+    throw new MasterKeyError(
+      `The master key given (${sealer.keyId}) does not open ${shut.length} of ${secrets.length} secrets of this database, which were sealed under ${sealedUnder(first.sealed)}. Give that key as GATEWAY_MASTER_KEY, or, to replace it, as GATEWAY_SECOND_MASTER_KEY.`,
+    );
+  }
+  if (secrets.some(({ id }) => id === NAME)) return;
+  const row = { name: NAME, value: sealer.seal('', NAME) };
+  await inTransaction(db, (tx) =>
+    tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute(),
+  );
+}

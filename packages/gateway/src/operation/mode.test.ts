@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it } from 'node:test';
+import { readConfig } from '../config.ts';
+import { createApiKey } from '../credentials/api-keys.ts';
+import { reencryptSecrets } from '../credentials/reencrypt.ts';
+import { createSealer } from '../credentials/seal.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { orderSettings } from '../orders/settings.ts';
+import { SANDBOX_MASTER_KEY } from '../sandbox.ts';
+import { type Database, openDatabase } from '../store/engine.ts';
+import { callerOf } from '../testing/caller.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { removeSandbox, sandboxLeftovers } from './sandbox-leftovers.ts';
+
+const ORDERS = '/offset-gateway/orders';
+const newKey = (): string => randomBytes(32).toString('base64');
+
+function contextOf(db: Database): OrderContext {
+  const settings = orderSettings(readConfig({}, { sandbox: true }));
+  return { db, publicUrl: '', now: Date.now, onNotification: () => {}, ...settings };
+}
+
+/** A gateway for real payments. */
+function startProduction(databaseUrl: string, masterKey: string, more = {}): Promise<RunningGateway> {
+  const environment = {
+    GATEWAY_MASTER_KEY: masterKey,
+    GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+    GATEWAY_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    ...more,
+  };
+  return startGateway({ databaseUrl, sandbox: false, environment });
+}
+
+onBothEngines('a database', ({ database }) => {
+  it('of the sandbox is refused for real payments, by name, until the sandbox is removed', async () => {
+    const databaseUrl = await database();
+    const masterKey = newKey();
+    const sandbox = await startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: masterKey } });
+    const pending = await callerOf(sandbox.url).post(ORDERS, { emission_amount: 1 });
+    const paid = await callerOf(sandbox.url).post(ORDERS, { emission_amount: 2 });
+    await callerOf(sandbox.url).post(`/sandbox/orders/${paid.json.order_id}/payment`, {
+      outcome: 'completed',
+    });
+    await sandbox.close();
+    await assert.rejects(startProduction(databaseUrl, masterKey), ({ name, message }: Error) => {
+      assert.equal(name, 'ModeError');
+      for (const what of [
+        /API keys: key_/,
+        /whs_sandbox/,
+        /sandbox-platform/,
+        /sandbox-wind/,
+        /sandbox remove/,
+      ])
+        assert.match(message, what);
+      assert.doesNotMatch(message, /sandbox-secret|whsec_/);
+      return true;
+    });
+    const db = openDatabase(databaseUrl);
+    assert.ok((await removeSandbox(contextOf(db))).length > 0);
+    assert.deepEqual(await sandboxLeftovers(db), []);
+    const orders = await db.kysely.selectFrom('orders').select(['id', 'status']).execute();
+    assert.deepEqual(
+      new Map(orders.map(({ id, status }) => [id, status])),
+      new Map([
+        [pending.json.order_id, 'failed'],
+        [paid.json.order_id, 'completed'],
+      ]),
+    );
+    const gateway = await startProduction(databaseUrl, masterKey);
+    assert.equal((await callerOf(gateway.url).get(ORDERS)).json.error, 40102);
+    await gateway.close();
+    // It takes real payments from now on.
+    await assert.rejects(startGateway({ databaseUrl }), { name: 'ModeError' });
+    await db.close();
+  });
+
+  it('whose secrets lie under the public key of the sandbox is refused too', async () => {
+    const databaseUrl = await database();
+    const masterKey = newKey();
+    await (await startProduction(databaseUrl, masterKey)).close();
+    const db = openDatabase(databaseUrl);
+    await db.kysely
+      .insertInto('merchants')
+      .values({
+        id: 'm',
+        name: 'M',
+        accent: null,
+        logo_url: null,
+        return_origins: '[]',
+        sandbox: 0,
+        created_at: 0,
+      })
+      .execute();
+    const { id } = await createApiKey(db, createSealer(SANDBOX_MASTER_KEY), 'm', { scheme: 'hmac-sha256' });
+    await assert.rejects(startProduction(databaseUrl, masterKey), (error: Error) =>
+      error.message.includes(id),
+    );
+    await db.close();
+  });
+
+  it('refuses another master key, even without a single credential', async () => {
+    const databaseUrl = await database();
+    await (await startProduction(databaseUrl, newKey())).close();
+    const wrong = newKey();
+    await assert.rejects(startProduction(databaseUrl, wrong), ({ name, message }: Error) => {
+      assert.equal(name, 'MasterKeyError');
+      assert.doesNotMatch(message, new RegExp(wrong.slice(0, 10).replace(/[+/]/g, '.')));
+      return true;
+    });
+  });
+
+  it('changes its master key while two processes serve: every request succeeds', async () => {
+    const databaseUrl = await database();
+    const [old, next] = [newKey(), newKey()];
+    const both = (first: string, second: string): Promise<RunningGateway> =>
+      startGateway({
+        databaseUrl,
+        environment: { GATEWAY_MASTER_KEY: first, GATEWAY_SECOND_MASTER_KEY: second },
+      });
+    const gateways = [await both(old, next), await both(next, old)];
+    const db = openDatabase(databaseUrl);
+    let stop = false;
+    const statuses: number[] = [];
+    const buyers = gateways.map(async ({ url }) => {
+      while (!stop) statuses.push((await callerOf(url).post(ORDERS, { emission_amount: 1 })).status);
+    });
+    const sealer = createSealer(Buffer.from(next, 'base64'), Buffer.from(old, 'base64'));
+    while (statuses.length < 10) await new Promise(setImmediate);
+    assert.ok((await reencryptSecrets(db, sealer)) > 0);
+    assert.equal(await reencryptSecrets(db, sealer), 0);
+    const before = statuses.length;
+    while (statuses.length < before + 20) await new Promise(setImmediate);
+    stop = true;
+    await Promise.all(buyers);
+    assert.deepEqual([...new Set(statuses)], [201]);
+    await Promise.all(gateways.map((one) => one.close()));
+    await assert.rejects(startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: old } }), {
+      name: 'MasterKeyError',
+    });
+    const alone = await startGateway({ databaseUrl, environment: { GATEWAY_MASTER_KEY: next } });
+    assert.equal((await callerOf(alone.url).post(ORDERS, { emission_amount: 1 })).status, 201);
+    await alone.close();
+    await db.close();
+  });
+
+  it('that a newer gateway has changed is refused, by name', async () => {
+    const databaseUrl = await database();
+    await (await startGateway({ databaseUrl })).close();
+    const db = openDatabase(databaseUrl);
+    await db.kysely
+      .insertInto('schema_migrations' as never)
+      .values({ name: '9999-of-tomorrow' } as never)
+      .execute();
+    await db.close();
+    await assert.rejects(startGateway({ databaseUrl }), /newer gateway .*9999-of-tomorrow/);
+  });
+});
+
+it('the sandbox and real payments have different databases unless told otherwise', () => {
+  const environment = { GATEWAY_MASTER_KEY: newKey() };
+  const urls = [true, false].map(
+    (sandbox) => readConfig(environment, { sandbox, command: 'manage' }).DATABASE_URL,
+  );
+  assert.equal(new Set(urls).size, 2);
+});

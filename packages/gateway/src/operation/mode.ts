@@ -1,0 +1,43 @@
+import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { sandboxLeftovers } from './sandbox-leftovers.ts';
+
+/** A database of the sandbox shall take real payments, or the other way round. */
+export class ModeError extends Error {
+  override readonly name = 'ModeError';
+  readonly code = 'wrong_mode';
+}
+
+const NAME = 'mode';
+
+/**
+ * Keeps the sandbox and real payments apart: the sandbox's credentials are known to everyone, and its credits are none.
+ * Notes in a database what it is used for.
+ * @throws ModeError which names what was found, and the command that removes it.
+ */
+export async function requireMode(db: Database, sandbox: boolean): Promise<void> {
+  const { kysely } = db;
+  const row = await kysely.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
+  const mode = sandbox ? 'sandbox' : 'production';
+  if (sandbox && row?.value === 'production') {
+    throw new ModeError(
+      'This database takes real payments, and --sandbox would let everyone order with credentials that are public. Set DATABASE_URL to another one.',
+    );
+  }
+  const leftovers = sandbox ? [] : await sandboxLeftovers(db);
+  if (leftovers.length > 0) {
+    throw new ModeError(
+      `This database was used with --sandbox and holds what must not meet real payments:\n${leftovers
+        .map((one) => `- ${one}`)
+        .join('\n')}\nUse another DATABASE_URL, or remove it: flight-offset-gateway sandbox remove`,
+    );
+  }
+  if (row?.value === mode) return;
+  await inTransaction(db, (tx) =>
+    tx
+      .insertInto('settings')
+      .values({ name: NAME, value: mode })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: mode }))
+      .execute(),
+  );
+}

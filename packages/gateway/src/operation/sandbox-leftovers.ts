@@ -1,0 +1,125 @@
+import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { settleOrder } from '../orders/settle.ts';
+import { SANDBOX, SANDBOX_MASTER_KEY, SANDBOX_PROJECTS } from '../sandbox.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+
+const PUBLIC_KEY_ID = keyIdOf(SANDBOX_MASTER_KEY);
+
+/** What a database holds that everyone knows, or that is worth nothing. */
+interface Leftovers {
+  /** Of the sandbox's merchant, or sealed under the sandbox's master key. */
+  readonly apiKeys: readonly string[];
+  readonly webhookSecrets: readonly string[];
+  /** Other secrets sealed under the sandbox's master key. */
+  readonly settings: readonly string[];
+  readonly platforms: readonly string[];
+  /** Still on sale. */
+  readonly projects: readonly string[];
+  /** With credits left. */
+  readonly lots: readonly string[];
+  /** Pending orders which hold credits of the sandbox. */
+  readonly orders: readonly string[];
+}
+
+async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
+  const { merchantId } = SANDBOX;
+  const isPublic = (row: { readonly merchant_id: string; readonly sealed: string | null }): boolean =>
+    row.merchant_id === merchantId || (row.sealed !== null && sealedUnder(row.sealed) === PUBLIC_KEY_ID);
+  const [keys, secrets, settings, platforms, projects, lots, orders] = await Promise.all([
+    tx.selectFrom('api_keys').select(['id', 'merchant_id', 'sealed_secret as sealed']).execute(),
+    tx.selectFrom('webhook_secrets').select(['id', 'merchant_id', 'sealed_secret as sealed']).execute(),
+    tx.selectFrom('settings').selectAll().where('name', 'like', 'sealed:%').execute(),
+    tx.selectFrom('platforms').select('id').where('merchant_id', '=', merchantId).execute(),
+    tx
+      .selectFrom('projects')
+      .select('id')
+      .where('id', 'in', SANDBOX_PROJECTS)
+      .where('active', '=', 1)
+      .execute(),
+    tx
+      .selectFrom('credit_lots')
+      .select('id')
+      .where('project', 'in', SANDBOX_PROJECTS)
+      .whereRef('grams_total', '>', 'grams_retired')
+      .execute(),
+    tx
+      .selectFrom('orders')
+      .select('id')
+      .where('project', 'in', SANDBOX_PROJECTS)
+      .where('status', '=', 'pending')
+      .execute(),
+  ]);
+  const ids = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+  return {
+    apiKeys: ids(keys.filter(isPublic)),
+    webhookSecrets: ids(secrets.filter(isPublic)),
+    settings: settings.filter(({ value }) => sealedUnder(value) === PUBLIC_KEY_ID).map(({ name }) => name),
+    platforms: ids(platforms),
+    projects: ids(projects),
+    lots: ids(lots),
+    orders: ids(orders),
+  };
+}
+
+/** What of the sandbox is in a database, a line each with its identifiers; none where it may take real payments. */
+export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> {
+  const found = await find(kysely);
+  const lines: readonly [what: string, ids: readonly string[]][] = [
+    ['API keys', found.apiKeys],
+    ['webhook secrets', found.webhookSecrets],
+    ['other secrets under the public master key of the sandbox', found.settings],
+    ['platforms', found.platforms],
+    ['projects on sale', found.projects],
+    ['lots with credits', found.lots],
+    ['pending orders for its credits', found.orders],
+  ];
+  return lines.flatMap(([what, ids]) => (ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`]));
+}
+
+/**
+ * Removes what {@link sandboxLeftovers} finds: deletes credentials, takes projects off sale and their credits out of
+ * stock, fails pending orders. Settled orders stay, as a record.
+ * @returns what was removed, a line each.
+ */
+export async function removeSandbox(context: OrderContext): Promise<string[]> {
+  const { db } = context;
+  const lines = await sandboxLeftovers(db);
+  // Orders end first, each on its own, as when they expire: they give their credits back.
+  for (const id of (await find(db.kysely)).orders)
+    await inTransaction(db, (tx) => settleOrder(tx, context, id, 'failed'));
+  await inTransaction(db, async (tx) => {
+    const found = await find(tx);
+    await tx
+      .deleteFrom('api_keys')
+      .where('id', 'in', ['', ...found.apiKeys])
+      .execute();
+    await tx
+      .deleteFrom('webhook_secrets')
+      .where('id', 'in', ['', ...found.webhookSecrets])
+      .execute();
+    await tx
+      .deleteFrom('settings')
+      .where('name', 'in', ['mode', ...found.settings])
+      .execute();
+    await tx
+      .deleteFrom('platforms')
+      .where('id', 'in', ['', ...found.platforms])
+      .execute();
+    await tx.updateTable('projects').set({ active: 0 }).where('id', 'in', SANDBOX_PROJECTS).execute();
+    await tx
+      .updateTable('credit_lots')
+      .set(({ eb }) => ({ grams_total: eb('grams_reserved', '+', eb.ref('grams_retired')) }))
+      .where('project', 'in', SANDBOX_PROJECTS)
+      .execute();
+    // Nobody can check them any more, and their addresses were tests'.
+    await tx
+      .updateTable('deliveries')
+      .set({ state: 'dead' })
+      .where('merchant_id', '=', SANDBOX.merchantId)
+      .where('state', '=', 'pending')
+      .execute();
+  });
+  return lines;
+}
