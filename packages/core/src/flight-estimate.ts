@@ -48,6 +48,17 @@ export const intervalSchema = z
   .object({ low: gramsPerCabinSchema, high: gramsPerCabinSchema })
   .meta({ id: 'Interval', description: '10th and 90th percentile, grams a passenger by cabin.' });
 
+/** A reason for which a figure is less certain than its interval says. */
+export const flightWarningSchema = z
+  .object({
+    code: z.string().meta({ description: 'Stable, for programs.', examples: ['aircraft_not_supported'] }),
+    field: z
+      .string()
+      .meta({ description: 'The field it comes from; empty for the flight.', examples: ['aircraft'] }),
+    message: z.string().meta({ description: 'What was assumed and what to do.' }),
+  })
+  .meta({ id: 'FlightWarning' });
+
 /** What is usual between two airports, and how that was reckoned. */
 export const typicalSchema = z
   .object({ emissionsGramsPerPax: gramsPerCabinSchema, method: z.string() })
@@ -65,6 +76,7 @@ export const flightEstimateSchema = flightEmissionsSchema
     distanceKm: z.number().meta({ description: 'Flown distance, kilometres.' }),
     aircraft: z.array(aircraftCandidateSchema),
     provenance: z.array(provenanceStepSchema),
+    warnings: z.array(flightWarningSchema).optional(),
     modelVersion: z.string().meta({ examples: ['3.0.0.20261121'] }),
     methodUrl: z.url().optional(),
     typical: typicalSchema.optional(),

@@ -12,6 +12,7 @@ export type {
   ProvenanceStep,
 } from './flight-estimate.ts';
 export type { FlightInput } from './flight-input.ts';
+export type { FlightWarning, FlightWarningCode } from './flight-warnings.ts';
 export { MODEL_VERSION } from './model-version.ts';
 export {
   type FlightProblem,

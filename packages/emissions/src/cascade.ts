@@ -20,7 +20,9 @@ function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): vo
     total += shares[i]!;
   }
   if (aircraft && total === 0) {
-    addCandidate(into, typicalLayout(aircraft.fallback.index), 1);
+    // The type itself, whose fuel follows Appendix A; of a family, Appendix A's stand-in.
+    const { members, fallback } = aircraft;
+    addCandidate(into, typicalLayout((members.length === 1 ? members[0]! : fallback).index), 1);
     total = 1;
   }
   scaleToOne(into, total);

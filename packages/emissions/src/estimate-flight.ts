@@ -22,6 +22,7 @@ import type { FactorLookup } from './distance-factor.ts';
 import { type Figure, LEAST_SHARE } from './figure.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
+import { flightWarnings } from './flight-warnings.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
 import type { LayoutConfidence } from './layout.ts';
 import { type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
@@ -177,6 +178,7 @@ export function estimateCheckedFlight(
     distanceKm: Math.round(distance.flownKm * 10) / 10,
     aircraft: byType(weighed),
     provenance: provenanceOf(flight, distance, candidates.tier, weighed, body, economy),
+    warnings: flightWarnings(flight, distance.greatCircleKm),
     modelVersion: MODEL_VERSION,
   };
 }

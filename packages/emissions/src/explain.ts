@@ -48,6 +48,7 @@ export function explain(estimate: FlightEstimate): string {
     'Steps (means over the aircraft of the likelier body)',
     ...estimate.provenance.map((step) => stepLine(step, width)),
     '',
+    ...estimate.warnings.map(({ message }) => `Note: ${message}`),
     `The likely range is the 10th to the 90th percentile over aircraft, seats, load and cargo.`,
     `Model ${estimate.modelVersion}, after the Travel Impact Model 3.0.`,
   ].join('\n');

@@ -2,6 +2,7 @@
 import type { GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
 import type { Body } from './aircraft.ts';
 import type { FlightInput } from './flight-input.ts';
+import type { FlightWarning } from './flight-warnings.ts';
 import type { FlightProblem } from './problem.ts';
 import type { CabinSeats } from './seats.ts';
 
@@ -41,6 +42,8 @@ export interface FlightEstimate {
   readonly aircraft: readonly AircraftCandidate[];
   /** The derivation, step by step. */
   readonly provenance: readonly ProvenanceStep[];
+  /** What makes the figure less certain than its interval says; mostly empty. */
+  readonly warnings: readonly FlightWarning[];
   /** `MAJOR.MINOR.PATCH.DATE` of model and data. */
   readonly modelVersion: string;
 }

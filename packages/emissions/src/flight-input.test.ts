@@ -44,7 +44,7 @@ const refused: readonly (readonly [string, object, string, string])[] = [
   ['month 13', { departureDate: { year: 2026, month: 13, day: 1 } }, 'invalid_value', 'departureDate.month'],
   ['train', { aircraft: 'TRN' }, 'surface_equipment', 'aircraft'],
   ['bus in small letters', { aircraft: 'bus' }, 'surface_equipment', 'aircraft'],
-  ['aircraft without data', { aircraft: 'CONC' }, 'unsupported_aircraft', 'aircraft'],
+  ['carrier of freight', { operatingCarrierCode: '5X' }, 'freight_carrier', 'operatingCarrierCode'],
   ['aircraft named like an object method', { aircraft: 'valueOf' }, 'invalid_value', 'aircraft'],
   ['aircraft a number', { aircraft: 789 }, 'invalid_value', 'aircraft'],
   ['no seats at all', { seats: {} }, 'invalid_value', 'seats'],

@@ -1,10 +1,13 @@
 /** What a caller says about a flight, checked: hostile input ends here with the field named. */
 import type { Flight } from '@flight-offset/core';
 import { type AircraftCode, aircraftCode } from './aircraft-codes.ts';
+import { airportOf } from './airport-input.ts';
 import { airportCountryIndex } from './airports.ts';
 import { carrierIata } from './carriers.ts';
-import { airportsOfCity, isStation, openAirportIndex, successorOfClosed } from './place-codes.ts';
-import type { FlightProblem, FlightProblemCode } from './problem.ts';
+import { departureDay } from './departure-day.ts';
+import { invalid, isFields, Refusal, wholeNumber } from './flight-refusal.ts';
+import { freightCarrier } from './freight-carriers.ts';
+import type { FlightProblem } from './problem.ts';
 import type { CabinSeats } from './seats.ts';
 import { surfaceCarrier, surfaceEquipment } from './surface.ts';
 
@@ -37,79 +40,18 @@ export interface CheckedFlight {
   readonly date: number;
   readonly month: number;
   readonly aircraft: AircraftCode | undefined;
+  /** The caller's aircraft code where there is no fuel data for it. */
+  readonly unsupportedAircraft: string | undefined;
   readonly seats: CabinSeats | undefined;
   readonly loadFactor: number | undefined;
   readonly cargoMassFraction: number | undefined;
   readonly distanceKm: number | undefined;
 }
 
-/** Thrown inside this file only; {@link checkFlight} answers with the problem. */
-class Refusal {
-  readonly problem: FlightProblem;
-  constructor(code: FlightProblemCode, field: string, message: string) {
-    this.problem = { code, field, message };
-  }
-}
-
 /** More seats than any aircraft has. */
 const MOST_SEATS = 1000;
 /** Longer than half the way round the earth and any detour. */
 const MOST_KM = 25_000;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function invalid(field: string, must: string): Refusal {
-  return new Refusal('invalid_value', field, `${field} must be ${must}.`);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function wholeNumber(value: unknown, field: string, least: number, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw invalid(field, `a whole number from ${least} to ${most}`);
-  }
-  return value;
-}
-
-function airport(value: unknown, field: 'origin' | 'destination'): number {
-  if (typeof value === 'string') {
-    const index = openAirportIndex(value);
-    if (index >= 0) return index;
-  }
-  throw airportRefusal(value, field);
-}
-
-function airportRefusal(value: unknown, field: 'origin' | 'destination'): Refusal {
-  if (typeof value !== 'string' || !/^[A-Za-z]{3}$/.test(value)) {
-    return invalid(field, 'an IATA airport code of three letters');
-  }
-  const code = value.toUpperCase();
-  const successor = successorOfClosed(code);
-  if (successor !== undefined) {
-    const advice = successor === '' ? 'Give the airport the flight really uses.' : `Use ${successor}.`;
-    return new Refusal(
-      'closed_airport',
-      field,
-      `${field} ${code} is a closed airport or a former code. ${advice}`,
-    );
-  }
-  const city = airportsOfCity(code);
-  if (city) {
-    const message = `${field} ${code} is a metropolitan code, not an airport. Use one of ${city.join(', ')}.`;
-    return new Refusal('metropolitan_code', field, message);
-  }
-  if (isStation(code)) {
-    const message = `${field} ${code} is a railway station. Leave the surface segment out.`;
-    return new Refusal('surface_station', field, message);
-  }
-  return new Refusal(
-    'unknown_airport',
-    field,
-    `${field} ${code} is not a known airport. Check the IATA code.`,
-  );
-}
 
 /** IATA codes by the carrier codes accepted so far; there are not many that can be. */
 const accepted = new Map<string, string>();
@@ -127,6 +69,11 @@ function carrier(value: unknown): string {
     const message = `${field} ${code} is ${railway}, which does not fly. Leave the surface segment out.`;
     throw new Refusal('surface_carrier', field, message);
   }
+  const freight = freightCarrier(code);
+  if (freight !== undefined) {
+    const message = `${field} ${code} is ${freight}, which carries freight only. Check the operating carrier.`;
+    throw new Refusal('freight_carrier', field, message);
+  }
   const iata = carrierIata(code);
   if (iata === undefined) {
     const message = `${field} ${code} is not a known ICAO airline code. Give the IATA code of 2 characters.`;
@@ -136,22 +83,7 @@ function carrier(value: unknown): string {
   return iata;
 }
 
-/** Days of a month of the Gregorian calendar. */
-function daysInMonth(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-}
-
-/** The day as a number such as 20261214. */
-function departureDay(value: unknown): number {
-  if (!isFields(value)) throw invalid('departureDate', 'an object of year, month and day');
-  const year = wholeNumber(value.year, 'departureDate.year', 1900, 2200);
-  const month = wholeNumber(value.month, 'departureDate.month', 1, 12);
-  return (
-    year * 10_000 + month * 100 + wholeNumber(value.day, 'departureDate.day', 1, daysInMonth(year, month))
-  );
-}
-
+/** What the caller's aircraft code stands for; undefined where it is not given, or where there is no fuel data for it. */
 function aircraft(value: unknown): AircraftCode | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || value.length < 3 || value.length > 4) throw invalidAircraft();
@@ -163,8 +95,7 @@ function aircraft(value: unknown): AircraftCode | undefined {
     const message = `aircraft ${value} is ${vehicle}. Leave the surface segment out.`;
     throw new Refusal('surface_equipment', 'aircraft', message);
   }
-  const message = `aircraft ${value} is not supported: there is no fuel data for it. Leave aircraft out for an estimate from the carrier's fleet.`;
-  throw new Refusal('unsupported_aircraft', 'aircraft', message);
+  return undefined;
 }
 
 function invalidAircraft(): Refusal {
@@ -201,8 +132,8 @@ function optional(
 
 function check(flight: unknown): CheckedFlight {
   if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
-  const from = airport(flight.origin, 'origin');
-  const to = airport(flight.destination, 'destination');
+  const from = airportOf(flight, 'origin');
+  const to = airportOf(flight, 'destination');
   if (from === to) {
     throw new Refusal(
       'same_airport',
@@ -213,6 +144,7 @@ function check(flight: unknown): CheckedFlight {
   const iata = carrier(flight.operatingCarrierCode);
   const flightNumber = wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999);
   const date = departureDay(flight.departureDate);
+  const code = aircraft(flight.aircraft);
   return {
     from,
     to,
@@ -222,7 +154,8 @@ function check(flight: unknown): CheckedFlight {
     flightNumber,
     date,
     month: Math.floor(date / 100) % 100,
-    aircraft: aircraft(flight.aircraft),
+    aircraft: code,
+    unsupportedAircraft: code === undefined ? (flight.aircraft as string | undefined) : undefined,
     seats: seats(flight.seats),
     loadFactor: optional(flight.loadFactor, 'loadFactor', 'above 0 and at most 1', (n) => n > 0 && n <= 1),
     cargoMassFraction: optional(

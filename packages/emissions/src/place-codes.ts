@@ -9,10 +9,14 @@ const CITIES =
   'SAO GRU CGH VCP;YTO YYZ YTZ;YMQ YUL YMX;YEA YEG;DTT DTW;JKT CGK HLP;REK KEF RKV;BUH OTP BBU;SPK CTS OKD;' +
   'TCI TFN TFS;BHZ CNF PLU;SDZ LSI;QDF DFW DAL;QHO IAH HOU;QLA LAX BUR LGB ONT SNA;EAP BSL MLH;ANK ESB;IZM ADB';
 
-/** Closed airports and superseded codes, and where their flights went; empty: nowhere. */
+/**
+ * Closed airports and superseded codes, where their flights went (`-`: nowhere), and the last day of flights under the
+ * code, where its old place is known; general knowledge.
+ */
 const CLOSED =
-  'TXL BER;THF BER;SXF BER;ISL IST;HEW ATH;NAY PKX;PNH KTI;REP SAI;MES KNO;AMI LOP;DSA ;KIV RMO;TSE NQZ;FBU OSL;' +
-  'HIW HIJ;MSE ;GSE GOT';
+  'TXL BER 20201108;THF BER 20081030;SXF BER 20201024;ISL IST;HEW ATH;NAY PKX 20190925;PNH KTI 20250908;' +
+  'REP SAI 20231015;MES KNO 20130724;AMI LOP 20110930;DSA - 20221104;KIV RMO 20240117;TSE NQZ 20200607;FBU OSL;' +
+  'HIW HIJ 20121114;MSE - 20140509;GSE GOT 20150117';
 
 /** Railway and bus stations that are sold on air tickets (IATA location codes). */
 const STATIONS =
@@ -52,7 +56,13 @@ export function airportsOfCity(code: string): readonly string[] | undefined {
 
 /** Successor of a closed airport, '' when it has none; undefined when the airport is not known as closed. */
 export function successorOfClosed(code: string): string | undefined {
-  return packedEntry(CLOSED, ';', `${code} `)?.slice(4);
+  const successor = packedEntry(CLOSED, ';', `${code} `)?.slice(4, 7);
+  return successor?.startsWith('-') ? '' : successor;
+}
+
+/** Last day on which flights used a closed airport or superseded code, such as 20201108; 0 where it is not known. */
+export function lastDayOfClosed(code: string): number {
+  return Number(packedEntry(CLOSED, ';', `${code} `)?.split(' ')[2] ?? 0);
 }
 
 /** Whether the code names a railway or bus station. */

@@ -8,6 +8,8 @@ import type { Segment } from './t100.ts';
 
 /** Seats filed and seats of a layout are the same within this part. */
 const SAME_SEATS = 0.03;
+/** Differences in seats below this part are none. */
+const NEAR = 0.005;
 /** Seats filed contradict all layouts of a type beyond this part. */
 const OTHER_SEATS = 0.08;
 /** An aircraft does not fly this much farther than its usual distances. */
@@ -66,6 +68,8 @@ export function createTypeReader(airports: readonly SourceAirport[]): TypeOf {
     const km = kmBetween(from, to);
     const flown = seats / departures;
     const apart = ({ seats: known }: KnownLayout): number => Math.abs(Math.log(flown / known));
+    // Layouts about as near to the seats filed are told apart by how many there are.
+    const closeness = (layout: KnownLayout): number => Math.round(apart(layout) / NEAR);
     const reaches = ({ maxKm }: KnownLayout): boolean => km <= maxKm * BEYOND;
     const filed = fleet.filter((layout) => layout.type === type);
     if (filed.some((layout) => reaches(layout) && apart(layout) <= OTHER_SEATS)) return type;
@@ -73,7 +77,7 @@ export function createTypeReader(airports: readonly SourceAirport[]): TypeOf {
       .filter(
         (layout) => layout.wide === wideTypes.has(type) && reaches(layout) && apart(layout) <= SAME_SEATS,
       )
-      .sort((a, b) => b.count - a.count);
+      .sort((a, b) => closeness(a) - closeness(b) || b.count - a.count);
     const retired = earlier && filed.length === 0;
     return fitting[0]?.type ?? (retired ? undefined : type);
   };

@@ -1,0 +1,113 @@
+/** Flights whose figures were wrong once, each with the source of what is right. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aircraftCode } from './aircraft-codes.ts';
+import { CODES } from './data/aircraft.ts';
+import { economyGramsPerPax, type FlightEstimate, type FlightInput, tryEstimateFlight } from './index.ts';
+import { MODEL_VERSION } from './model-version.ts';
+
+function flightOf(carrier: string, route: string, more: Partial<FlightInput> = {}): FlightInput {
+  const [origin = '', destination = ''] = route.split('-');
+  const departureDate = { year: 2026, month: 6, day: 5 };
+  return { origin, destination, operatingCarrierCode: carrier, flightNumber: 1, departureDate, ...more };
+}
+
+function estimate(carrier: string, route: string, more: Partial<FlightInput> = {}): FlightEstimate {
+  const result = tryEstimateFlight(flightOf(carrier, route, more));
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.estimate;
+}
+
+function problem(carrier: string, route: string, more: Partial<FlightInput> = {}): string {
+  const result = tryEstimateFlight(flightOf(carrier, route, more));
+  assert.ok(!result.ok);
+  return result.problem.code;
+}
+
+const inYear = (year: number): Partial<FlightInput> => ({ departureDate: { year, month: 6, day: 5 } });
+const warnings = (one: FlightEstimate): string[] => one.warnings.map(({ code }) => code);
+
+const likeliest: readonly (readonly [string, string, string, readonly string[], number?])[] = [
+  // US DOT T-100: 9 seats a departure on all its flights; it flies Cessna 402 and Tecnam P2012.
+  ['Cape Air has nine seats', '9K', 'BOS-PVC', ['C402', 'P212']],
+  // Emerald Airlines flies EI3000 to EI3999, with ATR 72-600 alone.
+  ['Aer Lingus Regional flies ATRs', 'EI', 'DUB-EDI', ['AT76'], 3251],
+  ['Aer Lingus itself flies none', 'EI', 'DUB-LHR', ['A320', 'A20N', 'A21N'], 154],
+  // MASwings flies MH3000 to MH3999 inside Borneo, with ATR 72-500 and Twin Otters.
+  ['MASwings flies turboprops', 'MH', 'BKI-LDU', ['AT75', 'DHC6'], 3050],
+  // US DOT T-100, all of 2024: United has 255 seats a departure from Guam to the US.
+  ['United flies 777s from Guam to Honolulu', 'UA', 'GUM-HNL', ['B772']],
+  // US DOT T-100 names a 747, a 767 and two 777s there, with the seats of others of the carrier's fleet.
+  ["British Airways' 747 of 336 seats at Gatwick is a 777", 'BA', 'LGW-MCO', ['B772']],
+  ["Finnair's A330 to Los Angeles is an A350", 'AY', 'HEL-LAX', ['A359']],
+  ["Royal Air Maroc's 767 to New York is a 787", 'AT', 'CMN-JFK', ['B788', 'B789']],
+  ["LOT's 777 is a 787", 'LO', 'WAW-ORD', ['B788', 'B789']],
+];
+
+for (const [name, carrier, route, types, flightNumber = 1] of likeliest) {
+  test(name, () => {
+    const { aircraft } = estimate(carrier, route, { flightNumber });
+    const share = aircraft.reduce((sum, one) => sum + (types.includes(one.icao) ? one.share : 0), 0);
+    assert.ok(share > 0.85, `${JSON.stringify(aircraft.map((one) => [one.icao, one.share]))}`);
+  });
+}
+
+test('carriers of freight alone have no passengers to share the emissions', () => {
+  for (const code of ['FX', 'FDX', '5X', 'cv', 'CLX', 'CK'])
+    assert.equal(problem(code, 'MEM-LAX'), 'freight_carrier');
+});
+
+test('the IATA and the ICAO code of a type give one figure, but for winglets', () => {
+  for (const code of CODES.split(';').map((text) => text.slice(0, 3))) {
+    const { members, fuelFactor } = aircraftCode(code)!;
+    if (members.length > 1) continue;
+    // A carrier nobody knows, so that the layout is the type's own.
+    const grams = (aircraft: string): number => economyGramsPerPax(flightOf('ZZ', 'FRA-LHR', { aircraft }));
+    const ratio = grams(code) / grams(members[0]!.icao);
+    assert.ok(Math.abs(ratio / (fuelFactor ?? 1) - 1) < 1e-9, `${code} ${members[0]!.icao} ${ratio}`);
+  }
+});
+
+// Tegel closed on 8 November 2020; Chisinau's code was KIV until 17 January 2024.
+test('a closed airport has flights up to its last day, at its own place', () => {
+  const day = (year: number, month: number, dayOfMonth: number): Partial<FlightInput> => ({
+    departureDate: { year, month, day: dayOfMonth },
+  });
+  const tegel = estimate('LH', 'TXL-FRA', day(2020, 11, 8));
+  const brandenburg = estimate('LH', 'BER-FRA', day(2020, 11, 8));
+  assert.ok(
+    Math.abs(tegel.distanceKm - brandenburg.distanceKm) < 60 && tegel.distanceKm !== brandenburg.distanceKm,
+  );
+  assert.equal(problem('LH', 'TXL-FRA', day(2020, 11, 9)), 'closed_airport');
+  assert.ok(estimate('OS', 'VIE-KIV', inYear(2019)).emissionsGramsPerPax.economy > 0);
+  assert.equal(problem('OS', 'VIE-KIV', inYear(2026)), 'closed_airport');
+  assert.equal(
+    problem('LH', 'TXL-FRA', { departureDate: { year: 2019, month: 2, day: 30 } }),
+    'invalid_value',
+  );
+});
+
+test('an aircraft code without fuel data is left out of account, with a warning', () => {
+  const without = estimate('LH', 'FRA-JFK');
+  const unknown = estimate('LH', 'FRA-JFK', { aircraft: 'XYZ' });
+  assert.deepEqual(unknown.emissionsGramsPerPax, without.emissionsGramsPerPax);
+  assert.deepEqual([warnings(unknown), warnings(without)], [['aircraft_not_supported'], []]);
+  assert.match(unknown.warnings[0]!.message, /XYZ/);
+});
+
+test("a date far from the data's is estimated with today's fleet, and says so", () => {
+  assert.ok(
+    MODEL_VERSION.endsWith('.2026' + MODEL_VERSION.slice(-4)),
+    'the year of flight-warnings.ts is that of the data',
+  );
+  for (const year of [1950, 2020, 2032, 2199])
+    assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), ['date_far_from_data'], String(year));
+  for (const year of [2021, 2026, 2031])
+    assert.deepEqual(warnings(estimate('LH', 'FRA-JFK', inYear(year))), []);
+});
+
+// The longest nonstop flight on a schedule is Singapore to New York, 15 350 km.
+test('what no aircraft flies nonstop is estimated with a warning', () => {
+  assert.deepEqual(warnings(estimate('QF', 'LHR-SYD')), ['longer_than_nonstop']);
+  assert.deepEqual(warnings(estimate('SQ', 'SIN-JFK')), []);
+});
