@@ -97,7 +97,7 @@ test('an aircraft code without fuel data is left out of account, with a warning'
 
 test("a date far from the data's is estimated with today's fleet, and says so", () => {
   assert.ok(
-    MODEL_VERSION.endsWith('.2026' + MODEL_VERSION.slice(-4)),
+    MODEL_VERSION.endsWith(`.2026${MODEL_VERSION.slice(-4)}`),
     'the year of flight-warnings.ts is that of the data',
   );
   for (const year of [1950, 2020, 2032, 2199])
