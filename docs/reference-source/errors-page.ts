@@ -1,5 +1,5 @@
 import {
-  checkoutErrorSchema,
+  checkoutErrorBodySchema,
   ERROR_CODES,
   FLIGHT_PROBLEM_CODES,
   unavailableCodeSchema,
@@ -45,7 +45,7 @@ export function errorsPage(): string {
     'The handler returns `{"code": "…", "message": "…", "requestId": "…"}` to the page, with `field` where a parameter is invalid. Messages of the service are never passed on.',
     table(
       ['`code`', 'When'],
-      checkoutErrorSchema.shape.code.options.map((code) => [`\`${code}\``, CHECKOUT[code] ?? '']),
+      checkoutErrorBodySchema.shape.code.options.map((code) => [`\`${code}\``, CHECKOUT[code] ?? '']),
     ),
     '## In the client',
     'Everything that `OffsetClient` throws is an `OffsetError` with `code`, `retryable` and `mayHaveTakenEffect` (whether the service may have carried out the call although it failed), and where they are known `status` and `requestId`.',

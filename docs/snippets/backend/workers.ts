@@ -1,5 +1,5 @@
 // #region backend
-import { toWorkersHandler, type Worker } from '@flight-offset/server/workers';
+import { toWorkersHandler, type WorkersHandler } from '@flight-offset/server/workers';
 import { options } from './options.ts';
 
 interface Env {
@@ -9,7 +9,7 @@ interface Env {
   readonly OFFSET_PLATFORM_ID: string;
 }
 
-const worker: Worker<Env> = toWorkersHandler((env: Env) => ({
+const worker: WorkersHandler<Env> = toWorkersHandler((env: Env) => ({
   ...options,
   service: {
     baseUrl: env.OFFSET_URL,

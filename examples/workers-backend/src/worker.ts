@@ -1,6 +1,6 @@
 /** A merchant's backend as a Cloudflare Worker, which remembers its orders in D1. */
 import { kyselyStore, type OffsetStoreDatabase } from '@flight-offset/server/stores/kysely';
-import { toWorkersHandler, type Worker } from '@flight-offset/server/workers';
+import { toWorkersHandler, type WorkersHandler } from '@flight-offset/server/workers';
 import { Kysely } from 'kysely';
 import { D1Dialect } from 'kysely-d1';
 
@@ -14,7 +14,7 @@ interface Env {
   readonly OFFSET_PLATFORM_ID: string;
 }
 
-const worker: Worker<Env> = toWorkersHandler((env: Env) => ({
+const worker: WorkersHandler<Env> = toWorkersHandler((env: Env) => ({
   service: {
     baseUrl: env.OFFSET_URL,
     apiKey: env.OFFSET_API_KEY,

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FLIGHT_PROBLEM_CODES, flightProblemCodeSchema, isFlightProblemCode } from './flight-problem.ts';
-import { checkoutErrorSchema, unavailableQuoteSchema } from './quote.ts';
+import { checkoutErrorBodySchema, unavailableQuoteSchema } from './quote.ts';
 
 const CODES: Readonly<Record<string, readonly string[]>> = {
   'flight problems': Object.keys(FLIGHT_PROBLEM_CODES),
   'schema of flight problems': flightProblemCodeSchema.options,
   'reasons of an unavailable quote': unavailableQuoteSchema.shape.reasons.element.shape.code.options,
-  'checkout errors': checkoutErrorSchema.shape.code.options,
+  'checkout errors': checkoutErrorBodySchema.shape.code.options,
 };
 
 for (const [name, codes] of Object.entries(CODES)) {

@@ -208,7 +208,7 @@ export const checkoutStatusSchema = z
   .meta({ id: 'CheckoutStatus' });
 
 /** Body of every failure of the handler. */
-export const checkoutErrorSchema = z
+export const checkoutErrorBodySchema = z
   .object({
     code: z.enum([
       'bad_request',
@@ -229,7 +229,7 @@ export const checkoutErrorSchema = z
     field: z.string().optional(),
     requestId: z.string().optional(),
   })
-  .meta({ id: 'CheckoutError' });
+  .meta({ id: 'CheckoutErrorBody' });
 
 export type { Cabin };
 /** A price: whole minor units of a currency, and how to write it. */
@@ -267,4 +267,4 @@ export type Checkout = z.infer<typeof checkoutSchema>;
 /** Answer of `GET orders/{orderId}/status`. */
 export type CheckoutStatus = z.infer<typeof checkoutStatusSchema>;
 /** Body of every failure of the handler. */
-export type CheckoutError = z.infer<typeof checkoutErrorSchema>;
+export type CheckoutErrorBody = z.infer<typeof checkoutErrorBodySchema>;

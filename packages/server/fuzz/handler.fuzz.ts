@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkoutErrorSchema } from '@flight-offset/core';
+import { checkoutErrorBodySchema } from '@flight-offset/core';
 import {
   anything,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   run,
   segment,
 } from '../../core/fuzz/edges.ts';
-import { CheckoutProblem } from '../src/problem.ts';
+import { CheckoutError } from '../src/checkout-error.ts';
 import { quoteTokens } from '../src/quote/token.ts';
 import { BARE_CREDENTIALS } from '../src/testing/bare-service.ts';
 import { type TestMerchant, testMerchant } from '../src/testing/merchant.ts';
@@ -109,7 +109,7 @@ async function judge({ handler }: TestMerchant, { method, path, headers, body }:
   if (method === 'OPTIONS' && response.status === 204) return 'preflight';
   assert.ok(response.headers.get('x-request-id'), 'x-request-id is missing');
   if (response.status < 400) return String(response.status);
-  const refused = checkoutErrorSchema.parse(JSON.parse(text));
+  const refused = checkoutErrorBodySchema.parse(JSON.parse(text));
   return `${response.status} ${refused.code}`;
 }
 
@@ -123,7 +123,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
   const claims = { q: 'q1', x: 1, f: ['ZRH-SFO LX38 2026-12-14'], t: [], g: 1, s: 1, w: ['shown'] as const };
   const sound = await quotes.issue(claims);
   return [
-    await run('handler: no 5xx, every refusal a CheckoutError', options, shots(tokens, orderId), (shot) =>
+    await run('handler: no 5xx, every refusal a CheckoutErrorBody', options, shots(tokens, orderId), (shot) =>
       judge(merchant, shot),
     ),
     await run(
@@ -146,7 +146,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
           assert.deepEqual(read, claims);
           return 'the same claims';
         } catch (error) {
-          assert.ok(error instanceof CheckoutProblem, String(error));
+          assert.ok(error instanceof CheckoutError, String(error));
           return error.code;
         }
       },

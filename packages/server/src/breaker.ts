@@ -1,8 +1,8 @@
 import { ValidationError } from '@flight-offset/core';
 import { OffsetApiError, OffsetError } from '@flight-offset/core/server';
-import { CheckoutProblem } from './problem.ts';
+import { CheckoutError } from './checkout-error.ts';
 
-/** When to stop asking a service that does not answer. */
+/** When to stop calling a service that does not respond. */
 export interface BreakerOptions {
   /** Failures in a row after which calls are refused at once. Default 5. */
   readonly failures?: number;
@@ -15,16 +15,16 @@ export interface Breaker {
   run<T>(call: () => Promise<T>): Promise<T>;
 }
 
-/** What a failure says of the service: that it is ill, that it is well and refused this one request, or nothing. */
+/** What a failure shows of the service: `ill`, `well` (it refused this one request), or nothing. */
 function verdictOf(error: unknown): 'ill' | 'well' | 'unknown' {
   if (error instanceof OffsetApiError) return error.status >= 500 ? 'ill' : 'well';
-  if (error instanceof ValidationError || error instanceof CheckoutProblem) return 'unknown';
+  if (error instanceof ValidationError || error instanceof CheckoutError) return 'unknown';
   return error instanceof OffsetError ? 'ill' : 'unknown';
 }
 
 /**
- * A circuit breaker: a page gets its clear answer in a millisecond while the service is down, and the service is
- * not asked by every traveller at once when it comes back.
+ * A circuit breaker: while the service is down, calls fail at once instead of each waiting for a timeout, and when it
+ * comes back, one call probes it first.
  */
 export function createBreaker(options: BreakerOptions = {}, now: () => number = Date.now): Breaker {
   const { failures: limit = 5, pauseMs = 10_000 } = options;
@@ -37,9 +37,9 @@ export function createBreaker(options: BreakerOptions = {}, now: () => number = 
       const isProbe = failures >= limit;
       if (isProbe && (probing || now() < openUntil)) {
         const seconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
-        throw new CheckoutProblem(
+        throw new CheckoutError(
           'service_unavailable',
-          'The emissions service does not answer at the moment. Nothing was charged; try again shortly.',
+          'The emissions service is unavailable at the moment. Nothing was charged; try again shortly.',
           { retryAfterSeconds: seconds },
         );
       }

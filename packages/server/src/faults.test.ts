@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import test from 'node:test';
-import { checkoutErrorSchema, parse } from '@flight-offset/core';
+import { checkoutErrorBodySchema, parse } from '@flight-offset/core';
 import { createOffsetHandler, type OffsetHandler } from './handler.ts';
 import { BARE_CREDENTIALS, createBareService } from './testing/bare-service.ts';
 import { ZRH_SFO } from './testing/merchant.ts';
@@ -81,7 +81,7 @@ for (const [name, listener, status] of FAULTS) {
       'quote',
       { flights: [ZRH_SFO] },
     );
-    const error = parse(checkoutErrorSchema, await response.json());
+    const error = parse(checkoutErrorBodySchema, await response.json());
     assert.deepEqual([response.status, error.code], [status, 'service_unavailable']);
     assert.match(error.message, /Nothing was charged; try again/);
     assert.equal(response.headers.get('retry-after'), '5');
@@ -96,7 +96,7 @@ test('a service that is down for long is asked no more for a while', async () =>
   for (let index = 0; index < 8; index++) {
     const response = await ask(handler, 'quote', { flights: [ZRH_SFO] });
     assert.equal(response.status, 503);
-    const open = /does not answer at the moment/.test(await response.text());
+    const open = /is unavailable at the moment/.test(await response.text());
     // The fifth failure in a row opens it, and a quote makes one call at least.
     if (index >= 5) assert.ok(open, `call ${index}`);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  checkoutErrorSchema,
+  checkoutErrorBodySchema,
   checkoutSchema,
   checkoutStatusSchema,
   parse,
@@ -124,7 +124,7 @@ for (const [name, path, body, status, field] of BAD_REQUESTS) {
   test(`${name} is refused by name, and nothing is asked of the service`, async () => {
     const shop = testMerchant();
     const response = await shop.ask('POST', path, body);
-    const error = parse(checkoutErrorSchema, await response.json());
+    const error = parse(checkoutErrorBodySchema, await response.json());
     assert.deepEqual([response.status, error.field], [status, field]);
     assert.equal(error.requestId, response.headers.get('x-request-id'));
     assert.deepEqual(shop.service.requests, []);

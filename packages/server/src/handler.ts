@@ -1,24 +1,24 @@
+import { CheckoutError, toCheckoutError } from './checkout-error.ts';
 import { requireBackendKey } from './http/backend-key.ts';
 import { checkOrigin, corsHeaders, preflight, readOrigins } from './http/origin.ts';
 import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
-import { problemResponse } from './http/response.ts';
+import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
 import type { OffsetOptions } from './options.ts';
 import type { BookingContext } from './orders/create-order.ts';
-import { CheckoutProblem, toProblem } from './problem.ts';
 import { findRoute, type Route } from './routes.ts';
 
-/** Whether a request may go on; a refusal may say after how many seconds to come back. */
+/** Whether a request is allowed; a refusal may name the seconds to wait. */
 export type RateDecision = boolean | { readonly retryAfterSeconds: number };
 
 /** What guards the handler. */
 export interface GuardOptions {
-  /** Origins of pages, besides the handler's own, which may ask; `*` for any. */
+  /** Origins of pages, besides the handler's own, that are allowed; `*` for any. */
   readonly origins?: readonly string[];
-  /** Asked before each request is read, with the name of its route; answer `true` to let it go on. */
+  /** Called before each request is read, with the name of its route; return `true` to allow it. */
   readonly rateLimit?: (request: Request, route: Route['name']) => RateDecision | Promise<RateDecision>;
-  /** Largest body, bytes. Default 65 536. */
+  /** Maximum size of a body, bytes. Default 65 536. */
   readonly maxBodyBytes?: number;
   /** How long a body may take to arrive, milliseconds. Default 10 000. */
   readonly bodyTimeoutMs?: number;
@@ -29,22 +29,22 @@ export interface GuardOptions {
    * `Authorization: Bearer …`: 32 random characters or more, never given to a page. Off by default.
    */
   readonly backendKey?: string;
-  /** What the merchant knows about a request for an order: the booking in its session, the page to come back to. */
+  /** Context of a request for an order: the booking in the merchant's session, its return page. */
   readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
 }
 
 /** Options of the handler. */
 export interface OffsetHandlerOptions extends OffsetOptions, GuardOptions {}
 
-/** Answers the page and the service's notifications. Give it to a runtime as it is, or to an adapter. */
+/** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
 export type OffsetHandler = (request: Request) => Promise<Response>;
 
 /**
  * The merchant's backend in one function, under whatever path it is mounted:
  * `POST quote`, `POST orders`, `GET orders/{id}/status`, `POST webhooks`.
- * It never throws: every failure is an answer with a code, a message and a request id.
+ * It never rejects: every failure is a response with a code, a message and a request id.
  * @param offset from {@link createOffset} with the same options, where its functions are used alongside.
- * @throws TypeError at once, for an option at fault.
+ * @throws TypeError at once, for an invalid option.
  * @example
  * const handler = createOffsetHandler({ service: { baseUrl, apiKey, signingKey, platformId } });
  * Deno.serve(handler);
@@ -73,29 +73,29 @@ export function createOffsetHandler(
       }
       if (request.method !== route.method) throw wrongMethod(route);
       if (rateLimit) refuseUnless(await rateLimit(request, route.name));
-      return await route.answer({ offset, options, request, url, parameter, body, headers });
+      return await route.respond({ offset, options, request, url, parameter, body, headers });
     } catch (error) {
-      const problem = toProblem(error);
-      // A page that has gone away is no failure, and nobody reads this answer.
+      const problem = toCheckoutError(error);
+      // A page that has been left is no failure, and nobody reads this response.
       if (problem.status >= 500 && !request.signal.aborted) {
         offset.report(problem.cause ?? problem, { operation, requestId });
       }
-      return problemResponse(problem, requestId, headers);
+      return errorResponse(problem, requestId, headers);
     }
   };
   // Even a request whose own properties throw has its response.
   return (request) => respond(() => handle(request));
 }
 
-function wrongMethod({ method, fromPages }: Route): CheckoutProblem {
+function wrongMethod({ method, fromPages }: Route): CheckoutError {
   const allow = fromPages ? `${method}, OPTIONS` : method;
-  return new CheckoutProblem('bad_request', `This endpoint takes ${allow} only.`, { status: 405, allow });
+  return new CheckoutError('bad_request', `This endpoint takes ${allow} only.`, { status: 405, allow });
 }
 
 function refuseUnless(decision: RateDecision): void {
   if (decision === true) return;
   const retryAfterSeconds = decision === false ? undefined : decision.retryAfterSeconds;
-  throw new CheckoutProblem('too_many_requests', 'Too many requests: wait a little and try again.', {
+  throw new CheckoutError('too_many_requests', 'Too many requests: wait a little and try again.', {
     retryAfterSeconds,
   });
 }

@@ -1,9 +1,10 @@
 /**
- * `@flight-offset/server`: what a merchant's backend answers to its page. One handler, and the plain functions
+ * `@flight-offset/server`: the backend of a merchant's page. One handler, and the plain functions
  * behind it; it holds the secret and decides every amount.
  */
 export { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 export type { BreakerOptions } from './breaker.ts';
+export { CheckoutError, type CheckoutErrorCode, type CheckoutErrorDetails } from './checkout-error.ts';
 export * from './handler.ts';
 export { createOffset, type Offset } from './offset.ts';
 export * from './options.ts';
@@ -18,7 +19,6 @@ export {
 } from './orders/receive-webhook.ts';
 export { type ReconcileResult, reconcile, startReconciling } from './orders/reconcile.ts';
 export { type EuRouteOptions, isEuAirport, noFiguresOnEuRoutes } from './policy/eu-routes.ts';
-export { type CheckoutCode, CheckoutProblem, type ProblemDetails } from './problem.ts';
 export { type AmountOptions, GROUND_GRAMS_PER_AIRPORT } from './quote/amounts.ts';
 export type { PriceFunction, PriceInput, PriceRate, PriceResult } from './quote/price.ts';
 export { quote } from './quote/quote.ts';

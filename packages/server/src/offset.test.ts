@@ -21,7 +21,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
     { service: { ...SERVICE, baseUrl: 'http://service.example' } },
     /^baseUrl must begin with https/,
   ],
-  ['short quote secret', { quoteSecret: 'short' }, /^quoteSecret must be 16 characters/],
+  ['short quote secret', { quoteSecret: 'short' }, /^quoteSecret must have at least 16/],
   ['short second secret', { quoteSecret: ['long enough to be one', 'short'] }, /^quoteSecret/],
   ['relative callback', { webhookUrl: '/offset/webhooks' }, /^webhookUrl must/],
   ['odd return page', { returnUrl: 'javascript:alert(1)' }, /^returnUrl must/],

@@ -14,13 +14,13 @@ import { reportToStderr } from './report.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { OffsetStore } from './stores/store.ts';
 
-/** Least length of a secret that signs quotes. */
+/** Minimum length of a secret that signs quotes. */
 const MIN_SECRET_LENGTH = 16;
 
 /** Limits of a call while a traveller waits: shorter than the client's own. */
 const CALL_LIMITS = { timeoutMs: 12_000, attemptTimeoutMs: 5_000, retry: { retries: 2 } };
 
-/** A merchant's side, ready to work: what every function of this package takes first. */
+/** The merchant's side, ready to use: the first argument of every function of this package. */
 export interface Offset {
   readonly options: OffsetOptions;
   readonly amounts: Amounts;
@@ -37,28 +37,28 @@ export interface Offset {
   /** Whether the service is known to honour `Idempotency-Key`. */
   readonly honoursIdempotencyKey: boolean;
   readonly now: () => number;
-  /** Asks the service, through the circuit breaker. */
-  call<T>(ask: (client: OffsetClient) => Promise<T>): Promise<T>;
+  /** Calls the service through the circuit breaker. */
+  call<T>(work: (client: OffsetClient) => Promise<T>): Promise<T>;
   report(error: unknown, context: ErrorContext): void;
 }
 
 /**
- * Checks the options and makes what the functions of this package share. Make one at start-up, not one a request:
+ * Validates the options and creates what the functions of this package share. Create one at startup, not per request:
  * it holds the circuit breaker and the store.
- * @throws TypeError which names the option at fault; it never repeats a secret.
+ * @throws TypeError which names the invalid option; it never repeats a secret.
  * @example
  * const offset = createOffset({ service: { baseUrl, apiKey, signingKey, platformId } });
  * const { shares } = await quote(offset, { flights });
  */
 export function createOffset(options: OffsetOptions): Offset {
   const { service, now = Date.now } = options;
-  if (!service) throw new TypeError('service is required: address, apiKey, signingKey and platformId');
+  if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
   if (typeof options.price === 'object') checkRate(options.price);
-  checkAddress('webhookUrl', options.webhookUrl);
-  checkAddress('returnUrl', options.returnUrl);
+  checkUrl('webhookUrl', options.webhookUrl);
+  checkUrl('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
-  const call: Offset['call'] = (ask) => breaker.run(() => ask(client));
+  const call: Offset['call'] = (work) => breaker.run(() => work(client));
   return {
     options,
     amounts: resolveAmounts(options.amounts),
@@ -90,15 +90,13 @@ function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[
   const given = typeof quoteSecret === 'string' ? [quoteSecret] : (quoteSecret ?? []);
   if (given.length > 0) {
     if (given.some((secret) => secret.length < MIN_SECRET_LENGTH)) {
-      throw new TypeError(`quoteSecret must be ${MIN_SECRET_LENGTH} characters or longer, random ones`);
+      throw new TypeError(`quoteSecret must have at least ${MIN_SECRET_LENGTH} random characters`);
     }
     return given;
   }
   const derived = service instanceof OffsetClient ? undefined : apiSecret(service);
   if (derived) return [derived];
-  throw new TypeError(
-    'quoteSecret is required where signingKey is not a secret: 32 random characters will do',
-  );
+  throw new TypeError('quoteSecret is required where signingKey is not a secret: set 32 random characters');
 }
 
 function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
@@ -110,8 +108,8 @@ function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
     : Array.from(secret, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function checkAddress(name: string, value: string | undefined): void {
+function checkUrl(name: string, value: string | undefined): void {
   if (value !== undefined && !/^https?:$/.test(readAddress(value)?.protocol ?? '')) {
-    throw new TypeError(`${name} must be a whole address such as https://shop.example/offset`);
+    throw new TypeError(`${name} must be an absolute URL such as https://shop.example/offset`);
   }
 }

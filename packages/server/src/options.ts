@@ -9,7 +9,7 @@ import type { OffsetStore } from './stores/store.ts';
 /** A value, or undefined, now or later. */
 export type Maybe<T> = T | undefined | Promise<T | undefined>;
 
-/** What the page may say about an itinerary. */
+/** What the page shows of an itinerary. */
 export interface PolicyOptions {
   /** `none` where per-passenger figures must not be shown; see `noFiguresOnEuRoutes`. Default `shown`. */
   readonly figures?: 'shown' | 'none' | ((legs: readonly Flight[]) => 'shown' | 'none');
@@ -22,7 +22,7 @@ export interface PolicyOptions {
 /** Where a failure happened, for `onError`. */
 export interface ErrorContext {
   readonly operation: string;
-  /** `x-request-id` of the handler's own answer, where there is one. */
+  /** `x-request-id` of the handler's own response, where there is one. */
   readonly requestId?: string;
 }
 
@@ -44,21 +44,21 @@ export interface OffsetOptions {
   readonly price?: PriceRate | PriceFunction;
   /** Default: the project which the service offers, where it has that extension; else none is shown. */
   readonly project?: Project;
-  /** How estimates are made, in words for a traveller. Default: what the service says of itself. */
+  /** How estimates are made, in words for a traveller. Default: the method that the service states. */
   readonly method?: Method;
   readonly policy?: PolicyOptions;
-  /** Address of this handler's `webhooks`, as the service reaches it; without it orders carry none. */
+  /** URL of this handler's `webhooks` endpoint, as the service reaches it; without it, orders carry no `callback_url`. */
   readonly webhookUrl?: string;
-  /** Secrets (`whsec_…`) of notifications. Without them, and without a signature, a notification is still a hint. */
+  /** Secrets (`whsec_…`) that verify webhooks. A webhook that cannot be verified still triggers a check of its order. */
   readonly webhookSecrets?: readonly string[];
-  /** Page to which the traveller comes back; added to `payment_url` as `return_url` (an extension). */
+  /** Return URL of the traveller; added to `payment_url` as `return_url` (an extension). */
   readonly returnUrl?: string;
   /** Origins to which payment may lead; `*` for any https one. Default: the origin of the service. */
   readonly paymentOrigins?: readonly string[];
   /** Default: `memoryStore()`. */
   readonly store?: OffsetStore;
   readonly breaker?: BreakerOptions;
-  /** Pages of the service's list to look through for one order, 100 orders each. Default 10. */
+  /** Maximum number of pages of the service's list to scan for one order, 100 orders each. Default 10. */
   readonly searchPages?: number;
   /**
    * Called once for each order that is paid, confirmed through the service's list. Where it throws it is called

@@ -21,7 +21,7 @@ const FAILURES: readonly [name: string, respond: () => Response, line: RegExp][]
     () => Response.json({ error: 1, message: 'x' }, { status: 500, headers: { 'x-request-id': 'req_7' } }),
     /status 500, error 1, x-request-id req_7\. Report the x-request-id/,
   ],
-  ['a web page', () => new Response('<html>'), /Check that service\.baseUrl is the address of the service/],
+  ['a web page', () => new Response('<html>'), /Check that service\.baseUrl is the URL of the service/],
   [
     'a refused connection',
     () => {

@@ -12,8 +12,8 @@ import type { ErrorContext } from './options.ts';
 const MAX_CAUSE_LENGTH = 300;
 
 /**
- * Where failures go that nobody asked for with `onError`: one line on stderr with the operation, the cause and what
- * to do. What the service wrote is left out, as it may repeat names and addresses; `onError` receives it.
+ * Prints a failure where the merchant has no `onError`: one line on stderr with the operation, the cause and what to
+ * do. Messages of the service are left out, as they may repeat personal data; `onError` receives them.
  */
 export function reportToStderr(error: unknown, { operation, requestId }: ErrorContext): void {
   const request = requestId === undefined ? '' : ` (request ${requestId})`;
@@ -38,7 +38,7 @@ function nextStepOf(error: unknown): string {
   if (error instanceof OffsetTimeoutError)
     return 'Check the service; its time limits here are service.timeoutMs and service.attemptTimeoutMs.';
   if (error instanceof OffsetResponseError)
-    return 'Check that service.baseUrl is the address of the service, not of a web page or a proxy.';
+    return 'Check that service.baseUrl is the URL of the service, not of a web page or a proxy.';
   if (error instanceof WebhookError) return 'Check webhookSecrets and the clock of this server.';
   if (error instanceof KeyError) return 'Check service.signingKey and webhookSecrets.';
   return 'Set the option onError to receive the error with its stack.';

@@ -1,5 +1,6 @@
 import type { BookingConfirmation, CheckoutRequest, QuoteRequest } from '@flight-offset/core';
 import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
+import { CheckoutError } from './checkout-error.ts';
 import type { GuardOptions } from './handler.ts';
 import { checkBackendKey } from './http/backend-key.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
@@ -9,10 +10,9 @@ import { getTransaction, listOrders, readListQuery } from './orders/back-office.
 import { createOrder } from './orders/create-order.ts';
 import { orderStatus } from './orders/order-status.ts';
 import { receiveWebhook } from './orders/receive-webhook.ts';
-import { CheckoutProblem } from './problem.ts';
 import { quote } from './quote/quote.ts';
 
-/** What a route is given. */
+/** Input of a route. */
 export interface RouteInput {
   readonly offset: Offset;
   readonly options: GuardOptions;
@@ -24,7 +24,7 @@ export interface RouteInput {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One address of the handler. */
+/** One endpoint of the handler. */
 export interface Route {
   readonly name:
     | 'quote'
@@ -37,13 +37,13 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** End of the path, after wherever the handler is mounted. */
   readonly path: RegExp;
-  /** Whether pages ask here; the service's notifications have no origin. */
+  /** Whether pages call it; the service's webhooks have no origin. */
   readonly fromPages: boolean;
   /** Whether it is there only where the merchant has an `authorize`. */
   readonly backOffice?: true;
   /** Whether it is for the merchant's other backends: there only where the merchant has a `backendKey`. */
   readonly backend?: true;
-  answer(input: RouteInput): Promise<Response>;
+  respond(input: RouteInput): Promise<Response>;
 }
 
 const ROUTES: readonly Route[] = [
@@ -52,7 +52,7 @@ const ROUTES: readonly Route[] = [
     method: 'POST',
     path: /\/quote$/,
     fromPages: true,
-    async answer({ offset, request, body, headers }) {
+    async respond({ offset, request, body, headers }) {
       // A body of another shape than its type is what parsing is for.
       const input = (await readJsonBody(request, body)) as QuoteRequest;
       return json(await quote(offset, input, { signal: request.signal }), 200, headers);
@@ -63,7 +63,7 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     path: /\/orders\/([^/]+)\/status$/,
     fromPages: true,
-    async answer({ offset, parameter, headers }) {
+    async respond({ offset, parameter, headers }) {
       return json(await orderStatus(offset, parameter), 200, headers);
     },
   },
@@ -73,7 +73,7 @@ const ROUTES: readonly Route[] = [
     path: /\/back-office\/orders$/,
     fromPages: true,
     backOffice: true,
-    async answer({ offset, options, request, url, headers }) {
+    async respond({ offset, options, request, url, headers }) {
       await refuseUnauthorized(options, request);
       return json(await listOrders(offset, readListQuery(url.searchParams)), 200, headers);
     },
@@ -84,7 +84,7 @@ const ROUTES: readonly Route[] = [
     path: /\/back-office\/transactions\/([^/]+)$/,
     fromPages: true,
     backOffice: true,
-    async answer({ offset, options, request, parameter, headers }) {
+    async respond({ offset, options, request, parameter, headers }) {
       await refuseUnauthorized(options, request);
       return json(await getTransaction(offset, parameter), 200, headers);
     },
@@ -95,7 +95,7 @@ const ROUTES: readonly Route[] = [
     path: /\/bookings\/confirm$/,
     fromPages: false,
     backend: true,
-    async answer({ offset, options, request, body, headers }) {
+    async respond({ offset, options, request, body, headers }) {
       await checkBackendKey(request, options.backendKey!);
       const input = (await readJsonBody(request, body)) as BookingConfirmation;
       return json(await confirmWithBooking(offset, input), 200, headers);
@@ -106,7 +106,7 @@ const ROUTES: readonly Route[] = [
     method: 'POST',
     path: /\/orders$/,
     fromPages: true,
-    async answer({ offset, options, request, body, headers }) {
+    async respond({ offset, options, request, body, headers }) {
       const input = (await readJsonBody(request, body)) as CheckoutRequest;
       const context = await options.bookingContext?.(request);
       return json(await createOrder(offset, input, context), 201, headers);
@@ -117,7 +117,7 @@ const ROUTES: readonly Route[] = [
     method: 'POST',
     path: /\/webhooks$/,
     fromPages: false,
-    async answer({ offset, request, url, body, headers }) {
+    async respond({ offset, request, url, body, headers }) {
       const received = { headers: request.headers, body: await readBody(request, body), url: url.href };
       const { outcome } = await receiveWebhook(offset, received);
       return json({ outcome }, outcome === 'final' ? 200 : 202, headers);
@@ -127,7 +127,7 @@ const ROUTES: readonly Route[] = [
 
 /**
  * The route of a request, by the end of its path.
- * @throws CheckoutProblem `not_found`.
+ * @throws CheckoutError `not_found`.
  */
 export function findRoute(
   request: Request,
@@ -141,18 +141,18 @@ export function findRoute(
     if ((route.backOffice && !authorize) || (route.backend && !backendKey)) break;
     return { route, parameter: decode(match[1] ?? ''), url };
   }
-  throw new CheckoutProblem('not_found', 'There is nothing at this address.');
+  throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
 }
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new CheckoutProblem('not_found', 'There is nothing at this address.');
+    throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
   }
 }
 
 async function refuseUnauthorized({ authorize }: GuardOptions, request: Request): Promise<void> {
   if ((await authorize?.(request)) === true) return;
-  throw new CheckoutProblem('forbidden', 'Sign in as staff to see this.');
+  throw new CheckoutError('forbidden', 'Forbidden: the `authorize` option did not approve this request.');
 }

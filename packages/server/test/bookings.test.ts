@@ -5,10 +5,10 @@ import { OffsetClient } from '@flight-offset/core/server';
 import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts';
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
 import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
+import type { CheckoutError } from '../src/checkout-error.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { createOffset, type Offset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
-import type { CheckoutProblem } from '../src/problem.ts';
 import { quote } from '../src/quote/quote.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { testMerchant, ZRH_SFO } from '../src/testing/merchant.ts';
@@ -42,7 +42,7 @@ async function tokenOf(offset: Offset): Promise<string> {
 
 const code =
   (expected: string) =>
-  (problem: CheckoutProblem): boolean => {
+  (problem: CheckoutError): boolean => {
     assert.equal(problem.code, expected, problem.message);
     return true;
   };
@@ -118,7 +118,7 @@ test('what is wrong with the input is named', async () => {
     await assert.rejects(
       confirmWithBooking(offset, input as { token: string; reference: string }),
       (problem) => {
-        assert.equal((problem as CheckoutProblem).field, field);
+        assert.equal((problem as CheckoutError).field, field);
         return true;
       },
     );

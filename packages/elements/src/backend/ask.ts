@@ -1,4 +1,4 @@
-import type { CheckoutError } from '@flight-offset/core';
+import type { CheckoutErrorBody } from '@flight-offset/core';
 
 /** Why the merchant's backend gave no usable answer. */
 export class BackendError extends Error {
@@ -8,7 +8,7 @@ export class BackendError extends Error {
   declare readonly requestId: string | undefined;
 
   /** @param answer What the backend said of it: its own code and message stand before `code`. */
-  constructor(code: string, answer?: Partial<CheckoutError>) {
+  constructor(code: string, answer?: Partial<CheckoutErrorBody>) {
     super(code);
     Object.assign(this, { code }, answer);
   }

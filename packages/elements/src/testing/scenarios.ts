@@ -1,4 +1,4 @@
-import type { CheckoutError, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import type { CheckoutErrorBody, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import { readyQuote } from './ready-quote.ts';
 
 /** What the fake backend does instead of the plain thing. */
@@ -8,9 +8,9 @@ export interface Scenario {
   /** Milliseconds before every answer. */
   readonly delay?: number;
   /** What `quote` fails with. */
-  readonly quoteError?: CheckoutError['code'] | 'network';
+  readonly quoteError?: CheckoutErrorBody['code'] | 'network';
   /** What `orders` fails with. */
-  readonly orderError?: CheckoutError['code'] | 'network';
+  readonly orderError?: CheckoutErrorBody['code'] | 'network';
   /** The first quote's tokens have expired by the time of the order. */
   readonly expired?: boolean;
   /** Quotes after the first cost more. */

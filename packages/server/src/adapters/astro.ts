@@ -3,7 +3,7 @@ import { respond } from '../http/respond.ts';
 
 /** Exports of an endpoint of Astro. */
 export interface AstroHandler {
-  /** Answers every method. */
+  /** Responds to every method. */
   readonly ALL: (context: { readonly request: Request }) => Promise<Response>;
   /** The endpoint runs on the server at each request. */
   readonly prerender: false;

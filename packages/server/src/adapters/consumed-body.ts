@@ -1,5 +1,5 @@
 import { consumedBody } from '../http/read-body.ts';
-import { problemResponse } from '../http/response.ts';
+import { errorResponse } from '../http/response.ts';
 import { reportToStderr } from '../report.ts';
 
 /**
@@ -10,5 +10,5 @@ export function consumedBodyResponse(fix: string): Response {
   const problem = consumedBody(fix);
   const requestId = crypto.randomUUID();
   reportToStderr(problem.cause, { operation: 'adapter', requestId });
-  return problemResponse(problem, requestId);
+  return errorResponse(problem, requestId);
 }

@@ -13,11 +13,11 @@ export function toFastifyHandler(handler: OffsetHandler): FastifyPluginAsync {
     fastify.removeAllContentTypeParsers();
     // Left unread: the handler reads the stream itself, with its own limits.
     fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    fastify.all('/*', (request, reply) => answer(handler, request, reply));
+    fastify.all('/*', (request, reply) => respondTo(handler, request, reply));
   };
 }
 
-async function answer(
+async function respondTo(
   handler: OffsetHandler,
   request: FastifyRequest,
   reply: FastifyReply,

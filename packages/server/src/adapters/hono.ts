@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
+import { CheckoutError } from '../checkout-error.ts';
 import type { OffsetHandler } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 import { refuseForbiddenMethod } from '../http/web-request.ts';
-import { CheckoutProblem } from '../problem.ts';
 import { consumedBodyResponse } from './consumed-body.ts';
 
 /**
@@ -22,7 +22,7 @@ export function toHonoHandler(handler: OffsetHandler): (context: Context) => Pro
 
 /**
  * The request with its body, which middleware may have read.
- * @throws CheckoutProblem where the request is invalid or its body broke off: `@hono/node-server` makes a request
+ * @throws CheckoutError where the request is invalid or its body broke off: `@hono/node-server` makes a request
  *   at the first look into it.
  */
 async function requestOf(req: Context['req']): Promise<Request | 'consumed'> {
@@ -35,6 +35,6 @@ async function requestOf(req: Context['req']): Promise<Request | 'consumed'> {
     const { url, method, headers, signal } = raw;
     return new Request(url, { method, headers, signal, body: await req.arrayBuffer() });
   } catch (cause) {
-    throw new CheckoutProblem('bad_request', 'The request is invalid, or its body broke off.', { cause });
+    throw new CheckoutError('bad_request', 'The request is invalid, or its body broke off.', { cause });
   }
 }

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { CheckoutError } from '../checkout-error.ts';
 import type { OffsetHandler } from '../handler.ts';
 import { respond } from '../http/respond.ts';
 import { webRequest } from '../http/web-request.ts';
-import { CheckoutProblem } from '../problem.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 type MultiValues = Readonly<Record<string, readonly string[] | undefined>>;
@@ -63,7 +63,7 @@ export function toLambdaHandler(handler: OffsetHandler): (event: LambdaEvent) =>
   };
 }
 
-/** @throws CheckoutProblem `bad_request` for an event that is no request: functions can be invoked with anything. */
+/** @throws CheckoutError `bad_request` for an event that is no request: functions can be invoked with anything. */
 function toRequest(event: LambdaEvent): Request {
   try {
     const headers = pairs(event.multiValueHeaders, event.headers);
@@ -86,8 +86,8 @@ function toRequest(event: LambdaEvent): Request {
       body: typeof event.body === 'string' ? bytesOf(event) : null,
     });
   } catch (cause) {
-    if (cause instanceof CheckoutProblem) throw cause;
-    throw new CheckoutProblem('bad_request', 'The event is not an HTTP request.', { cause });
+    if (cause instanceof CheckoutError) throw cause;
+    throw new CheckoutError('bad_request', 'The event is not an HTTP request.', { cause });
   }
 }
 

@@ -9,9 +9,9 @@ export interface WorkersContext {
 }
 
 /** Default export of a Worker. */
-export interface Worker<Env> {
+export interface WorkersHandler<Env> {
   fetch(request: Request, env: Env, context: WorkersContext): Promise<Response>;
-  /** Asks about open orders; add a cron trigger, every minute or so. */
+  /** Reconciles pending orders; add a cron trigger, every minute or so. */
   scheduled(event: unknown, env: Env, context: WorkersContext): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface Worker<Env> {
  */
 export function toWorkersHandler<Env extends object>(
   optionsOf: (env: Env) => OffsetHandlerOptions,
-): Worker<Env> {
+): WorkersHandler<Env> {
   const ready = new WeakMap<Env, { readonly offset: Offset; readonly handler: OffsetHandler }>();
 
   function inEnvironment(env: Env): { readonly offset: Offset; readonly handler: OffsetHandler } {

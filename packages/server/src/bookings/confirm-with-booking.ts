@@ -6,11 +6,11 @@ import {
   parse,
 } from '@flight-offset/core';
 import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { finalizeOrder, projectOf, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
-import { CheckoutProblem, toProblem } from '../problem.ts';
 import type { QuoteClaims } from '../quote/token.ts';
 import { rememberBooking } from './booking-orders.ts';
 
@@ -26,7 +26,7 @@ const GRACE_SECONDS = 86_400;
  * the service refuses an order that would cost something else.
  * @example
  * const contribution = await confirmWithBooking(offset, { token: form.get('offset'), reference: booking.id });
- * @throws CheckoutProblem `quote_invalid`, `quote_expired`, `price_changed`, `settlement_unavailable` (the service has no
+ * @throws CheckoutError `quote_invalid`, `quote_expired`, `price_changed`, `settlement_unavailable` (the service has no
  * such extension), `settlement_refused` (the operator does not permit it), `limit_reached`, `service_unavailable`. In each
  * case nothing was bought.
  */
@@ -40,18 +40,25 @@ export async function confirmWithBooking(
     const earlier = await confirmedBefore(offset, claims);
     if (earlier) return earlier;
     const graceMs = (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) * 1000;
-    const { id } = await orderOfQuote(offset, claims, { user, reference, graceMs });
+    const made = await orderOfQuote(offset, claims, { user, reference, graceMs }).catch(async (error) => {
+      // Another call may have completed the order while this one waited for its turn.
+      const done = await confirmedBefore(offset, claims);
+      if (done) return done;
+      throw error;
+    });
+    if ('orderId' in made) return made;
+    const { id } = made;
     await rememberBooking(offset, reference, id);
     const order = await offset.call((client) => client.confirmOrder(id, { reference }));
     if (!order) throw noSettlement();
     await finalizeOrder(offset, order);
     return contributionOf(claims, order, reference);
   } catch (error) {
-    throw toProblem(refusalOf(error));
+    throw toCheckoutError(refusalOf(error));
   }
 }
 
-/** The contribution of a token whose order was completed before: asking again must not ask the service. */
+/** The contribution of a token whose order was completed before: a repeat must not call the service again. */
 async function confirmedBefore(
   offset: Offset,
   { q, g, m }: QuoteClaims,
@@ -83,8 +90,8 @@ function priceOf(price: QuoteClaims['m']): { price?: NonNullable<ConfirmedContri
   return price ? { price: { amountMinor: price[0], currency: price[1] } } : {};
 }
 
-function noSettlement(): CheckoutProblem {
-  return new CheckoutProblem(
+function noSettlement(): CheckoutError {
+  return new CheckoutError(
     'settlement_unavailable',
     'This service cannot settle orders with the booking. Use the payment page: checkout="redirect".',
   );
@@ -97,29 +104,29 @@ const PAST_LIMIT = 40911 satisfies ErrorCodeNumber;
 
 /** A refusal of the service in words for the merchant's backend; anything else as it is. */
 function refusalOf(error: unknown): unknown {
-  const cause = error instanceof CheckoutProblem ? error.cause : error;
+  const cause = error instanceof CheckoutError ? error.cause : error;
   if (!(cause instanceof OffsetApiError)) return error;
   switch (cause.error) {
     case PRICE_CHANGED:
-      return new CheckoutProblem(
+      return new CheckoutError(
         'price_changed',
         'The price has changed since the traveller saw it. Nothing was bought; return the amount or offer a new quote.',
         { field: 'token', cause },
       );
     case NOT_PERMITTED:
-      return new CheckoutProblem(
+      return new CheckoutError(
         'settlement_refused',
         'The operator of the service does not permit this merchant to collect payments in this currency itself.',
         { cause },
       );
     case PAST_LIMIT:
-      return new CheckoutProblem(
+      return new CheckoutError(
         'limit_reached',
         "Nothing was bought: the merchant's limit on unpaid statements is reached. Pay a statement, or ask the operator to raise the limit.",
         { cause },
       );
     case SETTLED_ALREADY:
-      return new CheckoutProblem(
+      return new CheckoutError(
         'quote_used',
         'The order of this quote has failed, or its payer paid it on the payment page.',
         { field: 'token', cause },

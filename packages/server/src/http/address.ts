@@ -1,4 +1,4 @@
-/** Reads an address; undefined where the text is none. */
+/** Parses a URL; undefined where the text is none. */
 export function readAddress(text: string | undefined | null): URL | undefined {
   try {
     return text ? new URL(text) : undefined;
@@ -9,7 +9,7 @@ export function readAddress(text: string | undefined | null): URL | undefined {
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address is safe to send a traveller to: https, or plain http on this very machine. */
+/** Whether a URL is safe to send a traveller to: https, or plain http on this machine. */
 export function isSafeAddress({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));

@@ -1,4 +1,4 @@
-import { CheckoutProblem } from '../problem.ts';
+import { CheckoutError } from '../checkout-error.ts';
 
 /** Minimum length of the key of a merchant's own backends. */
 const MIN_LENGTH = 32;
@@ -12,15 +12,15 @@ export function requireBackendKey(key: string | undefined): void {
 
 /**
  * Lets a request of the merchant's own backend pass: `Authorization: Bearer` and the key.
- * @throws CheckoutProblem `forbidden`.
+ * @throws CheckoutError `forbidden`.
  */
 export async function checkBackendKey(request: Request, key: string): Promise<void> {
   const [scheme, given = ''] = (request.headers.get('authorization') ?? '').split(/ +/, 2);
   if (scheme?.toLowerCase() === 'bearer' && (await isSame(given, key))) return;
-  throw new CheckoutProblem('forbidden', 'Send the backend key as Authorization: Bearer KEY.');
+  throw new CheckoutError('forbidden', 'Send the backend key as Authorization: Bearer KEY.');
 }
 
-/** Compares two texts in a time that tells nothing about either. */
+/** Compares two texts in constant time. */
 async function isSame(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([a, b].map(digest));
   return left!.reduce((difference, byte, index) => difference | (byte ^ right![index]!), 0) === 0;

@@ -1,12 +1,12 @@
-import { CheckoutProblem } from '../problem.ts';
+import { CheckoutError } from '../checkout-error.ts';
 import { readAddress } from './address.ts';
 
 /**
- * Decides whether a page may ask: one of this very origin, or one of an origin on the list. Software that is no
- * browser sends neither `Origin` nor `Sec-Fetch-Site`; it may ask, as the handler gives nothing to a cookie.
+ * Decides whether a page is allowed: one of the handler's own origin, or of an origin on the list. Software that is
+ * not a browser sends neither `Origin` nor `Sec-Fetch-Site`; it is allowed, as the handler uses no cookies.
  * @param origins allowed origins besides the handler's own; `*` for any.
  * @returns the origin to name in `Access-Control-Allow-Origin`, where the page is a foreign one.
- * @throws CheckoutProblem `forbidden`.
+ * @throws CheckoutError `forbidden`.
  */
 export function checkOrigin(request: Request, origins: readonly string[]): string | undefined {
   const origin = request.headers.get('origin');
@@ -15,7 +15,7 @@ export function checkOrigin(request: Request, origins: readonly string[]): strin
     return origin;
   if (site === 'same-origin' || (origin !== null && isOwnHost(origin, request))) return undefined;
   if (origin === null && (site === null || site === 'none')) return undefined;
-  throw new CheckoutProblem('forbidden', 'This page may not ask here: its origin is not allowed.');
+  throw new CheckoutError('forbidden', 'Origin not allowed. Add it to the `origins` option.');
 }
 
 /**
@@ -35,7 +35,7 @@ function isOwnHost(origin: string, request: Request): boolean {
   return readAddress(origin)?.host === new URL(request.url).host;
 }
 
-/** Headers which let a page of an allowed foreign origin read an answer. */
+/** Headers that let a page of another allowed origin read a response. */
 export function corsHeaders(origin: string | undefined): Record<string, string> {
   if (origin === undefined) return {};
   return {
@@ -44,7 +44,7 @@ export function corsHeaders(origin: string | undefined): Record<string, string> 
   };
 }
 
-/** Answer to a browser which asks whether a foreign page may ask. `authorization` is for the back office. */
+/** Response to a CORS preflight request. `authorization` is for the back office. */
 export function preflight(origin: string | undefined, method: string, headersAllowed: string): Response {
   const headers = {
     ...corsHeaders(origin),

@@ -1,4 +1,4 @@
-import { CheckoutProblem } from '../problem.ts';
+import { CheckoutError } from '../checkout-error.ts';
 
 /** How much of a body is read, and for how long. */
 export interface BodyLimits {
@@ -8,7 +8,7 @@ export interface BodyLimits {
 
 /**
  * Reads the raw bytes of a body.
- * @throws CheckoutProblem where it is too large, too slow, or where something has read it already.
+ * @throws CheckoutError where it is too large, too slow, or where something has read it already.
  */
 export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
   if (request.bodyUsed) throw consumedBody();
@@ -20,7 +20,7 @@ export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLi
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(problem('The body did not arrive in time: send it again.', 408)),
+      () => reject(invalidBody('The body did not arrive in time. Send it again.', 408)),
       timeoutMs,
     );
   });
@@ -35,43 +35,43 @@ export async function readBody(request: Request, { maxBytes, timeoutMs }: BodyLi
   } catch (error) {
     // Not waited for: a sender that stalls may never let go.
     reader.cancel().catch(() => undefined);
-    throw error instanceof CheckoutProblem ? error : problem('The body broke off: send it again.', 400);
+    throw error instanceof CheckoutError ? error : invalidBody('The body is incomplete. Send it again.', 400);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Reads a body as JSON. Only `application/json` is taken: a foreign page cannot send that without the browser asking
- * first whether it may.
+ * Reads a body as JSON. Only `application/json` is accepted: a page of another origin cannot send that without a
+ * preflight request.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw problem('Send the body as Content-Type: application/json.', 415);
+    throw invalidBody('Invalid Content-Type. Send the body as application/json.', 415);
   }
   const bytes = await readBody(request, limits);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw problem('The body must be JSON in UTF-8.', 400);
+    throw invalidBody('Invalid body: it must be JSON in UTF-8.', 400);
   }
 }
 
 /** The body is gone: some middleware has read it, and its bytes with it. */
 export function consumedBody(
   fix = 'Mount the handler before any body parser, or hand it the request before anything reads the body.',
-): CheckoutProblem {
+): CheckoutError {
   const cause = new Error(`the request's body was read before the offset handler saw it. ${fix}`);
-  return new CheckoutProblem('internal', `The body was already read on this server. ${fix}`, { cause });
+  return new CheckoutError('internal', `The body was already read on this server. ${fix}`, { cause });
 }
 
-function tooLarge(maxBytes: number): CheckoutProblem {
-  return problem(`The body may be ${maxBytes} bytes at most.`, 413);
+function tooLarge(maxBytes: number): CheckoutError {
+  return invalidBody(`The body is too large: the maximum is ${maxBytes} bytes.`, 413);
 }
 
-function problem(message: string, status: number): CheckoutProblem {
-  return new CheckoutProblem('bad_request', message, { status, field: 'body' });
+function invalidBody(message: string, status: number): CheckoutError {
+  return new CheckoutError('bad_request', message, { status, field: 'body' });
 }
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {

@@ -1,20 +1,20 @@
-import { toProblem } from '../problem.ts';
+import { toCheckoutError } from '../checkout-error.ts';
 import { reportToStderr } from '../report.ts';
-import { problemResponse } from './response.ts';
+import { errorResponse } from './response.ts';
 
 /**
  * Runs work to a response, whatever happens in it: a rejection that leaves an adapter ends the process on Node.
- * Failures of the server are printed; a request that is invalid is the caller's own.
+ * Failures of the server are printed; invalid requests are not.
  */
 export async function respond(work: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    const problem = toProblem(error);
+    const problem = toCheckoutError(error);
     const requestId = crypto.randomUUID();
     if (problem.status >= 500) {
       reportToStderr(problem.cause ?? problem, { operation: 'adapter', requestId });
     }
-    return problemResponse(problem, requestId);
+    return errorResponse(problem, requestId);
   }
 }

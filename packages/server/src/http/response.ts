@@ -1,5 +1,5 @@
-import type { CheckoutError } from '@flight-offset/core';
-import type { CheckoutProblem } from '../problem.ts';
+import type { CheckoutErrorBody } from '@flight-offset/core';
+import type { CheckoutError } from '../checkout-error.ts';
 
 /** A response in JSON which nothing may cache or read as anything else. */
 export function json(
@@ -19,14 +19,14 @@ export function json(
   });
 }
 
-/** A problem as the wire writes it. */
-export function problemResponse(
-  problem: CheckoutProblem,
+/** An error as a response. */
+export function errorResponse(
+  error: CheckoutError,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const { code, message, field, status, retryAfterSeconds, allow } = problem;
-  const body: CheckoutError = { code, message, ...(field && { field }), requestId };
+  const { code, message, field, status, retryAfterSeconds, allow } = error;
+  const body: CheckoutErrorBody = { code, message, ...(field && { field }), requestId };
   return json(body, status, {
     ...headers,
     ...(allow !== undefined && { allow }),

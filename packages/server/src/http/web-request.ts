@@ -1,4 +1,4 @@
-import { CheckoutProblem } from '../problem.ts';
+import { CheckoutError } from '../checkout-error.ts';
 import { readAddress } from './address.ts';
 
 /** The parts of a request, as a server or an event holds them. */
@@ -22,7 +22,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d{0,5})?$/i;
 
 /**
  * A web request of its parts. All of them come from outside, and `Request` throws for many of them.
- * @throws CheckoutProblem `bad_request` with status 400 or 405.
+ * @throws CheckoutError `bad_request` with status 400 or 405.
  */
 export function webRequest({ method, scheme, host, target, headers, body, signal }: RequestParts): Request {
   refuseForbiddenMethod(method);
@@ -45,15 +45,15 @@ export function webRequest({ method, scheme, host, target, headers, body, signal
   }
 }
 
-/** @throws CheckoutProblem with status 405 for a method that no `Request` can have; some hosts pass it on lazily. */
+/** @throws CheckoutError with status 405 for a method that no `Request` can have; some hosts pass it on lazily. */
 export function refuseForbiddenMethod(method: string): void {
   if (!FORBIDDEN_METHODS.has(method.toUpperCase())) return;
-  throw new CheckoutProblem('bad_request', `Method not allowed: ${method.toUpperCase()}.`, {
+  throw new CheckoutError('bad_request', `Method not allowed: ${method.toUpperCase()}.`, {
     status: 405,
     allow: 'GET, POST, OPTIONS',
   });
 }
 
-function invalid(message: string, field: string, cause?: unknown): CheckoutProblem {
-  return new CheckoutProblem('bad_request', message, { field, cause });
+function invalid(message: string, field: string, cause?: unknown): CheckoutError {
+  return new CheckoutError('bad_request', message, { field, cause });
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Checkout } from '@flight-offset/core';
+import type { CheckoutError } from '../checkout-error.ts';
 import { createOffset } from '../offset.ts';
-import type { CheckoutProblem } from '../problem.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
 
 const code =
   (expected: string) =>
-  (problem: CheckoutProblem): boolean =>
+  (problem: CheckoutError): boolean =>
     problem.code === expected;
 
 test('twenty clicks at once make one order', async () => {

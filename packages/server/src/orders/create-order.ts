@@ -14,8 +14,8 @@ import {
   OffsetConnectionError,
   OffsetResponseError,
 } from '@flight-offset/core/server';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { CheckoutProblem, toProblem } from '../problem.ts';
 import type { QuoteClaims } from '../quote/token.ts';
 import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
@@ -28,27 +28,27 @@ import {
   storeKey,
   writeJson,
 } from './record.ts';
-import { callbackOf, recoverOrder } from './recover.ts';
+import { callbackUrlOf, recoverOrder } from './recover.ts';
 import { userFingerprint } from './user-fingerprint.ts';
 
-/** How long the making of one order may take with all its tries, seconds. */
-const MAKING_SECONDS = 120;
+/** How long creating one order may take with all its attempts, seconds. */
+const CREATING_SECONDS = 120;
 
-/** Ids go into addresses and into the keys of stores. */
-const SOUND_ID = /^\P{Cc}{1,256}$/u;
+/** Ids go into URLs and into the keys of stores. */
+const VALID_ID = /^\P{Cc}{1,256}$/u;
 
-/** What the merchant knows about an order besides its token. */
+/** The booking that an order belongs to, as the merchant's backend knows it. */
 export interface BookingContext {
-  /** The merchant's own reference, such as a booking; handed to `onOrderCompleted` and `onOrderFailed`. */
+  /** The merchant's own reference, such as a booking code; passed to `onOrderCompleted` and `onOrderFailed`. */
   readonly reference?: string | undefined;
-  /** Page to which the traveller comes back, in place of the option `returnUrl`. */
+  /** Return URL, in place of the option `returnUrl`. */
   readonly returnUrl?: string | undefined;
 }
 
 /**
- * Makes the order of a quote's token: at most one, however often and from however many tabs or processes it is
- * asked for. Amount and idempotency key come from the token alone.
- * @throws CheckoutProblem `quote_invalid`, `quote_expired`, `quote_used`, `bad_request`, `service_unavailable`.
+ * Creates the order of a quote's token: at most one, however often and from however many tabs or processes it is
+ * requested. Amount and idempotency key come from the token alone.
+ * @throws CheckoutError `quote_invalid`, `quote_expired`, `quote_used`, `bad_request`, `service_unavailable`.
  */
 export async function createOrder(
   offset: Offset,
@@ -61,7 +61,7 @@ export async function createOrder(
     const { reference } = context;
     return toPage(offset, await orderOfQuote(offset, claims, { user: request.user, reference }), context);
   } catch (error) {
-    throw toProblem(error);
+    throw toCheckoutError(error);
   }
 }
 
@@ -69,13 +69,13 @@ export async function createOrder(
 export interface OrderOfQuoteOptions {
   readonly user: CheckoutRequest['user'];
   readonly reference: string | undefined;
-  /** How long after its quote expired an order may still be made, milliseconds. Default 0. */
+  /** How long after its quote expired an order may still be created, milliseconds. Default 0. */
   readonly graceMs?: number;
 }
 
 /**
- * The order of a quote, made now where it is not made yet: at most one, over all processes on one store.
- * @throws CheckoutProblem as {@link createOrder}.
+ * The order of a quote, created now unless it exists: at most one, over all processes on one store.
+ * @throws CheckoutError as {@link createOrder}.
  */
 export async function orderOfQuote(
   offset: Offset,
@@ -86,11 +86,11 @@ export async function orderOfQuote(
   const done = await existing(offset, claims.q, fingerprint);
   if (done) return done;
   if (claims.x * 1000 + graceMs <= offset.now()) {
-    throw new CheckoutProblem('quote_expired', 'This quote has expired; request a new one.', {
+    throw new CheckoutError('quote_expired', 'This quote has expired; request a new one.', {
       field: 'token',
     });
   }
-  return withLease(offset, storeKey.creating(claims.q), MAKING_SECONDS, async () => {
+  return withLease(offset, storeKey.creating(claims.q), CREATING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
     return (
       (await existing(offset, claims.q, fingerprint)) ??
@@ -109,12 +109,18 @@ async function existing(offset: Offset, quote: string, user: string): Promise<Pa
   if (!known) return undefined;
   const order = known.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
   if (order?.state === 'completed') {
-    throw new CheckoutProblem('quote_used', 'This quote was already used, and its order is paid.', {
-      field: 'token',
-    });
+    throw new CheckoutError(
+      'quote_used',
+      'This quote was already used for an order that is paid. Request a new quote to contribute again.',
+      {
+        field: 'token',
+      },
+    );
   }
-  if (order?.state === 'failed') throw askAnew('The order of this quote has failed: ask for a new one.');
-  if (known.user !== user) throw askAnew('This quote was used with other details: ask for a new one.');
+  if (order?.state === 'failed')
+    throw requestNewQuote('The order of this quote has failed. Request a new quote.');
+  if (known.user !== user)
+    throw requestNewQuote('This quote was used with other traveller details. Request a new quote.');
   return known.order;
 }
 
@@ -136,12 +142,10 @@ async function make(
         throw isPriceChange(error) ? priceChanged(offset, error) : error;
       });
   if (!order)
-    throw askAnew(
-      'It is not known whether this quote became an order: ask for a new one. Nothing was charged.',
-    );
+    throw requestNewQuote("We couldn't confirm your order. You haven't been charged. Request a new quote.");
 
   const { order_id: id, payment_url: paymentUrl } = order;
-  if (!SOUND_ID.test(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
+  if (!VALID_ID.test(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
   const record: OrderRecord = {
     id,
     quote: claims.q,
@@ -152,7 +156,7 @@ async function make(
     email: user?.email,
     tax_id: user?.tax_id,
   };
-  // All is on record before the address leaves: a notification may come before the page has answered.
+  // All is stored before the payment URL is returned: a webhook may arrive before the page has it.
   await writeJson(offset, storeKey.order(id), record);
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
   await writeJson(offset, storeKey.quote(claims.q), { ...sent, order: { id, paymentUrl } });
@@ -164,7 +168,7 @@ function send(
   claims: QuoteClaims,
   user: CheckoutRequest['user'],
 ): Promise<CreatedOrderResponse> {
-  const callback_url = callbackOf(offset, claims.q);
+  const callback_url = callbackUrlOf(offset, claims.q);
   const body = {
     emission_amount: fromGrams(grams(claims.g), 'kgCO2'),
     emission_unit: 'kgCO2' as const,
@@ -181,7 +185,7 @@ function send(
  */
 function certainlyNotMade(error: unknown): boolean {
   // Refused by the circuit breaker, or by our own validation: nothing was sent.
-  if (error instanceof CheckoutProblem || error instanceof ValidationError) return true;
+  if (error instanceof CheckoutError || error instanceof ValidationError) return true;
   const fromService = error instanceof OffsetApiError || error instanceof OffsetConnectionError;
   return fromService && !error.mayHaveTakenEffect;
 }
@@ -194,13 +198,13 @@ function isPriceChange(error: unknown): error is OffsetApiError {
 }
 
 /** The page is to request a new quote, which must show the new price. */
-function priceChanged(offset: Offset, cause: OffsetApiError): CheckoutProblem {
+function priceChanged(offset: Offset, cause: OffsetApiError): CheckoutError {
   offset.offers.forget();
   const message = 'The price has changed since this quote. Nothing was charged; request a new quote.';
-  return new CheckoutProblem('quote_expired', message, { field: 'token', cause });
+  return new CheckoutError('quote_expired', message, { field: 'token', cause });
 }
 
-/** A page may ask for a new quote by itself: nothing has been paid on this one. */
-function askAnew(message: string): CheckoutProblem {
-  return new CheckoutProblem('quote_expired', message, { field: 'token' });
+/** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
+function requestNewQuote(message: string): CheckoutError {
+  return new CheckoutError('quote_expired', message, { field: 'token' });
 }

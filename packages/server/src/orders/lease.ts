@@ -1,7 +1,7 @@
+import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { CheckoutProblem } from '../problem.ts';
 
-/** How often a waiting caller looks whether it is its turn, milliseconds. */
+/** Interval at which a waiting caller polls for its turn, milliseconds. */
 const POLL_MS = 50;
 
 /** How long a caller waits for its turn, milliseconds. */
@@ -10,7 +10,7 @@ const WAIT_MS = 15_000;
 /**
  * Runs work which only one caller may do at a time, over all processes on one store. Should the holder die, its
  * lease ends after `seconds`.
- * @throws CheckoutProblem `service_unavailable` where the turn does not come.
+ * @throws CheckoutError `service_unavailable` where the turn does not come.
  */
 export async function withLease<T>(
   offset: Offset,
@@ -23,9 +23,9 @@ export async function withLease<T>(
     if (taken) return taken.result;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new CheckoutProblem(
+  throw new CheckoutError(
     'service_unavailable',
-    'This order is still being made. Nothing was charged; try again.',
+    'This order is still being created. Nothing was charged; try again.',
     {
       retryAfterSeconds: 2,
     },

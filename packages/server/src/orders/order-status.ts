@@ -1,29 +1,31 @@
 import type { CheckoutStatus } from '@flight-offset/core';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { CheckoutProblem, toProblem } from '../problem.ts';
 import { finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { type OrderRecord, readJson, storeKey } from './record.ts';
 import type { Checked } from './status-checks.ts';
 
-/** Longest order id that is looked for. */
-const LONGEST_ID = 256;
+/** Maximum length of an order id. */
+const MAX_ID_LENGTH = 256;
 
 /**
  * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. Where it has
  * just become final, the merchant's callback runs before this returns.
- * @throws CheckoutProblem `not_found` for an order which this merchant did not make, `service_unavailable`.
+ * @throws CheckoutError `not_found` for an order that this merchant did not create, `service_unavailable`.
  */
 export async function orderStatus(offset: Offset, orderId: string): Promise<CheckoutStatus> {
   try {
-    if (orderId === '' || orderId.length > LONGEST_ID) throw unknownOrder();
+    if (orderId === '' || orderId.length > MAX_ID_LENGTH) throw unknownOrder();
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) throw unknownOrder();
-    if (record.state !== 'pending') return answer(record, record.state, record.project);
+    if (record.state !== 'pending') return statusOf(record, record.state, record.project);
     const { order } = await recentOrNewCheck(offset, record);
-    return order ? answer(record, stateOf(order), projectOf(order)) : answer(record, 'pending', undefined);
+    return order
+      ? statusOf(record, stateOf(order), projectOf(order))
+      : statusOf(record, 'pending', undefined);
   } catch (error) {
-    throw toProblem(error);
+    throw toCheckoutError(error);
   }
 }
 
@@ -35,7 +37,7 @@ export function recentOrNewCheck(offset: Offset, record: OrderRecord): Promise<C
   return offset.statusChecks.recent(record.id) ?? checkNow(offset, record);
 }
 
-/** Looks an order up at the service and settles it where it is final. */
+/** Gets an order from the service and runs the merchant's callback where it is final. */
 export function checkNow(
   offset: Offset,
   record: OrderRecord,
@@ -49,7 +51,7 @@ export function checkNow(
   });
 }
 
-function answer(
+function statusOf(
   { id, grams }: OrderRecord,
   status: CheckoutStatus['status'],
   project: CheckoutStatus['project'],
@@ -57,6 +59,6 @@ function answer(
   return { orderId: id, status, grams, ...(project && { project }) };
 }
 
-function unknownOrder(): CheckoutProblem {
-  return new CheckoutProblem('not_found', 'There is no such order here.', { field: 'orderId' });
+function unknownOrder(): CheckoutError {
+  return new CheckoutError('not_found', 'Order not found. Check the identifier.', { field: 'orderId' });
 }

@@ -1,10 +1,10 @@
+import { CheckoutError } from '../checkout-error.ts';
 import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
-import { CheckoutProblem } from '../problem.ts';
 
 /**
- * The address at which the traveller pays, as it is given to the page.
- * @throws CheckoutProblem where a service sends travellers to an origin which the merchant has not allowed.
+ * The payment URL as it is returned to the page.
+ * @throws CheckoutError where a service sends travellers to an origin which the merchant has not allowed.
  */
 export function pagePaymentUrl(
   { paymentOrigins, options }: Offset,
@@ -14,12 +14,14 @@ export function pagePaymentUrl(
   const url = readAddress(paymentUrl);
   const foreign = !paymentOrigins.includes('*') && !paymentOrigins.includes(url?.origin ?? '');
   if (!url || !isSafeAddress(url) || foreign) {
-    throw new CheckoutProblem(
+    throw new CheckoutError(
       'service_unavailable',
-      'Payment is not available at the moment. Nothing was charged.',
+      'Payment is unavailable at the moment. Nothing was charged; try again later.',
       {
         status: 502,
-        cause: new Error(`payment_url leads to ${url?.origin ?? 'no address'}; allow it in paymentOrigins`),
+        cause: new Error(
+          `payment_url leads to ${url?.origin ?? 'no URL'}; add it to paymentOrigins if it is the service's`,
+        ),
       },
     );
   }

@@ -1,24 +1,24 @@
 import { verifyWebhook } from '@flight-offset/core/server';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
-import { CheckoutProblem, toProblem } from '../problem.ts';
 import { stateOf } from './finalize.ts';
 import { checkNow } from './order-status.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
 
-/** A notification as it came in. */
+/** A webhook as it was received. */
 export interface WebhookInput {
   readonly headers: Headers;
   /** The raw bytes or text of the body. */
   readonly body: Uint8Array | string;
-  /** Address it was posted to; it names the quote. */
+  /** URL it was posted to; it names the quote. */
   readonly url?: string | undefined;
 }
 
 /**
- * What came of a notification: the order is `settled`, or still `pending` by the service's own list; `ignored`
- * where it is about no order of this merchant.
+ * Result of a webhook: the order is `final`, or still `pending` at the service; `ignored` where it names no order of
+ * this merchant.
  */
 export interface WebhookResult {
   readonly outcome: 'final' | 'pending' | 'ignored';
@@ -26,17 +26,18 @@ export interface WebhookResult {
 }
 
 /**
- * Takes a notification, signed by any scheme or not at all, as a hint to ask the service's list: what the
- * notification says of an order's state is not believed. Repeats and notifications out of order do no harm.
- * @throws CheckoutProblem `service_unavailable` where the list cannot be asked, so that the service sends it again.
+ * Takes a webhook, signed by any scheme or not at all, as a hint to check its order at the service: the state that the
+ * webhook carries is not trusted. Repeats and webhooks out of order do no harm.
+ * @throws CheckoutError `service_unavailable` where the service cannot be reached, and `too_many_requests` where an
+ *   unsigned webhook follows a check too closely: the service is to send it again.
  */
 export async function receiveWebhook(
   offset: Offset,
   { headers, body, url }: WebhookInput,
 ): Promise<WebhookResult> {
   try {
-    const said = readHint(body);
-    const orderId = await orderOf(offset, said.orderId, url);
+    const hint = readHint(body);
+    const orderId = await orderOf(offset, hint.orderId, url);
     const record =
       orderId === undefined ? undefined : await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) return { outcome: 'ignored' };
@@ -44,22 +45,22 @@ export async function receiveWebhook(
     const signed = await isSigned(offset, headers, body);
     const recent = signed ? undefined : offset.statusChecks.recent(record.id);
     const { order } = await (recent ??
-      checkNow(offset, record, signed ? { transactionId: said.transactionId } : {}));
+      checkNow(offset, record, signed ? { transactionId: hint.transactionId } : {}));
     const isFinal = order !== undefined && stateOf(order) !== 'pending';
     // Anyone can post without a signature, so that costs a call at times only; the status may have changed since.
     if (recent && !isFinal) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
     return { outcome: isFinal ? 'final' : 'pending', orderId: record.id };
   } catch (error) {
-    throw toProblem(error);
+    throw toCheckoutError(error);
   }
 }
 
-function checkedAMomentAgo(retryAfterSeconds: number): CheckoutProblem {
+function checkedAMomentAgo(retryAfterSeconds: number): CheckoutError {
   const message = 'This order was checked a moment ago. Send the webhook again after Retry-After.';
-  return new CheckoutProblem('too_many_requests', message, { retryAfterSeconds });
+  return new CheckoutError('too_many_requests', message, { retryAfterSeconds });
 }
 
-/** The order it is about, by the quote in the address or by the body. */
+/** The order it names, by the quote in its URL or by the body. */
 async function orderOf(
   offset: Offset,
   named: string | undefined,
@@ -69,10 +70,14 @@ async function orderOf(
   if (!quote || quote.length > 64) return named;
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
   if (known && !known.order) {
-    // Quicker than the answer of the create: it is worth sending again in a moment.
-    throw new CheckoutProblem('service_unavailable', 'This order is still being made.', {
-      retryAfterSeconds: 1,
-    });
+    // It arrived before the response of the create: the service is to send it again in a moment.
+    throw new CheckoutError(
+      'service_unavailable',
+      'This order is still being created. Send the webhook again after Retry-After.',
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
   return known?.order?.id ?? named;
 }
@@ -82,7 +87,7 @@ interface Hint {
   readonly transactionId?: string | undefined;
 }
 
-/** The interface does not say what a notification holds: its ids are looked for by name. */
+/** The interface does not specify what a webhook holds: its ids are found by name. */
 function readHint(body: Uint8Array | string): Hint {
   try {
     const json: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));

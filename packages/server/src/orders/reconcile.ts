@@ -5,26 +5,26 @@ import { findDirectly, findOrders } from './find-order.ts';
 import { GIVE_UP_MS, nextCheck } from './reconcile-schedule.ts';
 import { type OrderRecord, type PendingEntry, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
-/** Most orders that one reconcile looks for one by one. */
-const ONE_BY_ONE = 20;
+/** Maximum number of orders that one run gets one by one. */
+const MAX_ONE_BY_ONE = 20;
 
-/** What a reconcile did. */
+/** What a run did. */
 export interface ReconcileResult {
-  /** Orders asked about. */
+  /** Orders checked. */
   readonly checked: number;
-  /** Orders that were final, and of which the merchant has now been told. */
+  /** Orders that were final and whose callback succeeded. */
   readonly finalized: number;
 }
 
 /**
- * Asks the service about the open orders that are due, in one walk through its list, and tells the merchant of
- * those that are final: notifications may never come. Orders that stay open are asked about ever more rarely and
- * let go after 30 days. Any number of processes may reconcile at once.
+ * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for
+ * those that are final: webhooks may never arrive. Orders that stay pending are checked less and less often, and no
+ * more after 30 days. Any number of processes may run it at once.
  */
 export async function reconcile(offset: Offset): Promise<ReconcileResult> {
   const due = await dueOrders(offset);
   if (due.length === 0) return { checked: 0, finalized: 0 };
-  // Asked about from now on at the next time only, even should this reconcile fail half-way.
+  // Scheduled before the scan: if this run fails half-way, it is not repeated at once.
   for (const { record, entry } of due) {
     await writeJson(offset, storeKey.pending(record.id), nextCheck(entry, offset.now()));
   }
@@ -34,7 +34,7 @@ export async function reconcile(offset: Offset): Promise<ReconcileResult> {
   );
   const found = new Map(orders);
   // Past the pages of that scan an order can still be found by its id or its user, by one call each.
-  const missing = due.filter(({ record }) => !found.has(record.id)).slice(0, ONE_BY_ONE);
+  const missing = due.filter(({ record }) => !found.has(record.id)).slice(0, MAX_ONE_BY_ONE);
   for (const { record } of missing) {
     const order = (await findDirectly(offset, record)).orders.get(record.id);
     if (order) found.set(record.id, order);
@@ -53,19 +53,20 @@ async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: 
     const over =
       !entry || !record || record.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
     if (!over) due.push({ record, entry });
-    else await letGo(offset, key, record);
+    else await giveUp(offset, key, record);
   }
   return due;
 }
 
-async function letGo(offset: Offset, key: string, record: OrderRecord | undefined): Promise<void> {
+async function giveUp(offset: Offset, key: string, record: OrderRecord | undefined): Promise<void> {
   if (record?.state === 'pending') await writeJson(offset, storeKey.order(record.id), withoutUser(record));
   await offset.store.delete(key);
 }
 
 /**
- * Sweeps now and then, for processes that stay up. On platforms that sleep, call {@link reconcile} from their scheduler.
- * @returns a function that ends it.
+ * Reconciles at intervals, in processes that stay up. On platforms that sleep, call {@link reconcile} from their
+ * scheduler.
+ * @returns a function that stops it.
  */
 export function startReconciling(
   offset: Offset,
@@ -83,7 +84,7 @@ export function startReconciling(
       running = false;
     }
   }, everyMs);
-  // A timer of Node keeps the process alive unless told otherwise; elsewhere it is a plain number.
+  // A timer of Node keeps the process alive unless it is unreferenced; elsewhere it is a number.
   if (typeof timer === 'object') (timer as { unref?(): void }).unref?.();
   return () => clearInterval(timer);
 }

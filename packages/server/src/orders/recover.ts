@@ -2,14 +2,14 @@ import type { CreatedOrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { scanOrders } from './scan-orders.ts';
 
-/** Name of the parameter by which an order's `callback_url` tells which quote it came from. */
+/** Name of the parameter by which an order's `callback_url` names its quote. */
 export const QUOTE_PARAMETER = 'offset_quote';
 
-/** Pages to look through for an order whose create was not answered: it can only be among the newest. */
+/** Pages to scan for an order whose create got no response: it can only be among the newest. */
 const PAGES = 3;
 
-/** Address which is notified of a quote's order: the merchant's, marked with the quote. */
-export function callbackOf({ options: { webhookUrl } }: Offset, quote: string): string | undefined {
+/** The `callback_url` of a quote's order: the merchant's webhook URL, marked with the quote. */
+export function callbackUrlOf({ options: { webhookUrl } }: Offset, quote: string): string | undefined {
   if (webhookUrl === undefined) return undefined;
   const url = new URL(webhookUrl);
   url.searchParams.set(QUOTE_PARAMETER, quote);
@@ -17,16 +17,16 @@ export function callbackOf({ options: { webhookUrl } }: Offset, quote: string): 
 }
 
 /**
- * Looks for the order of a create whose answer was lost, by its marked `callback_url`: with a service which is not
+ * Finds the order of a create whose response was lost, by its marked `callback_url`: with a service that is not
  * known to honour `Idempotency-Key`, sending it again could make a second order.
- * @returns undefined where it cannot be told.
+ * @returns undefined where it is unknown whether there is one.
  */
 export async function recoverOrder(
   offset: Offset,
   quote: string,
   sent: number,
 ): Promise<CreatedOrderResponse | undefined> {
-  const callback = callbackOf(offset, quote);
+  const callback = callbackUrlOf(offset, quote);
   if (callback === undefined) return undefined;
   let found: CreatedOrderResponse | undefined;
   await scanOrders(offset, {}, { notBefore: sent, pages: PAGES }, (order) => {

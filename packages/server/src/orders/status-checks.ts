@@ -16,21 +16,21 @@ export interface Checked {
 
 /** Checks of pending orders, so that polls by anyone cost the service a bounded number of calls. */
 export interface StatusChecks {
-  /** The check that is under way or was made a moment ago, failed ones included. */
+  /** The check that is in flight or was run a moment ago, failed ones included. */
   recent(orderId: string): Promise<Checked> | undefined;
   /** Seconds until the order may be checked again, from 1 up. */
   secondsToNext(orderId: string): number;
-  /** Makes a check now and remembers it. */
+  /** Runs a check now and remembers it. */
   run(orderId: string, check: () => Promise<Checked>): Promise<Checked>;
 }
 
 interface Entry {
   readonly result: Promise<Checked>;
-  /** Milliseconds since 1970; Infinity while the check is under way. */
+  /** Milliseconds since 1970; Infinity while the check is in flight. */
   until: number;
 }
 
-/** Makes the memory of one process. */
+/** Creates the memory of one process. */
 export function createStatusChecks(now: () => number): StatusChecks {
   const entries = new Map<string, Entry>();
 

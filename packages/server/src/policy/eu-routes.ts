@@ -1,11 +1,11 @@
 import type { Flight } from '@flight-offset/core';
 import { EU_AIRPORTS } from './eu-airports.ts';
 
-/** Which routes count as ones of the EU. */
+/** Which routes count as EU routes. */
 export interface EuRouteOptions {
   /** Only flights that leave from there, not those that arrive. Default false: either end counts. */
   readonly departuresOnly?: boolean;
-  /** Judges an airport by data of your own. Default: {@link isEuAirport}. */
+  /** Decides by data of your own. Default: {@link isEuAirport}. */
   readonly isEuAirport?: (iata: string) => boolean;
 }
 
@@ -20,7 +20,7 @@ export function isEuAirport(iata: string): boolean {
 /**
  * A `policy.figures` for airlines: no per-passenger figures on itineraries with a flight from or to the EU. There
  * Regulation (EU) 2024/3170 leaves them to the Flight Emissions Label (`policy.label`). It errs on the side of
- * silence; what the law asks of you is for your counsel to say.
+ * hiding; consult your counsel on what the law requires of you.
  * @example createOffsetHandler({ service, policy: { figures: noFiguresOnEuRoutes() } });
  */
 export function noFiguresOnEuRoutes(

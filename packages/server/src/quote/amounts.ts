@@ -4,12 +4,12 @@ import { type Flight, MAX_ORDER_GRAMS } from '@flight-offset/core';
 export interface AmountOptions {
   /** Parts of the footprint to offer, 1 for all of it, in the order in which they are shown. Default `[1]`. */
   readonly shares?: readonly number[];
-  /** Least grams a choice buys; smaller ones are raised to it. Default 0. */
+  /** Minimum grams that an option buys; smaller ones are raised to it. Default 0. */
   readonly minimumGrams?: number;
   /** Choices are rounded up to whole multiples of this many grams, 1000 for whole kilograms. Default 1. */
   readonly roundToGrams?: number;
   /**
-   * Adds the ground handling of each airport visited, grams a traveller with a seat: `true` for
+   * Adds the ground handling of each airport visited, grams per traveller with a seat: `true` for
    * {@link GROUND_GRAMS_PER_AIRPORT}, or a figure of your own. Off by default, and always named in the quote.
    */
   readonly groundEmissions?: boolean | number;
@@ -17,7 +17,7 @@ export interface AmountOptions {
   readonly infantShare?: number;
 }
 
-/** Ground emissions of one airport visited, grams of CO2e a passenger. */
+/** Ground emissions of one airport visited, grams of CO2e per passenger. */
 export const GROUND_GRAMS_PER_AIRPORT = 1710;
 
 /** The options with their defaults. */
@@ -29,7 +29,7 @@ export interface Amounts {
   readonly infantShare: number;
 }
 
-/** Checks the options once. @throws TypeError which names the option at fault. */
+/** Validates the options once. @throws TypeError which names the invalid option. */
 export function resolveAmounts(options: AmountOptions = {}): Amounts {
   const {
     shares = [1],
@@ -44,10 +44,10 @@ export function resolveAmounts(options: AmountOptions = {}): Amounts {
   const groundGrams = groundEmissions === true ? GROUND_GRAMS_PER_AIRPORT : Number(groundEmissions);
   for (const [name, value] of Object.entries({ minimumGrams, groundEmissions: groundGrams, infantShare })) {
     if (!(value >= 0 && value <= MAX_ORDER_GRAMS))
-      throw new TypeError(`amounts.${name} must be a number from 0 up`);
+      throw new TypeError(`amounts.${name} must be a number from 0`);
   }
   if (!(Number.isSafeInteger(roundToGrams) && roundToGrams > 0)) {
-    throw new TypeError('amounts.roundToGrams must be a whole number from 1 up');
+    throw new TypeError('amounts.roundToGrams must be a whole number from 1');
   }
   return { shares, minimumGrams: Math.ceil(minimumGrams), roundToGrams, groundGrams, infantShare };
 }

@@ -8,9 +8,9 @@ export type FlightEstimator = (
   options: CallOptions,
 ) => Promise<FlightEstimateResponse[]>;
 
-/** Makes the estimator of a service. */
+/** Creates the estimator of a service. */
 export function createEstimator(
-  call: <T>(ask: (client: OffsetClient) => Promise<T>) => Promise<T>,
+  call: <T>(work: (client: OffsetClient) => Promise<T>) => Promise<T>,
   now: () => number,
 ): FlightEstimator {
   const extensionOr = createExtensionCall(now);

@@ -13,14 +13,14 @@ export interface Figures {
   readonly comparison?: Comparison;
 }
 
-/** Within a tenth of what is usual counts as typical. */
+/** Within a tenth of the typical figure counts as typical. */
 const TYPICAL_BAND = 0.1;
 
 type CabinGrams = { readonly [C in Cabin]?: number | undefined };
 
 /**
  * Adds up the service's results over legs and travellers.
- * @returns the places of the legs without a figure in a cabin that is asked for, where there are such.
+ * @returns the positions of the legs without a figure in a requested cabin, if there are any.
  */
 export function figuresOf(
   itinerary: Itinerary,
@@ -59,7 +59,7 @@ function average(
   let sum = 0;
   for (const { cabin, count } of seats) {
     const figure = grams?.[cabin];
-    // No flight emits nothing: a zero is a service's way of saying that the aircraft has no such cabin.
+    // No flight emits nothing: by a zero a service states that the aircraft has no such cabin.
     if (!figure) return undefined;
     sum += figure * count;
   }
@@ -106,7 +106,7 @@ function quotedLeg(
     gramsPerPassenger: Math.round(grams),
     ...(low !== undefined &&
       high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
-    // What else a service tells of an aircraft is not for the page.
+    // What else a service returns of an aircraft is not for the page.
     ...(aircraft && {
       aircraft: aircraft.map(({ icao, name, body, share }) => ({ icao, name, body, share })),
     }),

@@ -1,7 +1,7 @@
 import { type Flight, flightSchema, parse, quoteRequestSchema, type Travellers } from '@flight-offset/core';
 import * as z from 'zod';
 
-/** What is to be quoted: every leg, and who sits where. */
+/** What is quoted: every leg, and who sits in which cabin. */
 export interface Itinerary {
   readonly legs: readonly Flight[];
   /** At least one group has seats. */
@@ -17,11 +17,11 @@ const SEATS = z
     error: 'must hold at least one group with seats',
   });
 
-const LEGS = z.array(flightSchema).max(50, 'must hold at most 50 flights, the way back included');
+const LEGS = z.array(flightSchema).max(50, 'must hold at most 50 flights, return flights included');
 
 /**
  * Reads a request for a quote.
- * @throws ValidationError which names the field at fault.
+ * @throws ValidationError which names the invalid field.
  */
 export function readItinerary(input: unknown): Itinerary {
   const request = parse(quoteRequestSchema, input);

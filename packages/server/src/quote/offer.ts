@@ -13,7 +13,7 @@ export interface KnownOffer {
 /** The service's offer, remembered for a while. */
 export interface OfferCache {
   get(): Promise<KnownOffer>;
-  /** Drops what is remembered: an order has shown that the price is another. */
+  /** Discards the remembered offer: an order was refused because the price has changed. */
   forget(): void;
 }
 
@@ -26,10 +26,10 @@ const ABSENT_MS = 5_000;
 
 /**
  * Remembers the service's offer, so that a quote costs one call to it and not two. A service without this
- * extension, or one that fails to answer it, has no offer: a quote does without a price then.
+ * extension, or whose extension fails, has no offer: a quote then has no price.
  */
 export function createOfferCache(
-  ask: () => Promise<OfferResponse | undefined>,
+  read: () => Promise<OfferResponse | undefined>,
   now: () => number,
 ): OfferCache {
   let kept: Promise<KnownOffer> | undefined;
@@ -38,7 +38,7 @@ export function createOfferCache(
     get() {
       if (kept && now() < until) return kept;
       until = now() + FRESH_MS;
-      kept = ask().then(readOffer, () => {
+      kept = read().then(readOffer, () => {
         until = now() + ABSENT_MS;
         return {};
       });

@@ -8,17 +8,17 @@ import {
   toMinorUnits,
 } from '@flight-offset/core';
 
-/** A price by weight. */
+/** A price per tonne. */
 export interface PriceRate {
-  /** Price of a tonne of CO2e, in whole units of the currency. */
+  /** Price per tonne of CO2e, in whole units of the currency. */
   readonly perTonne: number;
   /** ISO 4217 code. */
   readonly currency: string;
 }
 
-/** What a price function is asked. */
+/** Input of a price function. */
 export interface PriceInput {
-  /** Grams of carbon credits which the choice buys. */
+  /** Grams of carbon credits that the option buys. */
   readonly grams: number;
   readonly share: number;
   readonly legs: readonly Flight[];
@@ -28,13 +28,13 @@ export interface PriceInput {
 /** A price in minor units: 137405 and `INR` for ₹1,374.05. */
 export type PriceResult = Pick<Price, 'amountMinor' | 'currency'>;
 
-/** Says what a choice costs; undefined shows no price. */
+/** Returns what an option costs; undefined shows no price. */
 export type PriceFunction = (input: PriceInput) => PriceResult | undefined | Promise<PriceResult | undefined>;
 
 /** Checks a rate. @throws TypeError where it is none. */
 export function checkRate({ perTonne, currency }: PriceRate): void {
   if (!(Number.isFinite(perTonne) && perTonne >= 0)) {
-    throw new TypeError('price.perTonne must be a number from 0 up');
+    throw new TypeError('price.perTonne must be a number from 0');
   }
   if (!isCurrency(currency)) throw new TypeError('price.currency must be an ISO 4217 code such as INR');
 }
@@ -44,7 +44,7 @@ export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): P
   return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency)), currency };
 }
 
-/** A price with its words in the traveller's language. */
+/** A price, formatted for the traveller's locale. */
 export function formatPrice({ amountMinor, currency }: PriceResult, locale: string | undefined): Price {
   const formatted = formatter(locale, currency).format(amountMinor / 10 ** digitsOf(currency));
   return { amountMinor, currency, formatted };

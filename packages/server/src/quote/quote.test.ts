@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parse, type Quote, type QuoteRequest, quoteSchema } from '@flight-offset/core';
+import type { CheckoutError } from '../checkout-error.ts';
 import { noFiguresOnEuRoutes } from '../policy/eu-routes.ts';
-import type { CheckoutProblem } from '../problem.ts';
 import { BARE_GRAMS } from '../testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { quote } from './quote.ts';
@@ -272,6 +272,6 @@ test("wrong credentials are the merchant's to mend, not a missing estimate", asy
   const { offset } = testMerchant({}, { service: { apiKey: 'other' } });
   await assert.rejects(
     quote(offset, { flights: [ZRH_SFO] }),
-    ({ code, cause }: CheckoutProblem) => code === 'service_unavailable' && /401/.test(String(cause)),
+    ({ code, cause }: CheckoutError) => code === 'service_unavailable' && /401/.test(String(cause)),
   );
 });

@@ -1,7 +1,7 @@
 import type { Flight, Quote, QuotedShare, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
+import { toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { toProblem } from '../problem.ts';
 import { airportsVisited, gramsOfShare } from './amounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { type Itinerary, readItinerary } from './itinerary.ts';
@@ -12,8 +12,9 @@ import type { QuoteClaims } from './token.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
 
 /**
- * Estimates an itinerary and says what may be contributed to it. No figure is a normal answer, `unavailable`.
- * @throws CheckoutProblem `bad_request` with the field at fault, `service_unavailable`.
+ * Estimates an itinerary and returns the options to contribute. Without a figure the response is `unavailable`, which
+ * is no error.
+ * @throws CheckoutError `bad_request` with the invalid field, `service_unavailable`.
  */
 export async function quote(
   offset: Offset,
@@ -32,7 +33,7 @@ export async function quote(
     if ('missing' in figures) return noFigures(figures.missing, itinerary.legs);
     return await readyQuote(offset, itinerary, results, figures, offer);
   } catch (error) {
-    throw toProblem(error);
+    throw toCheckoutError(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { CheckoutProblem } from '../problem.ts';
+import type { CheckoutError } from '../checkout-error.ts';
 import { type QuoteClaims, quoteTokens } from './token.ts';
 
 const CLAIMS: QuoteClaims = {
@@ -14,7 +14,7 @@ const CLAIMS: QuoteClaims = {
   w: ['shown', 'भारत'],
 };
 
-const invalid = (problem: CheckoutProblem): boolean =>
+const invalid = (problem: CheckoutError): boolean =>
   problem.code === 'quote_invalid' && problem.status === 400;
 
 test('a token gives back what it was issued for', async () => {

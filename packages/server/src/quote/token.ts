@@ -1,10 +1,10 @@
 import type { Cabin } from '@flight-offset/core';
 import { sign, verify } from '@flight-offset/core/server';
-import { CheckoutProblem } from '../problem.ts';
+import { CheckoutError } from '../checkout-error.ts';
 
-/** What a quote's token vouches for. Short names: the token travels through the page. */
+/** The signed claims of a quote's token. Short names: the token travels through the page. */
 export interface QuoteClaims {
-  /** Identifier of this choice; the idempotency key of its one order. */
+  /** Identifier of this option; the idempotency key of its one order. */
   readonly q: string;
   /** Seconds since 1970 at which it expires. */
   readonly x: number;
@@ -24,10 +24,10 @@ export interface QuoteClaims {
   readonly w: readonly ['shown' | 'none', string?];
 }
 
-/** Makes and checks tokens. */
+/** Issues and verifies tokens. */
 export interface QuoteTokens {
   issue(claims: QuoteClaims): Promise<string>;
-  /** @throws CheckoutProblem `quote_invalid` where the token is not one that this merchant signed. */
+  /** @throws CheckoutError `quote_invalid` where the token is not one that this merchant signed. */
   read(token: string): Promise<QuoteClaims>;
 }
 
@@ -58,17 +58,21 @@ export function quoteTokens(secrets: readonly string[]): QuoteTokens {
     },
     async read(token) {
       const [version, payload, signature, ...rest] = token.split('.');
-      if (version !== VERSION || !payload || !signature || rest.length > 0) throw notOurs();
-      if (!(await verify(`${version}.${payload}`, signature, await keys))) throw notOurs();
+      if (version !== VERSION || !payload || !signature || rest.length > 0) throw invalidToken();
+      if (!(await verify(`${version}.${payload}`, signature, await keys))) throw invalidToken();
       return JSON.parse(fromBase64Url(payload)) as QuoteClaims;
     },
   };
 }
 
-function notOurs(): CheckoutProblem {
-  return new CheckoutProblem('quote_invalid', 'This quote is not valid here: ask for a new one.', {
-    field: 'token',
-  });
+function invalidToken(): CheckoutError {
+  return new CheckoutError(
+    'quote_invalid',
+    'Invalid token: this backend did not issue it. Request a new quote.',
+    {
+      field: 'token',
+    },
+  );
 }
 
 function toBase64Url(text: string): string {

@@ -1,7 +1,7 @@
 /** What holds under every adapter, over real connections on both sides. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Checkout, checkoutErrorSchema, parse, type ReadyQuote } from '@flight-offset/core';
+import { type Checkout, checkoutErrorBodySchema, parse, type ReadyQuote } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { type BareService, createBareService } from './bare-service.ts';
 import { ZRH_SFO } from './merchant.ts';
@@ -148,7 +148,7 @@ export function holdsContract(host: Host): void {
       ];
       for (const [name, pending, status, code] of cases) {
         const answer = await pending;
-        const error = parse(checkoutErrorSchema, await answer.json());
+        const error = parse(checkoutErrorBodySchema, await answer.json());
         assert.deepEqual([answer.status, error.code], [status, code], name);
         assert.equal(answer.headers.get('x-request-id'), error.requestId, name);
       }

@@ -1,4 +1,4 @@
-import { type CheckoutError, ValidationError } from '@flight-offset/core';
+import { type CheckoutErrorBody, ValidationError } from '@flight-offset/core';
 import {
   OffsetApiError,
   OffsetConnectionError,
@@ -7,20 +7,20 @@ import {
 } from '@flight-offset/core/server';
 
 /** What went wrong, for programs: the codes of the wire. */
-export type CheckoutCode = CheckoutError['code'];
+export type CheckoutErrorCode = CheckoutErrorBody['code'];
 
-/** What a problem may say besides its code and message. */
-export interface ProblemDetails {
-  /** Field of the request at fault. */
+/** Details of an error besides its code and message. */
+export interface CheckoutErrorDetails {
+  /** Invalid field of the request. */
   readonly field?: string | undefined;
-  /** After how many seconds a repeat is worth it. */
+  /** After how many seconds to try again. */
   readonly retryAfterSeconds?: number | undefined;
   /** Methods which the endpoint takes, for the `Allow` header of a 405. */
   readonly allow?: string | undefined;
   readonly cause?: unknown;
 }
 
-const STATUS: Record<CheckoutCode, number> = {
+const STATUS: Record<CheckoutErrorCode, number> = {
   bad_request: 400,
   quote_invalid: 400,
   forbidden: 403,
@@ -37,18 +37,22 @@ const STATUS: Record<CheckoutCode, number> = {
 };
 
 /**
- * Why a quote, an order or a status could not be given. The message is written for the page: it says what to do
- * next, and never repeats what the service answered. `status` is the HTTP status of the handler's answer.
+ * Why a quote, an order or a status could not be returned. The message is written for the page: it states what to do
+ * next and never repeats a message of the service. `status` is the HTTP status of the handler's response.
  */
-export class CheckoutProblem extends OffsetError {
-  override readonly name = 'CheckoutProblem';
-  declare readonly code: CheckoutCode;
+export class CheckoutError extends OffsetError {
+  override readonly name = 'CheckoutError';
+  declare readonly code: CheckoutErrorCode;
   declare readonly status: number;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allow: string | undefined;
 
-  constructor(code: CheckoutCode, message: string, details: ProblemDetails & { status?: number } = {}) {
+  constructor(
+    code: CheckoutErrorCode,
+    message: string,
+    details: CheckoutErrorDetails & { status?: number } = {},
+  ) {
     super(code, message, {
       status: details.status ?? STATUS[code],
       retryable: code === 'service_unavailable' || code === 'too_many_requests',
@@ -60,25 +64,21 @@ export class CheckoutProblem extends OffsetError {
   }
 }
 
-/** Any failure as a problem which may be shown: words of this package only, the failure itself as `cause`. */
-export function toProblem(error: unknown): CheckoutProblem {
-  if (error instanceof CheckoutProblem) return error;
+/** Any failure as an error for the page: messages of this package only, the failure itself as `cause`. */
+export function toCheckoutError(error: unknown): CheckoutError {
+  if (error instanceof CheckoutError) return error;
   if (error instanceof ValidationError) {
-    return new CheckoutProblem('bad_request', error.message, { field: error.field, cause: error });
+    return new CheckoutError('bad_request', error.message, { field: error.field, cause: error });
   }
   if (error instanceof OffsetTimeoutError) {
     return unavailable(
-      'The emissions service took too long to answer. Nothing was charged; try again.',
+      'The emissions service took too long to respond. Nothing was charged; try again.',
       504,
       error,
     );
   }
   if (error instanceof OffsetConnectionError) {
-    return unavailable(
-      'The emissions service cannot be reached. Nothing was charged; try again.',
-      503,
-      error,
-    );
+    return unavailable('The emissions service is unreachable. Nothing was charged; try again.', 503, error);
   }
   if (error instanceof OffsetApiError && error.status === 429) {
     return unavailable('The emissions service is busy. Nothing was charged; try again shortly.', 503, error);
@@ -93,16 +93,16 @@ export function toProblem(error: unknown): CheckoutProblem {
   }
   if (error instanceof OffsetError) {
     return unavailable(
-      'The emissions service gave no usable answer. Nothing was charged; try again.',
+      'The emissions service returned an invalid response. Nothing was charged; try again.',
       502,
       error,
     );
   }
-  return new CheckoutProblem('internal', 'Something went wrong here. Nothing was charged; try again.', {
+  return new CheckoutError('internal', 'Something went wrong here. Nothing was charged; try again.', {
     cause: error,
   });
 }
 
-function unavailable(message: string, status: number, cause: unknown): CheckoutProblem {
-  return new CheckoutProblem('service_unavailable', message, { status, retryAfterSeconds: 5, cause });
+function unavailable(message: string, status: number, cause: unknown): CheckoutError {
+  return new CheckoutError('service_unavailable', message, { status, retryAfterSeconds: 5, cause });
 }
