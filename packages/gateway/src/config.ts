@@ -3,7 +3,7 @@ import { readKey, readMasterKey } from './credentials/master-key.ts';
 import { HTTPS_PORTS } from './deliveries/https-ports.ts';
 import { MAX_SKEW_MS } from './operation/shared-clock.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
-import type { PoolOptions } from './store/postgres-pool.ts';
+import type { DatabaseOptions } from './store/engine.ts';
 
 /** The configuration cannot be used. The message names all that is wrong with it, never a value. */
 export class ConfigError extends Error {
@@ -18,15 +18,16 @@ export class ConfigError extends Error {
   }
 }
 
-const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
+const whole = (min: number, max: number): z.ZodType<number, string> =>
   z
     .string()
     .refine(
       (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
       `must be a whole number from ${min} to ${max}`,
     )
-    .transform(Number)
-    .default(fallback);
+    .transform(Number);
+const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
+  whole(min, max).default(fallback);
 
 const ports = z
   .string()
@@ -47,13 +48,21 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
     .optional(),
+  GATEWAY_DATABASE_FILE_MODE: z
+    .string()
+    .regex(/^0?[0-7]{3}$/, 'must be permissions like 600 or 640')
+    .transform((text) => Number.parseInt(text, 8))
+    .default(0o600),
   GATEWAY_DATABASE_POOL_SIZE: count(1, 1000, 10),
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: count(1, 600, 5),
   GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: count(1, 3600, 10),
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
   GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 31_536_000, MAX_SKEW_MS / 1000),
   GATEWAY_PORT: count(0, 65_535, 4010),
-  GATEWAY_HOST: z.string().min(1).optional(),
+  GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
+  GATEWAY_KEEP_ALIVE_SECONDS: count(1, 3600, 75),
+  GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
+  GATEWAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: httpAddress.optional(),
   GATEWAY_MASTER_KEY: z.string().optional(),
   GATEWAY_MASTER_KEY_FILE: z.string().min(1).optional(),
@@ -154,9 +163,10 @@ export function readConfig(
   };
 }
 
-/** How a configuration has PostgreSQL connected to. */
-export function poolOptions(config: Config): PoolOptions {
+/** How a configuration has its database opened. */
+export function databaseOptions(config: Config): DatabaseOptions {
   return {
+    fileMode: config.GATEWAY_DATABASE_FILE_MODE,
     poolSize: config.GATEWAY_DATABASE_POOL_SIZE,
     connectTimeoutMs: config.GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS * 1000,
     statementTimeoutMs: config.GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,

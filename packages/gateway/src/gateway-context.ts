@@ -17,6 +17,8 @@ export interface Gateway {
   readonly sandbox: boolean;
   readonly rateLimiter: RateLimiter;
   readonly metrics: Metrics;
+  /** Whether everyone who reaches the gateway may read them. */
+  readonly hasPublicMetrics: boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** Whether the gateway takes new work; false once it stops. */

@@ -1,13 +1,16 @@
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, poolOptions, readConfig } from './config.ts';
+import { type Config, databaseOptions, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
+import { malformedResponse } from './http/malformed-request.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { openServer } from './http/server.ts';
+import { type Listening, openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
+import { leaveUnread } from './http/unread-body.ts';
 import { type Clock, createClock } from './operation/clock.ts';
-import { createMetrics } from './operation/metrics.ts';
+import { createMetrics, type Metrics } from './operation/metrics.ts';
+import { openMetricsServer } from './operation/metrics-server.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import { readiness } from './operation/ready.ts';
 import { openSharedClock, type SharedClock, witnessesOf } from './operation/shared-clock.ts';
@@ -85,7 +88,7 @@ interface StartOptions {
 
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
   const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
-  const db = openDatabase(config.DATABASE_URL, poolOptions(config));
+  const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config);
@@ -114,8 +117,16 @@ async function listen(
   config: Config,
   { db, sealer, log, clock, shared, ownProcess }: Parts,
 ): Promise<RunningGateway> {
-  const { server, url, close } = await openServer(config.GATEWAY_PORT, config.GATEWAY_HOST);
+  const { server, url, close } = await openServer(
+    config.GATEWAY_PORT,
+    config.GATEWAY_HOST,
+    config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
+  );
   const metrics = createMetrics();
+  const monitoring = await openMonitoring(config, metrics).catch(async (error) => {
+    await close();
+    throw error;
+  });
   const { now } = clock;
   const orders: OrderContext = {
     db,
@@ -144,20 +155,34 @@ async function listen(
       db.engine === 'postgres' ? sharedBudget(db, limit) : undefined,
     ),
     metrics,
+    hasPublicMetrics: config.sandbox && config.GATEWAY_METRICS_PORT === undefined,
     log,
     isReady: async () => !stopping && (await ready()),
   });
   // A process may be the host of other servers, whose Request and Response are not ours to replace.
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: ownProcess,
+    // A health check of HTTP/1.0 names no host.
+    hostname: 'localhost',
+    autoCleanupIncoming: false,
+    errorHandler: malformedResponse,
   });
-  server.on('request', (request, response) => void listener(request, response));
+  server.on('request', (request, response) => {
+    leaveUnread(request, response);
+    void listener(request, response);
+  });
   return {
     url,
     async close() {
       stopping = true;
-      await withinMs(STOP_MS, Promise.all([close(), work.stop()]));
+      await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
       await db.close();
     },
   };
+}
+
+/** The metrics on a port of their own, where one is set. */
+async function openMonitoring(config: Config, metrics: Metrics): Promise<Listening | undefined> {
+  const { GATEWAY_METRICS_PORT: port, GATEWAY_METRICS_HOST: host } = config;
+  return port === undefined ? undefined : openMetricsServer(metrics, { port, host });
 }

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Config, poolOptions, readConfig } from '../config.ts';
+import { type Config, databaseOptions, readConfig } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { requireRightClock } from '../operation/clock-skew.ts';
@@ -84,7 +84,7 @@ export function storeCommand(
       const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
-      const db = openDatabase(config.DATABASE_URL, poolOptions(config));
+      const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
       try {
         const sealer = createSealer(config.masterKey, config.secondMasterKey);
         if (migrates) await migrateAtLeisure(db, config.DATABASE_URL);

@@ -28,6 +28,12 @@ describe('what is no request gets an Error object', () => {
   const cases: [name: string, bytes: string, status: number, error: number][] = [
     ['nonsense', 'hello\r\n\r\n', 400, 40005],
     ['a length that is no number', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n', 400, 40005],
+    [
+      'a host with a password',
+      'GET /healthz HTTP/1.1\r\nHost: u:p@x\r\nConnection: close\r\n\r\n',
+      400,
+      40005,
+    ],
     ['too many headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 43101],
   ];
   for (const [name, bytes, status, error] of cases) {

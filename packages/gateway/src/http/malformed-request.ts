@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber } from '@flight-offset/core';
+import { RequestError } from '@hono/node-server';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -30,6 +31,14 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     `x-request-id: ${crypto.randomUUID()}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
+}
+
+/** The response to what Node took for a request and the application does not, such as a host with a password. */
+export function malformedResponse(error: unknown): Response {
+  const code = error instanceof RequestError ? 40005 : 50001;
+  const { status, when } = ERROR_CODES[code];
+  const body: ErrorBody = { error: code, message: when };
+  return Response.json(body, { status, headers: { 'x-request-id': crypto.randomUUID() } });
 }
 
 /** Answers what never became a request, because it is no HTTP, too large or too slow, with an Error object too. */

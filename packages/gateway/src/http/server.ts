@@ -18,13 +18,26 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** How long a connection stays open between requests unless told otherwise, milliseconds. */
+const KEEP_ALIVE_MS = 75_000;
+
 /**
  * Listens. Requests are answered by whoever listens for `request`.
  * @param port 0 takes any free one.
+ * @param keepAliveMs how long a connection stays open between requests: longer than a proxy in front uses it again, or
+ *   the proxy sends a request on a connection which is just being closed.
  * @throws the system's error where the port is taken or not allowed.
  */
-export async function openServer(port: number, host: string | undefined): Promise<Listening> {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 5_000 });
+export async function openServer(
+  port: number,
+  host: string,
+  keepAliveMs: number = KEEP_ALIVE_MS,
+): Promise<Listening> {
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 15_000,
+    keepAliveTimeout: keepAliveMs,
+  });
   refuseMalformed(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

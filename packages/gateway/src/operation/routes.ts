@@ -4,7 +4,7 @@ import type { Routes } from '../http/routes.ts';
 
 /** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
  * it done. */
-export const operationRoutes: Routes = ({ isReady, metrics, orders }) => ({
+export const operationRoutes: Routes = ({ isReady, metrics, hasPublicMetrics, orders }) => ({
   '/openapi.json': { GET: (context) => context.json(openApiDocument({ baseUrl: orders.publicUrl })) },
   '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
   '/readyz': {
@@ -15,11 +15,13 @@ export const operationRoutes: Routes = ({ isReady, metrics, orders }) => ({
       });
     },
   },
-  '/metrics': {
-    async GET(context) {
-      return context.body(await metrics.registry.metrics(), 200, {
-        'content-type': metrics.registry.contentType,
-      });
+  ...(hasPublicMetrics && {
+    '/metrics': {
+      async GET(context) {
+        return context.body(await metrics.registry.metrics(), 200, {
+          'content-type': metrics.registry.contentType,
+        });
+      },
     },
-  },
+  }),
 });

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -11,6 +9,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { queryTracer } from '../operation/trace-queries.ts';
+import { setPermissions } from './file-permissions.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { openPool, type PoolOptions } from './postgres-pool.ts';
 import { sqlitePath } from './require-file.ts';
@@ -29,6 +28,12 @@ export interface Database {
   /** Changes with every write of any process; only where the engine can tell at no cost. */
   readonly version?: () => number;
   close(): Promise<void>;
+}
+
+/** How a database is opened. */
+export interface DatabaseOptions extends PoolOptions {
+  /** Permissions of the files of a SQLite database; 0600 by default: they hold names and e-mail addresses. */
+  readonly fileMode?: number;
 }
 
 /** The address of a database cannot be used. The message never holds a password. */
@@ -82,16 +87,16 @@ class ImmediateSqliteDialect extends SqliteDialect {
  * Opens `sqlite:PATH` (`sqlite::memory:` too) or `postgres://…`.
  * @throws DatabaseAddressError where the address names no engine of these two.
  */
-export function openDatabase(url: string, options: PoolOptions = {}): Database {
-  if (url.startsWith('sqlite:')) return openSqlite(url);
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  if (url.startsWith('sqlite:')) return openSqlite(url, options.fileMode ?? 0o600);
   if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, options);
   throw new DatabaseAddressError('DATABASE_URL must begin with "sqlite:" or "postgres://"');
 }
 
-function openSqlite(url: string): Database {
+function openSqlite(url: string, mode: number): Database {
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
-  if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+  if (path !== ':memory:') setPermissions(path, mode);
   const file = openFile(path);
   const kysely = open(file);
   // A database in memory is its connection's own.

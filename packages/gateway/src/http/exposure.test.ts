@@ -1,0 +1,162 @@
+/** What the gateway opens to the outside: addresses, ports, connections, files. */
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { freePort } from '../testing/postgres.ts';
+
+let gateway: RunningGateway;
+let port = 0;
+before(async () => {
+  gateway = await startGateway();
+  port = Number(new URL(gateway.url).port);
+});
+after(() => gateway.close());
+
+/** What is said to these bytes until the gateway hangs up, or `until` says that it is enough. */
+function say(bytes: string, until: (said: string) => boolean = () => false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (until(said)) socket.destroy();
+    });
+    socket.on('close', () => resolve(said));
+    socket.on('error', reject);
+  });
+}
+
+it('listens on this machine alone unless told otherwise', async () => {
+  const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const outside = others.find(({ family, internal }) => family === 'IPv4' && !internal);
+  if (!outside) return;
+  await assert.rejects(fetch(`http://${outside.address}:${port}/healthz`));
+  const open = await startGateway({ host: '0.0.0.0' });
+  const { port: openPort } = new URL(open.url);
+  assert.equal((await fetch(`http://${outside.address}:${openPort}/healthz`)).status, 200);
+  await open.close();
+});
+
+it('a health check of HTTP/1.0 without a host gets 200', async () => {
+  assert.match(
+    await say('GET /healthz HTTP/1.0\r\n\r\n'),
+    /^HTTP\/1\.\d 200 OK\r\n[\s\S]*\{"status":"ok"\}$/,
+  );
+  assert.match(await say('OPTIONS /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.\d 204 /);
+  assert.match(await say('GET /healthz HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
+});
+
+it('keeps connections open longer than a proxy uses them, and for as long as it is told', async () => {
+  const asked = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  assert.match(await say(asked, (said) => said.endsWith('}')), /keep-alive: timeout=75/i);
+  const other = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '7' } });
+  const response = await fetch(`${other.url}/healthz`);
+  assert.equal(response.headers.get('keep-alive'), 'timeout=7');
+  await response.text();
+  await other.close();
+});
+
+describe('metrics', () => {
+  it('are on a port of their own, and then not on the public one', async () => {
+    const metricsPort = await freePort();
+    const environment = { GATEWAY_METRICS_PORT: String(metricsPort) };
+    const other = await startGateway({ environment });
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    assert.match(await metrics.text(), /gateway_request_seconds/);
+    assert.equal((await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).status, 404);
+    assert.equal((await fetch(`${other.url}/metrics`)).status, 404);
+    await other.close();
+    await assert.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`));
+  });
+
+  it('are on no port where real payments are taken and none is set', async () => {
+    const environment = {
+      GATEWAY_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+      GATEWAY_PUBLIC_URL: 'https://pay.example.com',
+      GATEWAY_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    };
+    const real = await startGateway({ sandbox: false, environment });
+    assert.equal((await fetch(`${real.url}/metrics`)).status, 404);
+    await real.close();
+  });
+});
+
+/** Uploads without end. @returns the status of the response, and how many bytes went out before the connection ended. */
+function upload(path: string, most: number): Promise<{ status: number | undefined; sent: number }> {
+  return new Promise((resolve) => {
+    let status: number | undefined;
+    let sent = 0;
+    const chunk = Buffer.alloc(65_536);
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      path,
+      method: 'POST',
+      headers: { 'transfer-encoding': 'chunked' },
+    });
+    call.on('response', (response) => {
+      status = response.statusCode;
+      response.resume();
+    });
+    call.on('error', () => {});
+    call.on('close', () => resolve({ status, sent }));
+    const push = (): void => {
+      if (call.destroyed) return;
+      if (sent >= most) {
+        call.end();
+        return;
+      }
+      sent += chunk.length;
+      call.write(chunk, push);
+    };
+    push();
+  });
+}
+
+it('an upload to an address that does not exist gets its 404, and is not read to its end', async () => {
+  const most = 512 * 1024 * 1024;
+  const { status, sent } = await upload('/no/such/address', most);
+  assert.equal(status, 404);
+  // What the system buffers on both sides, and a little more.
+  assert.ok(sent < most / 16, `${sent} bytes were taken`);
+});
+
+it('a small body nobody asked for leaves the connection open', async () => {
+  const body = 'x'.repeat(1000);
+  const first = `POST /no/such/address HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const second = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  assert.match(await say(first + second), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /);
+});
+
+describe('the files of a database', { skip: process.platform === 'win32' }, () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-files-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  const modes = async (file: string): Promise<string[]> =>
+    Promise.all(['', '-wal', '-shm'].map(async (end) => ((await stat(file + end)).mode & 0o777).toString(8)));
+
+  it('are for their owner alone, also those which were there before; a setting opens them', async () => {
+    const file = join(folder, 'new', 'gateway.sqlite');
+    const databaseUrl = `sqlite:${file}`;
+    const first = await startGateway({ databaseUrl });
+    assert.deepEqual(await modes(file), ['600', '600', '600']);
+    await first.close();
+    await chmod(file, 0o644);
+    const second = await startGateway({ databaseUrl });
+    assert.deepEqual(await modes(file), ['600', '600', '600']);
+    await second.close();
+    const environment = { GATEWAY_DATABASE_FILE_MODE: '640' };
+    const third = await startGateway({ databaseUrl, environment });
+    assert.deepEqual(await modes(file), ['640', '640', '640']);
+    await third.close();
+  });
+});

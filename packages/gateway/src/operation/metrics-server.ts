@@ -1,0 +1,23 @@
+import { type Listening, openServer } from '../http/server.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * Serves `GET /metrics` on a port of its own, which only the monitoring reaches: figures of business are not for payers.
+ * @throws the system's error where the port is taken or not allowed.
+ */
+export async function openMetricsServer(
+  { registry }: Metrics,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<Listening> {
+  const listening = await openServer(port, host);
+  listening.server.on('request', async (request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
+    try {
+      const text = await registry.metrics();
+      response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  });
+  return listening;
+}
