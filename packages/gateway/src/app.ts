@@ -20,6 +20,7 @@ import { sandboxRoutes } from './payments/sandbox-routes.ts';
 import { offerRoutes } from './projects/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
+import { retirementRoutes } from './retirements/routes.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { isOutOfReach } from './store/out-of-reach.ts';
@@ -95,6 +96,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     assetRoutes,
     receiptRoutes,
     refundRoutes,
+    retirementRoutes,
     eventRoutes,
     operationRoutes,
   ];

@@ -170,10 +170,17 @@ function sound(): World {
         merchant_id: order_id === 'o4' ? 'rail' : 'air',
         lot: 'wind-1',
         grams: 1500,
-        serial_from: order_id === 'o1' ? 1 : null,
-        serial_to: order_id === 'o1' ? 1500 : null,
+        allocated_at: order_id === 'o1' ? 1 : null,
+        batch: order_id === 'o1' ? 'b1' : null,
       })),
-      lots: [{ id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_retired: 1500 }],
+      lots: [
+        { id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_allocated: 1500 },
+      ],
+      retirements: [{ id: 'r1', tonnes: 2 }],
+      serials: [{ retirement: 'r1', registry: 'verra', block: 'v-*', first: 1, last: 2 }],
+      batches: [{ id: 'b1', state: 'published', orders: 1, grams: 1500 }],
+      parts: [{ retirement: 'r1', batch: 'b1', grams_from: 0, grams_to: 1500 }],
+      leaves: [{ merchant_id: 'air', order_id: 'o1', project: 'wind', batch: 'b1', grams: 1500 }],
       prices: [{ project: 'wind', minor_per_tonne: 100_000 }],
       transactions: [
         { id: 't1', merchant_id: 'air', order_id: 'o1', amount_minor: 150, grams: 1500, refund_id: null },
@@ -285,34 +292,92 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
-    'retired more than paid for',
+    'allocated more than paid for',
     'credits-adrift',
     ({ snapshot }) => {
-      snapshot.lots[0]!.grams_retired = 1501;
+      snapshot.lots[0]!.grams_allocated = 1501;
     },
   ],
   [
-    'serials sold twice',
-    'serials-adrift',
+    'credits allocated to an order that is not paid',
+    'allocation-adrift',
     ({ snapshot }) => {
-      const { serial_from, serial_to } = snapshot.allocations[0]!;
-      Object.assign(snapshot.allocations[1]!, { serial_from, serial_to });
-    },
-  ],
-  [
-    'serials of an order that is not paid',
-    'serials-adrift',
-    ({ snapshot }) => {
-      Object.assign(snapshot.allocations[1]!, { serial_from: 1501, serial_to: 3000 });
-      Object.assign(snapshot.lots[0]!, { grams_reserved: 1500, grams_retired: 3000 });
+      snapshot.allocations[1]!.allocated_at = 1;
+      Object.assign(snapshot.lots[0]!, { grams_reserved: 1500, grams_allocated: 3000 });
     },
   ],
   [
     'a paid order whose credits are only reserved',
-    'serials-adrift',
+    'allocation-adrift',
     ({ snapshot }) => {
-      Object.assign(snapshot.allocations[0]!, { serial_from: null, serial_to: null });
-      Object.assign(snapshot.lots[0]!, { grams_reserved: 4500, grams_retired: 0 });
+      snapshot.allocations[0]!.allocated_at = null;
+      Object.assign(snapshot.lots[0]!, { grams_reserved: 4500, grams_allocated: 0 });
+    },
+  ],
+  [
+    'a batch that counts a gram too many',
+    'batch-adrift',
+    ({ snapshot }) => {
+      snapshot.batches[0]!.grams = 1501;
+      snapshot.parts[0]!.grams_to = 1501;
+    },
+  ],
+  [
+    'a batch that lacks an order',
+    'batch-adrift',
+    ({ snapshot }) => {
+      snapshot.batches[0]!.orders = 2;
+    },
+  ],
+  [
+    'a batch beyond what was retired for it',
+    'not-covered',
+    ({ snapshot }) => {
+      snapshot.parts[0]!.grams_to = 1499;
+    },
+  ],
+  [
+    'a batch that is not published and uses up a retirement',
+    'not-covered',
+    ({ snapshot }) => {
+      snapshot.batches[0]!.state = 'collected';
+    },
+  ],
+  [
+    'more tonnes than serial numbers',
+    'not-covered',
+    ({ snapshot }) => {
+      snapshot.retirements[0]!.tonnes = 3;
+    },
+  ],
+  [
+    'one gram covers two batches',
+    'not-covered',
+    ({ snapshot }) => {
+      snapshot.batches.push({ id: 'b2', state: 'published', orders: 0, grams: 0 });
+      snapshot.parts.push({ retirement: 'r1', batch: 'b2', grams_from: 1499, grams_to: 1499 });
+    },
+  ],
+  [
+    'one serial number in two retirements',
+    'serials-reused',
+    ({ snapshot }) => {
+      snapshot.retirements.push({ id: 'r2', tonnes: 1 });
+      snapshot.serials.push({ ...snapshot.serials[0]!, retirement: 'r2', first: 2 });
+    },
+  ],
+  [
+    'an order that is not paid is retired',
+    'retired-wrongly',
+    ({ snapshot }) => {
+      snapshot.leaves[0]!.order_id = 'o3';
+    },
+  ],
+  [
+    'credits marked as retired that are in no batch',
+    'retired-wrongly',
+    ({ snapshot }) => {
+      snapshot.allocations[1]!.batch = 'b1';
     },
   ],
   [
@@ -327,7 +392,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'an order that holds credits of one lot too many',
     'misallocated',
     ({ snapshot }) => {
-      snapshot.lots.push({ ...snapshot.lots[0]!, id: 'wind-2', grams_reserved: 500, grams_retired: 0 });
+      snapshot.lots.push({ ...snapshot.lots[0]!, id: 'wind-2', grams_reserved: 500, grams_allocated: 0 });
       snapshot.allocations.push({ ...snapshot.allocations[1]!, lot: 'wind-2', grams: 500 });
     },
   ],

@@ -60,8 +60,8 @@ export const receiptClaimsSchema = z
 /** What a receipt states about its credits. */
 export type ReceiptClaims = z.infer<typeof receiptClaimsSchema>;
 
-/** The state that credits add up to. */
-export function retirementState(credits: readonly Pick<ReceiptCredit, 'retirement'>[]): RetirementState {
+/** The state that credits add up to. @param credits `retirement` is null while the credits are only allocated. */
+export function retirementState(credits: readonly { readonly retirement: unknown }[]): RetirementState {
   const retired = credits.filter(({ retirement }) => retirement !== null).length;
   if (retired === 0) return 'allocated';
   return retired === credits.length ? 'retired' : 'partly_retired';

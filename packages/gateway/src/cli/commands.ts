@@ -7,6 +7,7 @@ import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
+import { retirementCommands } from './retirements.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 import { statementCommands } from './statements.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...orderCommands,
   ...paymentCommands,
   ...statementCommands,
+  ...retirementCommands,
   ...receiptCommands,
   ...userCommands,
   ...sandboxCommands,

@@ -91,7 +91,7 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
       Array.from({ length: 3 }, () => ['pending', 1]),
     );
     const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
-    assert.deepEqual([lot.grams_reserved, lot.grams_retired], [6, 0]);
+    assert.deepEqual([lot.grams_reserved, lot.grams_allocated], [6, 0]);
     await store.db.close();
   });
 
@@ -134,7 +134,7 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
     const orders = await ordersIn(store);
     const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
     const sold = orders.reduce((sum, { grams }) => sum + grams, 0);
-    assert.equal(lot.grams_reserved + lot.grams_retired, sold);
+    assert.equal(lot.grams_reserved + lot.grams_allocated, sold);
     assert.ok(100_000 - sold < 750, `${100_000 - sold} g left although buyers waited for 750`);
     assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
     await Promise.all(stores.map(({ db }) => db.close()));

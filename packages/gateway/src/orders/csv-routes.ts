@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway-context.ts';
 import { readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
-import { serialsOf } from '../projects/serials.ts';
+import { creditsOf } from '../retirements/credits-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { CSV_COLUMNS, csvLine } from './csv.ts';
 
@@ -43,8 +43,8 @@ async function* lines(
   const encoder = new TextEncoder();
   yield encoder.encode(`${CSV_COLUMNS.join(',')}\r\n`);
   for await (const page of rows) {
-    const serials = await serialsOf(db, merchantId, page);
-    yield encoder.encode(page.map((order) => csvLine(order, serials.get(order.id) ?? [])).join(''));
+    const credits = await creditsOf(db, merchantId, page);
+    yield encoder.encode(page.map((order) => csvLine(order, credits.get(order.id) ?? [])).join(''));
   }
 }
 

@@ -1,6 +1,5 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits, portionOf } from '@flight-offset/core';
-import { formatSerials } from '../pages/format.ts';
-import type { Serials } from '../projects/serials.ts';
+import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 
 /** Columns of the export, in order. */
@@ -23,6 +22,8 @@ export const CSV_COLUMNS = [
   'user_email',
   'user_tax_id',
   'project',
+  'retirement_state',
+  'retirement_batches',
   'serials',
   'settled_at',
   'refunded_inr',
@@ -62,8 +63,12 @@ function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
   return fromMinorUnits(minor, 'INR');
 }
 
-/** An order as a line. @param serials the credits retired for it. */
-export function csvLine(order: OrderRow, serials: readonly Serials[]): string {
+function joined(texts: readonly string[]): string | null {
+  return texts.length > 0 ? texts.join(' ') : null;
+}
+
+/** An order as a line. @param credits what is allocated to it. */
+export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): string {
   const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
     order_id: order.id,
     created_at: time(order.created_at),
@@ -83,7 +88,9 @@ export function csvLine(order: OrderRow, serials: readonly Serials[]): string {
     user_email: order.user_email,
     user_tax_id: order.user_tax_id,
     project: order.project,
-    serials: serials.length > 0 ? formatSerials(serials) : null,
+    retirement_state: credits.length > 0 ? stateOf(credits) : null,
+    retirement_batches: joined(credits.flatMap(({ batch }) => batch ?? [])),
+    serials: joined(credits.flatMap(({ retirements }) => retirements.flatMap(({ serials }) => serials))),
     settled_at: time(order.settled_at),
     refunded_inr: inRupees(order, order.refunded_minor),
     refund_pending_inr: inRupees(order, order.refund_pending_minor),

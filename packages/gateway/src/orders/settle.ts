@@ -1,5 +1,5 @@
 import { enqueueNotification } from '../deliveries/enqueue.ts';
-import { releaseCredits, retireCredits } from '../projects/lots.ts';
+import { allocateCredits, releaseCredits } from '../projects/lots.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
@@ -10,7 +10,7 @@ import type { OrderContext } from './context.ts';
 export type Outcome = 'completed' | 'failed';
 
 /**
- * Ends a pending order: retires its credits and writes its transaction, or gives the credits back; and leaves the
+ * Ends a pending order: allocates its credits and writes its transaction, or gives the credits back; and leaves the
  * notification in the outbox. All in the caller's transaction, so that none of it happens without the rest.
  * @param counted whether the totals hold the order in that state already.
  * @returns the order as it now is, or undefined where it was not pending: someone else ended it first.
@@ -46,7 +46,7 @@ export async function settleOrder(
 /** @returns the identifier of the transaction. */
 async function complete(tx: Tx, order: OrderRow, at: number): Promise<string> {
   const id = newId('txn', at);
-  await retireCredits(tx, order);
+  await allocateCredits(tx, order, at);
   const { merchant_id, currency, amount_minor, inr_minor, grams } = order;
   await tx
     .insertInto('transactions')

@@ -1,4 +1,4 @@
-import { serialsOf } from '../projects/serials.ts';
+import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
 
@@ -15,14 +15,14 @@ export async function findView(database: Database, token: string): Promise<Order
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, project, serials, transaction, refunds] = await Promise.all([
+  const [merchant, project, credits, transaction, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     kysely
       .selectFrom('projects')
       .selectAll()
       .where('id', '=', order.project ?? '')
       .executeTakeFirst(),
-    serialsOf(database, order.merchant_id, [order]),
+    creditsOf(database, order.merchant_id, [order]),
     kysely
       .selectFrom('transactions')
       .select('id')
@@ -35,7 +35,7 @@ export async function findView(database: Database, token: string): Promise<Order
     order,
     merchant,
     project,
-    serials: serials.get(order.id) ?? [],
+    credits: credits.get(order.id) ?? [],
     transactionId: transaction?.id,
     refunds,
   };

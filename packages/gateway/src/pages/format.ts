@@ -1,6 +1,4 @@
 import { exponentOf, fromMinorUnits, type Money, minorUnits } from '@flight-offset/core';
-
-import type { Serials } from '../projects/serials.ts';
 import type { Language } from './messages.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
@@ -33,12 +31,4 @@ export function formatDate(at: number, language: Language): string {
 /** The last characters of an order's identifier: enough for a person to tell it apart. */
 export function shortId(id: string): string {
   return id.slice(-8);
-}
-
-/** First and last serial number of the credits retired for an order, in grams of each lot. */
-export function formatSerials(serials: readonly Serials[]): string {
-  const digits = (value: number): string => String(value).padStart(12, '0');
-  return serials
-    .map(({ prefix, from, to }) => `${prefix}-${digits(from)} – ${prefix}-${digits(to)}`)
-    .join(', ');
 }

@@ -7,6 +7,8 @@ export interface Messages {
   readonly orderFor: string;
   readonly order: string;
   readonly creditsToBuy: string;
+  readonly creditsAllocated: string;
+  readonly creditsPartlyRetired: string;
   readonly creditsRetired: string;
   readonly creditsNote: string;
   readonly project: string;
@@ -30,7 +32,10 @@ export interface Messages {
   readonly providerProblem: string;
   readonly payAt: string;
   readonly completed: string;
-  readonly completedNote: string;
+  /** By retirement state. */
+  readonly completedAllocated: string;
+  readonly completedPartlyRetired: string;
+  readonly completedRetired: string;
   readonly failed: string;
   readonly failedNote: string;
   readonly expired: string;
@@ -47,7 +52,17 @@ export interface Messages {
   readonly receiptCheck: string;
   readonly paidOn: string;
   readonly transaction: string;
-  readonly serials: string;
+  readonly registryRetirement: string;
+  readonly receiptProof: string;
+  /** The public page of retirements. */
+  readonly retirements: string;
+  readonly retirementsNote: string;
+  readonly retirementsNone: string;
+  readonly retirementsOlder: string;
+  readonly batchOrders: string;
+  readonly batchGrams: string;
+  readonly batchPublished: string;
+  readonly batchSigned: string;
   readonly emissionsModel: string;
   readonly emissionsModelNote: string;
   readonly receiptQr: string;

@@ -1,9 +1,8 @@
 import type { Money, TaxSplit } from '@flight-offset/core';
 import { isPastHold } from '../orders/hold.ts';
-import type { Serials } from '../projects/serials.ts';
+import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
 import type { MerchantRow, OrderRow, ProjectRow } from '../store/schema.ts';
-import { formatDate, formatMass, formatMoney, formatSerials, shortId } from './format.ts';
-
+import { formatDate, formatMass, formatMoney, shortId } from './format.ts';
 import { fill, LANGUAGES, type Language } from './messages.ts';
 import { type Html, html } from './page.ts';
 
@@ -12,8 +11,8 @@ export interface OrderView {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
   readonly project: ProjectRow | undefined;
-  /** The credits retired for it, lot by lot. */
-  readonly serials: readonly Serials[];
+  /** The credits allocated to it, project by project; empty until it is paid. */
+  readonly credits: readonly OrderCredits[];
   readonly transactionId: string | undefined;
   /** Money that is being refunded, then what was: totals per currency. */
   readonly refunds: readonly RefundTotal[];
@@ -67,6 +66,25 @@ export function orderLine({ order }: OrderView, language: Language): string {
   return fill(order.user_name ? m.orderFor : m.order, values);
 }
 
+const CREDITS = {
+  allocated: 'creditsAllocated',
+  partly_retired: 'creditsPartlyRetired',
+  retired: 'creditsRetired',
+} as const;
+
+/** The retirements at a registry that cover the credits, each with its serial numbers. */
+function retirementLines({ credits }: OrderView, language: Language): ViewLine[] {
+  const m = LANGUAGES[language];
+  return credits
+    .flatMap(({ retirements }) => retirements)
+    .map(({ tonnes, retiredOn, url, serials }) => ({
+      label: m.registryRetirement,
+      value: formatDate(Date.parse(retiredOn), language),
+      note: `${formatMass(tonnes * 1e6, language)}: ${serials.join(', ')}`,
+      link: url,
+    }));
+}
+
 /** The table of what is bought, as lines: the page and the PDF receipt print the same. */
 export function viewLines(view: OrderView, language: Language): ViewLine[] {
   const { order, project } = view;
@@ -74,7 +92,7 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
   const done = order.status === 'completed';
   const lines: ViewLine[] = [
     {
-      label: done ? m.creditsRetired : m.creditsToBuy,
+      label: done ? m[CREDITS[stateOf(view.credits)]] : m.creditsToBuy,
       value: formatMass(order.grams, language),
       note: m.creditsNote,
     },
@@ -83,8 +101,7 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
     const note = `${project.name}, ${project.registry} ${project.project_id}`;
     lines.push({ label: m.project, value: project.type, note, link: project.public_url });
   }
-  if (done && view.serials.length > 0)
-    lines.push({ label: m.serials, value: '', note: formatSerials(view.serials) });
+  lines.push(...retirementLines(view, language));
   if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
   if (done && order.settled_at !== null) {
     lines.push({ label: m.paidOn, value: formatDate(order.settled_at, language) });

@@ -1,6 +1,6 @@
 import { TEST_CARDS } from '../payments/sandbox.ts';
-
-import { formatDate, formatMoney } from './format.ts';
+import { stateOf } from '../retirements/credits-of.ts';
+import { formatMoney } from './format.ts';
 import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';
 
 import { type OrderView, orderTable, refundLine } from './order-view.ts';
@@ -81,14 +81,20 @@ function receipts({ language, receiptPath, keysUrl }: PaymentPageOptions): Html 
   return html`<ul class="links">
 <li><a href="${receiptPath}.pdf?lang=${language}">${m.receiptPdf}</a></li>
 <li><a href="${receiptPath}.jws">${m.receiptSigned}</a></li>
+<li><a href="/retirements">${m.receiptProof}</a></li>
 </ul>
 <div class="note"><p>${fill(m.receiptCheck, { address: keysUrl })}</p><p>${m.notACancellation}</p></div>`;
 }
 
+const COMPLETED = {
+  allocated: 'completedAllocated',
+  partly_retired: 'completedPartlyRetired',
+  retired: 'completedRetired',
+} as const;
+
 function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language } = options;
-  const date = formatDate(view.order.settled_at ?? view.order.created_at, language);
-  const text = fill(LANGUAGES[language].completedNote, { date });
+  const text = LANGUAGES[language][COMPLETED[stateOf(view.credits)]];
   return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
 }
 

@@ -34,6 +34,7 @@ header { margin-bottom: 20px; }
 header p { margin: 0; color: var(--soft); }
 .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
 h1 { margin: 2px 0 4px; font-size: 22px; line-height: 1.25; font-weight: 640; text-wrap: balance; }
+h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; font-weight: 640; }
 p { margin: 0 0 20px; }
 dl { margin: 0; }
 dl > div { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(60%); column-gap: 16px; padding: 12px 0; border-top: 1px solid var(--line); }

@@ -98,7 +98,7 @@ async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): P
   const { id, serial_prefix, grams: grams_total } = lot;
   await tx
     .insertInto('credit_lots')
-    .values({ id, project, serial_prefix, grams_total, grams_reserved: 0, grams_retired: 0 })
+    .values({ id, project, serial_prefix, grams_total, grams_reserved: 0, grams_allocated: 0 })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ grams_total }))
     .execute();
 }

@@ -7,7 +7,6 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
-import { serialsOf } from './serials.ts';
 
 const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
 
@@ -54,9 +53,9 @@ async function partsOf(store: TestStore, id: string): Promise<[lot: string, gram
   return rows.map(({ lot, grams }) => [lot, grams]);
 }
 
-async function lotsOf({ db }: TestStore): Promise<[reserved: number, retired: number][]> {
+async function lotsOf({ db }: TestStore): Promise<[reserved: number, allocated: number][]> {
   const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
-  return lots.map(({ grams_reserved, grams_retired }) => [grams_reserved, grams_retired]);
+  return lots.map(({ grams_reserved, grams_allocated }) => [grams_reserved, grams_allocated]);
 }
 
 onBothEngines('lots', ({ database }) => {
@@ -97,7 +96,7 @@ onBothEngines('lots', ({ database }) => {
     await store.db.close();
   });
 
-  it('a paid order has serial numbers in each of its lots', async () => {
+  it('a paid order has its credits allocated in each of its lots', async () => {
     const store = await openLots(await database());
     await settle(store, await create(store, 0.3), 'completed');
     const id = await create(store, 1);
@@ -107,10 +106,16 @@ onBothEngines('lots', ({ database }) => {
       [0, 300],
       [0, 0],
     ]);
-    const serials = await serialsOf({ reader: store.db.kysely }, MERCHANT, [{ id }]);
-    assert.deepEqual(serials.get(id), [
-      { prefix: 'T-1-2024', from: 301, to: 1000 },
-      { prefix: 'T-1-2025', from: 1, to: 300 },
+    const rows = await store.db.kysely
+      .selectFrom('allocations')
+      .select(['lot', 'grams', 'allocated_at'])
+      .where('order_id', '=', id)
+      .orderBy('lot')
+      .execute();
+    const allocated_at = store.context.now();
+    assert.deepEqual(rows, [
+      { lot: 'wind-2024', grams: 700, allocated_at },
+      { lot: 'wind-2025', grams: 300, allocated_at },
     ]);
     await store.db.close();
   });
@@ -154,7 +159,7 @@ onBothEngines('lots', ({ database }) => {
       }
     }
     assert.deepEqual(
-      (await lotsOf(store)).map(([reserved, retired]) => reserved + retired),
+      (await lotsOf(store)).map(([reserved, allocated]) => reserved + allocated),
       [1000, 700, 500],
     );
     const orders = await store.db.kysely.selectFrom('orders').selectAll().execute();

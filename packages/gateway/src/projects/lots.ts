@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import { prepared } from '../store/prepared.ts';
-import type { AllocationTable, OrderRow, Schema } from '../store/schema.ts';
+import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A lot of credits, and how many grams of it are neither reserved nor retired. */
+/** A lot of credits, and how many grams of it are neither reserved nor allocated. */
 export interface LotStock {
   readonly id: string;
   readonly project: string;
   readonly free: number;
-  /** Grams that are not retired: free, or reserved by orders that may still fail. */
+  /** Grams that are not allocated: free, or reserved by orders that may still fail. */
   readonly unsold: number;
 }
 
@@ -25,8 +25,8 @@ export async function readLots(tx: Tx | Kysely<Schema>): Promise<LotStock[]> {
   const build = () =>
     tx
       .selectFrom('credit_lots')
-      .select(['id', 'project', sql<number>`grams_total - grams_retired`.as('unsold')])
-      .select(sql<number>`grams_total - grams_reserved - grams_retired`.as('free'))
+      .select(['id', 'project', sql<number>`grams_total - grams_allocated`.as('unsold')])
+      .select(sql<number>`grams_total - grams_reserved - grams_allocated`.as('free'))
       .orderBy('id')
       .compile();
   return prepared(tx, 'what is left of lots', build, []);
@@ -79,7 +79,7 @@ async function take(tx: Tx, lot: string, mass: number): Promise<boolean> {
       .updateTable('credit_lots')
       .set({ grams_reserved: sql`grams_reserved + ${mass}` })
       .where('id', '=', lot)
-      .where(sql<boolean>`grams_reserved + grams_retired + ${mass} <= grams_total`)
+      .where(sql<boolean>`grams_reserved + grams_allocated + ${mass} <= grams_total`)
       .returning('id')
       .compile();
   const taken = await prepared(tx, 'take from lot', build, [mass, lot, mass]);
@@ -103,37 +103,27 @@ export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merch
   }
 }
 
-/** Retires the credits of a paid order: the next grams of each of its lots become its own. */
-export async function retireCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merchant_id'>): Promise<void> {
-  const parts = await allocationsOf(tx, order);
+/** Allocates the reserved credits of an order that is paid. A registry retires them later, in a batch. */
+export async function allocateCredits(
+  tx: Tx,
+  order: Pick<OrderRow, 'id' | 'merchant_id'>,
+  at: number,
+): Promise<void> {
+  const parts = await tx
+    .updateTable('allocations')
+    .set({ allocated_at: at })
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
+    .returning(['lot', 'grams'])
+    .execute();
   for (const [lot, grams] of inLockOrder(parts.map((part) => [part.lot, part.grams] as const))) {
-    const { grams_retired: serial_to } = await tx
+    await tx
       .updateTable('credit_lots')
       .set({
         grams_reserved: sql`grams_reserved - ${grams}`,
-        grams_retired: sql`grams_retired + ${grams}`,
+        grams_allocated: sql`grams_allocated + ${grams}`,
       })
       .where('id', '=', lot)
-      .returning('grams_retired')
-      .executeTakeFirstOrThrow();
-    await tx
-      .updateTable('allocations')
-      .set({ serial_from: serial_to - grams + 1, serial_to })
-      .where('merchant_id', '=', order.merchant_id)
-      .where('order_id', '=', order.id)
-      .where('lot', '=', lot)
       .execute();
   }
-}
-
-async function allocationsOf(
-  tx: Tx,
-  order: Pick<OrderRow, 'id' | 'merchant_id'>,
-): Promise<Pick<AllocationTable, 'lot' | 'grams'>[]> {
-  return tx
-    .selectFrom('allocations')
-    .select(['lot', 'grams'])
-    .where('merchant_id', '=', order.merchant_id)
-    .where('order_id', '=', order.id)
-    .execute();
 }

@@ -12,6 +12,10 @@ const LEFT = 64;
 const RIGHT = 531;
 /** Width of the code, points: large enough to be read off a screen. */
 const CODE = 170;
+/** Width of the code of a receipt with a proof. */
+const LARGE_CODE = 270;
+/** Maximum characters of a code; a receipt with the proofs of several projects may be longer, and has none. */
+const MAX_CODE = 2900;
 
 /** What a printed receipt holds besides the order. */
 export interface ReceiptPdf {
@@ -71,14 +75,21 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   pdf.font(REGULAR_FONT).fontSize(10).fillColor(SOFT);
   write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
   pdf.moveDown(1.5);
-  const code = await toBuffer(jws, { errorCorrectionLevel: 'L', margin: 0, scale: 4 });
   const top = pdf.y;
-  const picture = (): unknown => pdf.image(code, LEFT, top, { width: CODE });
-  body.add(pdf.struct('Figure', { alt: m.receiptQr }, () => void picture()));
-  const beside = { x: LEFT + CODE + 20, width: RIGHT - LEFT - CODE - 20 };
-  write(body, 'P', fill(m.receiptCheck, { address: keysUrl }), { ...beside, y: top });
-  pdf.moveDown(0.5);
-  write(body, 'P', m.receiptQr, { ...beside, y: pdf.y });
+  const check = fill(m.receiptCheck, { address: keysUrl });
+  if (jws.length > MAX_CODE) {
+    write(body, 'P', check, { x: LEFT, y: top, width: RIGHT - LEFT });
+  } else {
+    // A receipt with a proof is longer: its code needs more room to be read.
+    const width = jws.length > 1200 ? LARGE_CODE : CODE;
+    const code = await toBuffer(jws, { errorCorrectionLevel: 'L', margin: 0, scale: 4 });
+    const picture = (): unknown => pdf.image(code, LEFT, top, { width });
+    body.add(pdf.struct('Figure', { alt: m.receiptQr }, () => void picture()));
+    const beside = { x: LEFT + width + 20, width: RIGHT - LEFT - width - 20 };
+    write(body, 'P', check, { ...beside, y: top });
+    pdf.moveDown(0.5);
+    write(body, 'P', m.receiptQr, { ...beside, y: pdf.y });
+  }
   pdf.end();
   await ended;
   return Buffer.concat(chunks);

@@ -4,6 +4,7 @@ import type { Env, Routes } from '../http/routes.ts';
 import { findView } from '../pages/find-view.ts';
 import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
+import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { publicHalf, receiptKeys } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
@@ -18,7 +19,8 @@ export const receiptRoutes: Routes = (gateway) => {
       throw new Problem(40401, 'there is no receipt here; an order has one once it is paid');
     }
     const key = (await receiptKeys(orders.db, credentials.sealer)).at(-1);
-    const claims = receiptClaims(view, orders.publicUrl, gateway.sandbox);
+    const credits = await receiptCredits(orders.db, view.order, view.credits);
+    const claims = receiptClaims(view, credits, orders.publicUrl, gateway.sandbox);
     return { view, jws: await signReceipt(claims, key ?? {}) };
   }
 
@@ -48,7 +50,9 @@ export const receiptRoutes: Routes = (gateway) => {
     '/.well-known/jwks.json': {
       async GET(context) {
         const keys = await receiptKeys(orders.db, credentials.sealer);
-        return context.json({ keys: keys.map(publicHalf) });
+        // Pages of other origins may read them, to verify a receipt.
+        const headers = { 'access-control-allow-origin': '*' };
+        return context.json({ keys: keys.map(publicHalf) }, 200, headers);
       },
     },
   };

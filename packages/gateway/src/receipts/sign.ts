@@ -1,6 +1,11 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits, type TaxSplit } from '@flight-offset/core';
+import {
+  RECEIPT_TYPE,
+  type ReceiptCredit,
+  type RetirementState,
+  retirementState,
+} from '@flight-offset/core/retirement';
 import { CompactSign, importJWK, type JWK } from 'jose';
-import { formatSerials } from '../pages/format.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import type { OrderRow } from '../store/schema.ts';
 
@@ -8,7 +13,7 @@ import type { OrderRow } from '../store/schema.ts';
 export interface ReceiptClaims {
   readonly iss: string;
   readonly jti: string;
-  /** When the credits were retired, seconds since 1970. */
+  /** When the order was paid, seconds since 1970. */
   readonly iat: number;
   readonly order_id: string;
   readonly merchant: string;
@@ -22,7 +27,11 @@ export interface ReceiptClaims {
   /** Tonnes of CO2e. */
   readonly carbon_credits: number;
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
-  readonly serials: string | null;
+  /** Grams of all credits: what the order holds now. */
+  readonly grams: number;
+  readonly retirement_state: RetirementState;
+  /** Per project, with the proof once they are retired. */
+  readonly credits: readonly ReceiptCredit[];
   readonly emissions_model: string | null;
   /** Whether money was refunded since, or is about to be, in whole or in part. The credits stay retired. */
   readonly refunded: boolean;
@@ -32,8 +41,13 @@ export interface ReceiptClaims {
 }
 
 /** The claims of a paid order. */
-export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boolean): ReceiptClaims {
-  const { order, merchant, project, serials, transactionId = '' } = view;
+export function receiptClaims(
+  view: OrderView,
+  credits: readonly ReceiptCredit[],
+  publicUrl: string,
+  sandbox: boolean,
+): ReceiptClaims {
+  const { order, merchant, project, transactionId = '' } = view;
   return {
     iss: publicUrl,
     jti: transactionId,
@@ -48,7 +62,9 @@ export function receiptClaims(view: OrderView, publicUrl: string, sandbox: boole
     project: project
       ? { name: project.name, registry: project.registry, project_id: project.project_id }
       : null,
-    serials: serials.length > 0 ? formatSerials(serials) : null,
+    grams: credits.reduce((sum, credit) => sum + credit.grams, 0),
+    retirement_state: retirementState(credits),
+    credits,
     emissions_model: order.emissions_model,
     ...refundClaims(order),
     sandbox,
@@ -69,6 +85,6 @@ function refundClaims({
 export async function signReceipt(claims: ReceiptClaims, key: JWK): Promise<string> {
   const payload = new TextEncoder().encode(JSON.stringify(claims));
   return new CompactSign(payload)
-    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: 'receipt+jws' })
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: RECEIPT_TYPE })
     .sign(await importJWK(key, 'EdDSA'));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openDatabase } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
@@ -101,14 +102,35 @@ onBothEngines('a database from before credits came from several lots', ({ databa
           await run(`insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_paise, users)
             values ('air', '${email}', '', '${status}', ${shard}, ${shard === 2 ? orders : 0}, 0, 0)`);
 
-    assert.ok((await migrate(db)).includes('0006-allocations'));
+    await migrate(db, { until: '0006-allocations' });
 
-    const rows = await db.kysely.selectFrom('allocations').selectAll().orderBy('order_id').execute();
+    const rows = async () =>
+      (await sql.raw('select * from allocations order by order_id').execute(db.kysely)).rows;
     const of = { merchant_id: 'air', lot: 'lot' };
-    assert.deepEqual(rows, [
+    assert.deepEqual(await rows(), [
       { ...of, order_id: 'paid', grams: 2000, serial_from: 1, serial_to: 2000 },
       { ...of, order_id: 'pending', grams: 1500, serial_from: null, serial_to: null },
     ]);
+
+    assert.ok((await migrate(db)).includes('0008-retirements'));
+
+    // What was called retired at the payment is allocated; each row and its old positions are kept.
+    assert.deepEqual(await rows(), [
+      { ...of, order_id: 'paid', grams: 2000, serial_from: 1, serial_to: 2000, allocated_at: 5, batch: null },
+      {
+        ...of,
+        order_id: 'pending',
+        grams: 1500,
+        serial_from: null,
+        serial_to: null,
+        allocated_at: null,
+        batch: null,
+      },
+    ]);
+    const lot = await db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirst();
+    assert.deepEqual([lot?.grams_reserved, lot?.grams_allocated], [1500, 2000]);
+    const [plan] = await planRetirements({ reader: db.kysely });
+    assert.deepEqual([plan?.orders, plan?.grams, plan?.tonnes], [1, 2000, 1]);
     const totals = await db.kysely
       .selectFrom('order_totals')
       .select(({ fn }) => ['email', 'status', fn.sum<number>('grams').as('grams')])

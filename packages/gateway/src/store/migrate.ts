@@ -7,6 +7,7 @@ import { refunds } from './migrations/0004-refunds.ts';
 import { allocations } from './migrations/0006-allocations.ts';
 import { deliveryLanes } from './migrations/0006-delivery-lanes.ts';
 import { currencies } from './migrations/0007-currencies.ts';
+import { retirements } from './migrations/0008-retirements.ts';
 import { settlement } from './migrations/0009-settlement.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0006-allocations', allocations],
   ['0006-delivery-lanes', deliveryLanes],
   ['0007-currencies', currencies],
+  ['0008-retirements', retirements],
   ['0009-settlement', settlement],
 ];
 

@@ -6,6 +6,7 @@ import { ledger } from './ledger.ts';
 import { prices, transactions } from './money.ts';
 import { notified } from './notified.ts';
 import { payments, refunds } from './payments.ts';
+import { batches, leaves, retirements } from './retirements.ts';
 import { times } from './times.ts';
 import { totals } from './totals.ts';
 
@@ -15,6 +16,9 @@ const CHECKS: readonly Check[] = [
   prices,
   credits,
   allocations,
+  batches,
+  leaves,
+  retirements,
   transactions,
   payments,
   refunds,

@@ -3,37 +3,36 @@ import { type Check, type Finding, groupBy, type StoredAllocation, type StoredOr
 const sum = (rows: readonly { readonly grams: number }[]): number =>
   rows.reduce((total, { grams }) => total + grams, 0);
 
-const isRetired = ({ serial_from }: StoredAllocation): boolean => serial_from !== null;
+const isAllocated = ({ allocated_at }: StoredAllocation): boolean => allocated_at !== null;
 
-/** Is every gram of a lot free, reserved by a pending order or retired by a completed one, and none sold twice? */
+/** Is every gram of a lot free, reserved by a pending order or allocated to a completed one? */
 export const credits: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const byLot = groupBy(snapshot.allocations, ({ lot }) => lot);
   for (const lot of snapshot.lots) {
     const rows = byLot.get(lot.id) ?? [];
-    const retired = sum(rows.filter(isRetired));
-    const reserved = sum(rows) - retired;
-    if (reserved + retired > lot.grams_total)
+    const allocated = sum(rows.filter(isAllocated));
+    const reserved = sum(rows) - allocated;
+    if (reserved + allocated > lot.grams_total)
       findings.push({
         kind: 'oversold',
-        detail: `${lot.id}: ${reserved + retired} g of ${lot.grams_total} sold`,
+        detail: `${lot.id}: ${reserved + allocated} g of ${lot.grams_total} sold`,
       });
     if (lot.grams_reserved !== reserved)
       findings.push({
         kind: 'credits-adrift',
         detail: `${lot.id}: ${lot.grams_reserved} g reserved, not ${reserved}`,
       });
-    if (lot.grams_retired !== retired)
+    if (lot.grams_allocated !== allocated)
       findings.push({
         kind: 'credits-adrift',
-        detail: `${lot.id}: ${lot.grams_retired} g retired, not ${retired}`,
+        detail: `${lot.id}: ${lot.grams_allocated} g allocated, not ${allocated}`,
       });
-    findings.push(...serials(lot.id, rows.filter(isRetired)));
   }
   return findings;
 };
 
-/** Are the grams allocated to an order those it ordered, reserved until it is paid and retired from then on? */
+/** Are the grams allocated to an order those it ordered, reserved until it is paid and allocated from then on? */
 export const allocations: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const byOrder = groupBy(snapshot.allocations, ({ order_id }) => order_id);
@@ -47,8 +46,11 @@ export const allocations: Check = ({ snapshot }) => {
         kind: 'misallocated',
         detail: `${order.id} is ${order.status} and holds ${sum(rows)} g, not ${due}`,
       });
-    if (rows.some((row) => isRetired(row) !== (order.status === 'completed')))
-      findings.push({ kind: 'serials-adrift', detail: `${order.id} is ${order.status}: ${serialsOf(rows)}` });
+    if (rows.some((row) => isAllocated(row) !== (order.status === 'completed')))
+      findings.push({
+        kind: 'allocation-adrift',
+        detail: `${order.id} is ${order.status}: ${statesOf(rows)}`,
+      });
   }
   for (const { order_id, merchant_id, lot } of snapshot.allocations) {
     const order: StoredOrder | undefined = orders.get(order_id);
@@ -61,21 +63,5 @@ export const allocations: Check = ({ snapshot }) => {
   return findings;
 };
 
-const serialsOf = (rows: readonly StoredAllocation[]): string =>
-  rows.map(({ lot, serial_from, serial_to }) => `${lot} ${serial_from} to ${serial_to}`).join(', ');
-
-/** The serials of a lot lie side by side from 1. */
-function serials(lot: string, retired: readonly StoredAllocation[]): Finding[] {
-  const findings: Finding[] = [];
-  let next = 1;
-  for (const row of retired.toSorted((a, b) => (a.serial_from ?? 0) - (b.serial_from ?? 0))) {
-    const last = (row.serial_from ?? 0) + row.grams - 1;
-    if (row.serial_from !== next || row.serial_to !== last)
-      findings.push({
-        kind: 'serials-adrift',
-        detail: `${row.order_id} in ${lot}: ${row.serial_from} to ${row.serial_to}, next free was ${next}`,
-      });
-    next = last + 1;
-  }
-  return findings;
-}
+const statesOf = (rows: readonly StoredAllocation[]): string =>
+  rows.map((row) => `${row.lot} ${isAllocated(row) ? 'allocated' : 'reserved'}`).join(', ');

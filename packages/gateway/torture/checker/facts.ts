@@ -110,9 +110,45 @@ export interface StoredAllocation {
   readonly order_id: string;
   readonly lot: string;
   readonly grams: number;
-  /** First and last gram of the lot, once retired. */
-  readonly serial_from: number | null;
-  readonly serial_to: number | null;
+  /** When the order was paid; null while they are only reserved. */
+  readonly allocated_at: number | null;
+  /** The retirement batch they are part of. */
+  readonly batch: string | null;
+}
+
+export interface StoredRetirement {
+  readonly id: string;
+  readonly tonnes: number;
+}
+
+export interface StoredSerials {
+  readonly retirement: string;
+  readonly registry: string;
+  readonly block: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface StoredBatch {
+  readonly id: string;
+  readonly state: string;
+  readonly orders: number;
+  readonly grams: number;
+}
+
+export interface StoredPart {
+  readonly retirement: string;
+  readonly batch: string;
+  readonly grams_from: number;
+  readonly grams_to: number;
+}
+
+export interface StoredLeaf {
+  readonly merchant_id: string;
+  readonly order_id: string;
+  readonly project: string;
+  readonly batch: string;
+  readonly grams: number;
 }
 
 export interface StoredLot {
@@ -120,7 +156,7 @@ export interface StoredLot {
   readonly project: string;
   readonly grams_total: number;
   readonly grams_reserved: number;
-  readonly grams_retired: number;
+  readonly grams_allocated: number;
 }
 
 export interface StoredTransaction {
@@ -187,6 +223,11 @@ export interface Snapshot {
   readonly orders: readonly StoredOrder[];
   readonly allocations: readonly StoredAllocation[];
   readonly lots: readonly StoredLot[];
+  readonly retirements: readonly StoredRetirement[];
+  readonly serials: readonly StoredSerials[];
+  readonly batches: readonly StoredBatch[];
+  readonly parts: readonly StoredPart[];
+  readonly leaves: readonly StoredLeaf[];
   readonly prices: readonly StoredPrice[];
   readonly transactions: readonly StoredTransaction[];
   readonly deliveries: readonly StoredDelivery[];
@@ -220,7 +261,11 @@ export type Kind =
   | 'unknown-price'
   | 'oversold'
   | 'credits-adrift'
-  | 'serials-adrift'
+  | 'allocation-adrift'
+  | 'batch-adrift'
+  | 'not-covered'
+  | 'retired-wrongly'
+  | 'serials-reused'
   | 'misallocated'
   | 'transaction-missing'
   | 'transaction-doubled'

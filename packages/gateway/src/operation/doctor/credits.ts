@@ -25,7 +25,7 @@ async function stock({ db, now }: Patient): Promise<Verdict> {
   const low: string[] = [];
   for (const { id } of projects) {
     const own = lots.filter(({ project }) => project === id);
-    const left = sum(own, (lot) => lot.grams_total - lot.grams_reserved - lot.grams_retired);
+    const left = sum(own, (lot) => lot.grams_total - lot.grams_reserved - lot.grams_allocated);
     const month = Number(sold.find(({ project }) => project === id)?.grams ?? 0);
     const reserved = sum(own, (lot) => lot.grams_reserved);
     lines.push(`${id}: ${tonnes(left)} left, ${tonnes(reserved)} held by pending orders`);

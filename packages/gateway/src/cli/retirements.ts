@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { parseSerials, type SerialRange } from '@flight-offset/core/retirement';
+import { listBatches } from '../retirements/find.ts';
+import { planRetirements } from '../retirements/plan.ts';
+import { type Publisher, publishBatches } from '../retirements/publish.ts';
+import { RetirementError, recordRetirement } from '../retirements/record.ts';
+import { SerialsReusedError } from '../retirements/serial-ledger.ts';
+import type { RetirementBatchRow } from '../store/schema.ts';
+import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+
+function publisherOf({ db, sealer, config }: Work): Publisher {
+  return {
+    db,
+    sealer,
+    publicUrl: config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`,
+    now: Date.now,
+    sandbox: config.sandbox,
+  };
+}
+
+/** What a batch is, in one object for a person or a program. */
+function shown({ id, project, orders, grams }: RetirementBatchRow, { config }: Work): object {
+  const base = config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`;
+  return { batch: id, project, orders, grams, url: `${base}/retirements/${id}` };
+}
+
+function required({ options }: Work, name: string): string {
+  const value = options[name];
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** Ranges as the operator writes them, with commas between. */
+function readSerials(text: string): SerialRange[] {
+  return text.split(',').map((part) => {
+    const range = parseSerials(part);
+    if (range) return range;
+    throw new UsageError(
+      `--serials must be FROM..TO, two serial numbers that differ in one number; not ${part}`,
+    );
+  });
+}
+
+async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
+  if (path === undefined) return {};
+  try {
+    return { certificate: await readFile(path) };
+  } catch (error) {
+    throw new CommandError(`Cannot read ${path} (${(error as { code?: string }).code}).`);
+  }
+}
+
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RetirementError || error instanceof SerialsReusedError) {
+      throw new CommandError(`Nothing was recorded: ${error.message}.`);
+    }
+    throw error;
+  }
+}
+
+/** Retirements of credits at their registries. */
+export const retirementCommands: readonly Command[] = [
+  storeCommand(
+    'retirements plan',
+    'Prints, per project, what is allocated and in no batch yet, and how many whole tonnes to retire at the registry.',
+    [],
+    async ({ db, print }) => {
+      const plan = await planRetirements(db);
+      print(plan.map((one) => ({ ...one, oldest: new Date(one.oldest).toISOString() })));
+    },
+  ),
+  storeCommand(
+    'retirements record --project PROJECT --tonnes N --serials FROM..TO --date YYYY-MM-DD --url URL [--certificate FILE]',
+    'Records a retirement made at the registry, and publishes the batch of orders that it covers.',
+    ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
+    async (work) => {
+      const tonnes = required(work, 'tonnes');
+      if (!/^\d{1,10}$/.test(tonnes)) throw new UsageError('--tonnes must be a whole number.');
+      const retirement = {
+        project: required(work, 'project'),
+        tonnes: Number(tonnes),
+        serials: readSerials(required(work, 'serials')),
+        retiredOn: required(work, 'date'),
+        url: required(work, 'url'),
+        ...(await readCertificate(work.options.certificate)),
+      };
+      const batch = await explained(recordRetirement(publisherOf(work), retirement));
+      work.print(
+        batch
+          ? shown(batch, work)
+          : 'Recorded. No order was due that it covers: its tonnes are surplus for the next batch.',
+      );
+    },
+  ),
+  storeCommand(
+    'retirements publish',
+    'Completes batches whose publication was interrupted. Prints them.',
+    [],
+    async (work) => {
+      const published = await publishBatches(publisherOf(work));
+      work.print(published.map((batch) => shown(batch, work)));
+    },
+  ),
+  storeCommand('retirements list', 'Prints the newest published batches.', [], async (work) => {
+    const batches = await listBatches({ reader: work.db.kysely });
+    work.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, work), retirements })));
+  }),
+];

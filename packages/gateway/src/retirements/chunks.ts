@@ -1,0 +1,65 @@
+import { hashLeaf, type SumNode, sumTreeRoot } from '@flight-offset/core/retirement';
+import type { Database } from '../store/engine.ts';
+import type { RetirementChunkTable } from '../store/schema.ts';
+import { sha256 } from './collect.ts';
+
+/**
+ * Leaves per chunk, a power of two: a chunk is a whole subtree, so that the tree over the roots of chunks is the tree
+ * over all leaves. A proof reads one chunk and these roots, not a million leaves.
+ */
+export const CHUNK_LEAVES = 1024;
+
+/** One leaf as it is read back. */
+export interface StoredLeaf {
+  readonly order_id: string;
+  readonly hash: string;
+  readonly grams: number;
+}
+
+/** Leaves of a batch from a hash on, in their order in the tree. */
+export async function readLeaves(
+  { reader }: Pick<Database, 'reader'>,
+  batch: string,
+  from: string,
+  limit: number = CHUNK_LEAVES,
+): Promise<StoredLeaf[]> {
+  return reader
+    .selectFrom('retirement_leaves')
+    .select(['order_id', 'hash', 'grams'])
+    .where('batch', '=', batch)
+    .where('hash', '>=', from)
+    .orderBy('hash')
+    .limit(limit)
+    .execute();
+}
+
+/** The node of a stored leaf. */
+export function leafNode({ hash, grams }: Pick<StoredLeaf, 'hash' | 'grams'>): Promise<SumNode> {
+  return hashLeaf(Buffer.from(hash, 'hex'), grams, sha256);
+}
+
+/** The node of a stored chunk. */
+export function chunkNode({ hash, grams }: Pick<RetirementChunkTable, 'hash' | 'grams'>): SumNode {
+  return { hash: Buffer.from(hash, 'hex'), grams };
+}
+
+/** Calculates the roots of a batch's chunks, one chunk in memory at a time. */
+export async function calculateChunks(
+  db: Pick<Database, 'reader'>,
+  batch: string,
+): Promise<{ readonly chunks: RetirementChunkTable[]; readonly orders: number }> {
+  const chunks: RetirementChunkTable[] = [];
+  let orders = 0;
+  for (let from: string | undefined = ''; from !== undefined; ) {
+    // One more than a chunk: where the next one begins.
+    const read: StoredLeaf[] = await readLeaves(db, batch, from, CHUNK_LEAVES + 1);
+    const leaves = read.slice(0, CHUNK_LEAVES);
+    const [first] = leaves;
+    from = read[CHUNK_LEAVES]?.hash;
+    if (first === undefined) break;
+    const { hash, grams } = await sumTreeRoot(await Promise.all(leaves.map(leafNode)), sha256);
+    chunks.push({ batch, first_hash: first.hash, hash: Buffer.from(hash).toString('hex'), grams });
+    orders += leaves.length;
+  }
+  return { chunks, orders };
+}

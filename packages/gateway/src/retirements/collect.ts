@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hashOrder, SALT_BYTES, type Sha256 } from '@flight-offset/core/retirement';
+import { sql } from 'kysely';
+import type { Database } from '../store/engine.ts';
+import { insertRows } from '../store/insert-rows.ts';
+import type { RetirementBatchRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+
+/** SHA-256 without a promise: a batch takes millions. */
+export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+
+/** Orders per transaction: others that write wait for one page, never for a batch. */
+const PAGE = 500;
+
+const COLUMNS = ['merchant_id', 'order_id', 'project', 'batch', 'hash', 'salt', 'grams'] as const;
+
+interface DueOrder {
+  readonly merchant_id: string;
+  readonly order_id: string;
+  readonly grams: number;
+}
+
+/**
+ * Takes orders that are due into an open batch, oldest first, until none is left or the next one does not fit. Each
+ * page is a transaction of its own; what was interrupted goes on where it ended. From the moment an order is in a
+ * batch its credits cannot return to the stock.
+ */
+export async function collectDue(db: Database, batchId: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    after = await inTransaction(db, (tx) => collectPage(tx, batchId, from));
+  }
+}
+
+/** @returns the last order looked at, or undefined once the batch has all of its orders. */
+async function collectPage(tx: Tx, batchId: string, after: string): Promise<string | undefined> {
+  const batch = await lockBatch(tx, batchId);
+  if (batch?.state !== 'open') return undefined;
+  const due = await nextDue(tx, batch, after);
+  const taken = due.slice(0, fitting(due, batch));
+  if (taken.length > 0) await take(tx, batch, taken);
+  const last = due.at(-1)?.order_id;
+  if (taken.length === due.length && due.length === PAGE) return last;
+  await tx.updateTable('retirement_batches').set({ state: 'collected' }).where('id', '=', batchId).execute();
+  return undefined;
+}
+
+/** How many of the orders fit, from the first one on. */
+function fitting(due: readonly DueOrder[], { capacity, grams }: RetirementBatchRow): number {
+  let left = capacity - grams;
+  const index = due.findIndex((order) => {
+    left -= order.grams;
+    return left < 0;
+  });
+  return index < 0 ? due.length : index;
+}
+
+/** Holds the batch, so that two processes never take orders at once. */
+async function lockBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
+  return tx
+    .updateTable('retirement_batches')
+    .set({ state: sql`state` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function nextDue(tx: Tx, { project, cutoff }: RetirementBatchRow, after: string): Promise<DueOrder[]> {
+  return tx
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .select(({ fn }) => ['merchant_id', 'order_id', fn.sum<number>('allocations.grams').as('grams')])
+    .where('batch', 'is', null)
+    .where('allocated_at', 'is not', null)
+    .where('allocated_at', '<=', cutoff)
+    .where('order_id', '>', after)
+    .where('project', '=', project)
+    .groupBy(['order_id', 'merchant_id'])
+    .orderBy('order_id')
+    .limit(PAGE)
+    .execute();
+}
+
+/** Marks the allocations, and adds the leaves of what was marked: a refund may have been faster. */
+async function take(tx: Tx, { id, project }: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
+  const marked = await tx
+    .updateTable('allocations')
+    .set({ batch: id })
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ order_id }) => order_id),
+    )
+    .where('batch', 'is', null)
+    .where('allocated_at', 'is not', null)
+    .where('lot', 'in', ({ selectFrom }) =>
+      selectFrom('credit_lots').select('id').where('project', '=', project),
+    )
+    .returning(['merchant_id', 'order_id', 'grams'])
+    .execute();
+  const sums = new Map<string, DueOrder>();
+  for (const { merchant_id, order_id, grams } of marked) {
+    sums.set(order_id, { merchant_id, order_id, grams: grams + (sums.get(order_id)?.grams ?? 0) });
+  }
+  const leaves = await Promise.all([...sums.values()].map((order) => leafOf(order, project, id)));
+  await insertRows(tx, { into: 'retirement_leaves', columns: COLUMNS }, leaves);
+  const grams = leaves.reduce((sum, leaf) => sum + leaf.grams, 0);
+  await tx
+    .updateTable('retirement_batches')
+    .set({ orders: sql`orders + ${leaves.length}`, grams: sql`grams + ${grams}` })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function leafOf(
+  { merchant_id, order_id, grams }: DueOrder,
+  project: string,
+  batch: string,
+): Promise<Record<Exclude<(typeof COLUMNS)[number], 'grams'>, string> & { grams: number }> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = Buffer.from(await hashOrder(order_id, salt, sha256)).toString('hex');
+  return { merchant_id, order_id, project, batch, hash, salt: salt.toString('hex'), grams };
+}

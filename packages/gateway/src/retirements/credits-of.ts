@@ -1,0 +1,110 @@
+import { formatSerials, type RetirementState, retirementState } from '@flight-offset/core/retirement';
+import { sql } from 'kysely';
+import type { Database } from '../store/engine.ts';
+import type { OrderRow } from '../store/schema.ts';
+
+/** A retirement at a registry, as people are shown it. */
+export interface ShownRetirement {
+  readonly id: string;
+  readonly tonnes: number;
+  /** Date at the registry, `2026-03-31`. */
+  readonly retiredOn: string;
+  readonly url: string;
+  readonly serials: readonly string[];
+}
+
+/** Grams of one project that are allocated to an order, and the published batch they are retired in, if any. */
+export interface OrderCredits {
+  readonly project: string;
+  readonly grams: number;
+  readonly batch: string | null;
+  /** Retirements that cover the batch; none while the credits are only allocated. */
+  readonly retirements: readonly ShownRetirement[];
+}
+
+type Reader = Pick<Database, 'reader'>;
+
+/** Credits of some orders of one merchant, by order: projects in the order of their identifiers. */
+export async function creditsOf(
+  db: Reader,
+  merchantId: string,
+  orders: readonly Pick<OrderRow, 'id'>[],
+): Promise<Map<string, OrderCredits[]>> {
+  const rows = await allocatedTo(db, merchantId, orders);
+  const batches = await retirementsOf(db, [...new Set(rows.flatMap(({ batch }) => batch ?? []))]);
+  const credits = new Map<string, OrderCredits[]>();
+  for (const { order_id, project, grams, batch } of rows) {
+    const own = credits.get(order_id) ?? [];
+    own.push({ project, grams, batch, retirements: batches.get(batch ?? '') ?? [] });
+    credits.set(order_id, own);
+  }
+  return credits;
+}
+
+/** Whether credits are allocated, retired, or some of each. */
+export function stateOf(credits: readonly OrderCredits[]): RetirementState {
+  return retirementState(credits.map(({ batch }) => ({ retirement: batch })));
+}
+
+async function allocatedTo(
+  { reader }: Reader,
+  merchantId: string,
+  orders: readonly Pick<OrderRow, 'id'>[],
+): Promise<{ order_id: string; project: string; grams: number; batch: string | null }[]> {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  return reader
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .leftJoin('retirement_batches', (join) =>
+      join
+        .onRef('retirement_batches.id', '=', 'allocations.batch')
+        .on('retirement_batches.state', '=', 'published'),
+    )
+    .select(({ fn }) => [
+      'order_id',
+      'credit_lots.project',
+      'retirement_batches.id as batch',
+      fn.sum<number>('allocations.grams').as('grams'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', 'in', ids)
+    .where('allocated_at', 'is not', null)
+    .groupBy(['order_id', 'credit_lots.project', 'retirement_batches.id'])
+    .orderBy('order_id')
+    .orderBy('credit_lots.project')
+    .execute();
+}
+
+/** The retirements that cover published batches, by batch. */
+export async function retirementsOf(
+  { reader }: Reader,
+  batches: readonly string[],
+): Promise<Map<string, ShownRetirement[]>> {
+  const found = new Map<string, ShownRetirement[]>();
+  if (batches.length === 0) return found;
+  const rows = await reader
+    .selectFrom('retirement_parts')
+    .innerJoin('retirements', 'retirements.id', 'retirement_parts.retirement')
+    .innerJoin('retirement_serials', 'retirement_serials.retirement', 'retirements.id')
+    .select(['batch', 'retirements.id', 'tonnes', 'retired_on', 'url'])
+    .select(['shown', 'first', 'last', sql<number | null>`digits`.as('digits')])
+    .where('batch', 'in', batches)
+    .orderBy('retirements.id')
+    .orderBy('retirement_serials.first')
+    .execute();
+  for (const { batch, id, tonnes, retired_on, url, shown, first, last, digits } of rows) {
+    const own = found.get(batch) ?? [];
+    const serials = formatSerials({ block: shown, first, last, ...(digits !== null && { digits }) });
+    const known = own.find((one) => one.id === id);
+    const shownNow = {
+      id,
+      tonnes,
+      retiredOn: retired_on,
+      url,
+      serials: [...(known?.serials ?? []), serials],
+    };
+    found.set(batch, [...own.filter((one) => one !== known), shownNow]);
+  }
+  return found;
+}

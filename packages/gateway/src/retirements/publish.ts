@@ -1,0 +1,203 @@
+import { projectSchema } from '@flight-offset/core';
+import {
+  BATCH_FORMAT,
+  BATCH_TYPE,
+  checkCoverage,
+  type RegistryRetirement,
+  type RetirementBatch,
+  retirementBatchSchema,
+  type SumNode,
+  sumTreeRoot,
+} from '@flight-offset/core/retirement';
+import { CompactSign, importJWK, type JWK } from 'jose';
+import type { Sealer } from '../credentials/seal.ts';
+import { receiptKeys } from '../receipts/keys.ts';
+import type { Database } from '../store/engine.ts';
+import { insertRows } from '../store/insert-rows.ts';
+import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { calculateChunks, chunkNode } from './chunks.ts';
+import { collectDue, sha256 } from './collect.ts';
+import { type Remainder, remaindersOf } from './surplus.ts';
+
+/** What publishing needs besides the store. */
+export interface Publisher {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  /** Address of the gateway: the issuer of its batches. */
+  readonly publicUrl: string;
+  readonly now: () => number;
+  readonly sandbox: boolean;
+}
+
+/** A part of a retirement for a batch, not yet stored. */
+interface Part extends Remainder {
+  readonly to: number;
+}
+
+/**
+ * Completes every batch that is not published yet: takes the orders that are still to come, builds the tree, signs.
+ * Whatever interrupted an earlier run, this goes on where it ended.
+ * @returns the batches published now.
+ */
+export async function publishBatches(publisher: Publisher): Promise<RetirementBatchRow[]> {
+  const { db } = publisher;
+  const open = await db.kysely
+    .selectFrom('retirement_batches')
+    .select('id')
+    .where('state', '<>', 'published')
+    .orderBy('id')
+    .execute();
+  const published: RetirementBatchRow[] = [];
+  for (const { id } of open) {
+    await collectDue(db, id);
+    const batch = await publishBatch(publisher, id);
+    if (batch) published.push(batch);
+  }
+  return published;
+}
+
+/** Publishes a batch that has all of its orders. One without any is dropped: its tonnes are surplus. */
+async function publishBatch(publisher: Publisher, id: string): Promise<RetirementBatchRow | undefined> {
+  const { db, sealer } = publisher;
+  const key = (await receiptKeys(db, sealer)).at(-1) ?? {};
+  // Nobody adds to a batch that is collected: its leaves are read without holding anything.
+  const { chunks } = await calculateChunks(db, id);
+  return inTransaction(db, async (tx) => {
+    const batch = await collectedBatch(tx, id);
+    if (batch === undefined) return undefined;
+    if (batch.orders === 0) {
+      await tx.deleteFrom('retirement_batches').where('id', '=', id).execute();
+      return undefined;
+    }
+    const root = await sumTreeRoot(chunks.map(chunkNode), sha256);
+    const project = await tx
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', batch.project)
+      .executeTakeFirstOrThrow();
+    const parts = divide(await remaindersOf(tx, batch.project), batch.grams);
+    await insertParts(tx, id, parts);
+    const document = await describe(tx, publisher, { batch, project, parts, root });
+    const columns = ['batch', 'first_hash', 'hash', 'grams'];
+    await insertRows(
+      tx,
+      { into: 'retirement_chunks', columns },
+      chunks.map((chunk) => ({ ...chunk })),
+    );
+    return tx
+      .updateTable('retirement_batches')
+      .set({
+        state: 'published',
+        root: document.root,
+        document: await signBatch(document, key),
+        published_at: Date.parse(document.published_at),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Held by the transaction, so that it is published once. */
+async function collectedBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undefined> {
+  return tx
+    .updateTable('retirement_batches')
+    .set({ state: 'collected' })
+    .where('id', '=', id)
+    .where('state', '=', 'collected')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Covers grams from what retirements have left, oldest first. */
+function divide(remainders: readonly Remainder[], grams: number): Part[] {
+  const parts: Part[] = [];
+  let missing = grams;
+  for (const remainder of remainders) {
+    const covers = Math.min(missing, remainder.grams_total - remainder.from);
+    if (covers > 0) parts.push({ ...remainder, to: remainder.from + covers });
+    missing -= covers;
+  }
+  if (missing > 0) throw new RangeError(`retirements lack ${missing} g for a batch`);
+  return parts;
+}
+
+async function insertParts(tx: Tx, batch: string, parts: readonly Part[]): Promise<void> {
+  for (const { id, grams_total, from, to } of parts) {
+    await tx
+      .insertInto('retirement_parts')
+      .values({
+        retirement: id,
+        batch,
+        grams_from: from,
+        grams_to: to,
+        previous: from === 0 ? null : from,
+        grams_total,
+      })
+      .execute();
+  }
+}
+
+interface Described {
+  readonly batch: RetirementBatchRow;
+  readonly project: ProjectRow;
+  readonly parts: readonly Part[];
+  readonly root: SumNode;
+}
+
+async function describe(
+  tx: Tx,
+  { publicUrl, now, sandbox }: Publisher,
+  { batch, project, parts, root }: Described,
+): Promise<RetirementBatch> {
+  if (root.grams !== batch.grams) throw new RangeError(`batch ${batch.id} does not add up`);
+  const document = retirementBatchSchema.parse({
+    format: BATCH_FORMAT,
+    iss: publicUrl,
+    batch: batch.id,
+    published_at: new Date(now()).toISOString(),
+    project: projectSchema.pick({ name: true, registry: true, project_id: true }).parse(project),
+    retirements: await Promise.all(parts.map((part) => describePart(tx, part))),
+    orders: batch.orders,
+    grams: batch.grams,
+    root: Buffer.from(root.hash).toString('base64url'),
+    ...(sandbox && { sandbox }),
+  });
+  checkCoverage(document);
+  return document;
+}
+
+async function describePart(tx: Tx, { id, from, to }: Part): Promise<RegistryRetirement> {
+  const { tonnes, retired_on, url, certificate_sha256 } = await tx
+    .selectFrom('retirements')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const serials = await tx
+    .selectFrom('retirement_serials')
+    .selectAll()
+    .where('retirement', '=', id)
+    .orderBy('first')
+    .execute();
+  return {
+    serials: serials.map(({ shown: block, first, last, digits }) => ({
+      block,
+      first,
+      last,
+      ...(digits !== null && { digits }),
+    })),
+    tonnes,
+    date: retired_on,
+    url,
+    ...(certificate_sha256 !== null && { certificate_sha256 }),
+    grams_from: from,
+    grams_to: to,
+  };
+}
+
+async function signBatch(document: RetirementBatch, key: JWK): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid ?? '', typ: BATCH_TYPE })
+    .sign(await importJWK(key, 'EdDSA'));
+}

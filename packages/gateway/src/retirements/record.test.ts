@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
+import { createOrder } from '../orders/create.ts';
+import { type Outcome, settleOrder } from '../orders/settle.ts';
+import { publicHalf, receiptKeys } from '../receipts/keys.ts';
+import { signReceipt } from '../receipts/sign.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { creditsOf, stateOf } from './credits-of.ts';
+import { planRetirements } from './plan.ts';
+import { type Publisher, publishBatches } from './publish.ts';
+import { receiptCredits } from './receipt-credits.ts';
+import { type NewRetirement, recordRetirement } from './record.ts';
+
+const publisherOf = ({ db, sealer, context }: TestStore): Publisher => ({
+  db,
+  sealer,
+  publicUrl: context.publicUrl,
+  now: context.now,
+  sandbox: false,
+});
+
+function retirement(tonnes: number, first = 1, change: Partial<NewRetirement> = {}): NewRetirement {
+  const serials: SerialRange[] = [{ block: 'T-1-2024-*', first, last: first + tonnes - 1 }];
+  const url = 'https://registry.example/retirements/1';
+  return { project: 'wind', tonnes, serials, retiredOn: '2026-12-14', url, ...change };
+}
+
+async function order(store: TestStore, kg: number, outcome?: Outcome, merchant = MERCHANT): Promise<string> {
+  // Identifiers of one millisecond have no order.
+  store.setNow(store.context.now() + 1000);
+  const { body } = await createOrder(store.context, merchant, {
+    emission_amount: kg,
+    emission_unit: 'kgCO2',
+  });
+  const { order_id } = JSON.parse(body) as { order_id: string };
+  if (outcome) await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order_id, outcome));
+  return order_id;
+}
+
+/** Verifies the receipt of an order as a stranger would. @returns what it proves. */
+async function stateOnReceipt(store: TestStore, id: string, merchant_id = MERCHANT): Promise<string> {
+  const reader = store.db.kysely;
+  const credits = (await creditsOf({ reader }, merchant_id, [{ id }])).get(id) ?? [];
+  const lines = await receiptCredits({ reader }, { id, merchant_id }, credits);
+  const keys = await receiptKeys(store.db, store.sealer);
+  const claims = {
+    iss: store.context.publicUrl,
+    order_id: id,
+    grams: lines.reduce((sum, { grams }) => sum + grams, 0),
+    retirement_state: stateOf(credits),
+    credits: lines,
+  };
+  const receipt = await signReceipt(
+    claims as unknown as Parameters<typeof signReceipt>[0],
+    keys.at(-1) ?? {},
+  );
+  const batches = await reader.selectFrom('retirement_batches').select('document').execute();
+  const published = batches.flatMap(({ document }) => document ?? []);
+  const jwks = { keys: keys.map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })) };
+  return (await verifyReceipt({ receipt, batches: published, keys: jwks })).state;
+}
+
+onBothEngines('a retirement', ({ database }) => {
+  it('covers the orders that are paid, and each receipt proves it', async () => {
+    const store = await openStore(await database());
+    await addMerchant(store.db, 'merchant-b');
+    const paid = [await order(store, 1146, 'completed')];
+    const oldest = store.context.now();
+    paid.push(await order(store, 0.001, 'completed'));
+    const other = await order(store, 250.5, 'completed', 'merchant-b');
+    const pending = await order(store, 500);
+    await order(store, 70, 'failed');
+    const [plan] = await planRetirements({ reader: store.db.kysely });
+    assert.deepEqual(
+      { ...plan },
+      {
+        project: 'wind',
+        registry: 'Test Registry',
+        projectId: 'T-1',
+        orders: 3,
+        grams: 1_396_501,
+        oldest,
+        surplus: 0,
+        tonnes: 2,
+      },
+    );
+    assert.equal(await stateOnReceipt(store, paid[0]!), 'allocated');
+
+    const batch = await recordRetirement(publisherOf(store), retirement(2));
+
+    assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [3, 1_396_501, 'published']);
+    for (const id of paid) assert.equal(await stateOnReceipt(store, id), 'retired');
+    assert.equal(await stateOnReceipt(store, other, 'merchant-b'), 'retired');
+    // Paid after the batch: allocated, until the next one.
+    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, pending, 'completed'));
+    assert.equal(await stateOnReceipt(store, pending), 'allocated');
+    await store.db.close();
+  });
+
+  it('leaves a surplus that counts for the next batch', async () => {
+    const store = await openStore(await database());
+    await order(store, 600, 'completed');
+    await recordRetirement(publisherOf(store), retirement(1));
+    const second = [await order(store, 700, 'completed'), await order(store, 600, 'completed')];
+    const [plan] = await planRetirements({ reader: store.db.kysely });
+    assert.deepEqual([plan?.grams, plan?.surplus, plan?.tonnes], [1_300_000, 400_000, 1]);
+    const batch = await recordRetirement(publisherOf(store), retirement(1, 2));
+    assert.equal(batch?.grams, 1_300_000);
+    for (const id of second) assert.equal(await stateOnReceipt(store, id), 'retired');
+    const parts = await store.db.kysely
+      .selectFrom('retirement_parts')
+      .select(['grams_from', 'grams_to'])
+      .orderBy('batch')
+      .orderBy('retirement')
+      .execute();
+    assert.deepEqual(parts, [
+      { grams_from: 0, grams_to: 600_000 },
+      { grams_from: 600_000, grams_to: 1_000_000 },
+      { grams_from: 0, grams_to: 900_000 },
+    ]);
+    await store.db.close();
+  });
+
+  it('that is too small covers the oldest orders whole, and no part of another', async () => {
+    const store = await openStore(await database());
+    const first = await order(store, 900, 'completed');
+    const next = await order(store, 200, 'completed');
+    const small = await order(store, 1, 'completed');
+    const batch = await recordRetirement(publisherOf(store), retirement(1));
+    assert.deepEqual([batch?.orders, batch?.grams], [1, 900_000]);
+    assert.equal(await stateOnReceipt(store, first), 'retired');
+    for (const id of [next, small]) assert.equal(await stateOnReceipt(store, id), 'allocated');
+    await store.db.close();
+  });
+
+  it('without an order that is due is surplus', async () => {
+    const store = await openStore(await database());
+    assert.equal(await recordRetirement(publisherOf(store), retirement(1)), undefined);
+    const id = await order(store, 1000, 'completed');
+    const [plan] = await planRetirements({ reader: store.db.kysely });
+    assert.deepEqual([plan?.surplus, plan?.tonnes], [1_000_000, 0]);
+    await recordRetirement(publisherOf(store), retirement(1, 2));
+    assert.equal(await stateOnReceipt(store, id), 'retired');
+    await store.db.close();
+  });
+
+  it('of an order over several lots is one leaf', async () => {
+    const store = await openStore(await database(), 700_000);
+    await store.db.kysely
+      .insertInto('credit_lots')
+      .values({
+        id: 'wind-2025',
+        project: 'wind',
+        serial_prefix: 'T-1-2025',
+        grams_total: 700_000,
+        grams_reserved: 0,
+        grams_allocated: 0,
+      })
+      .execute();
+    const id = await order(store, 1000, 'completed');
+    const batch = await recordRetirement(publisherOf(store), retirement(1));
+    assert.deepEqual([batch?.orders, batch?.grams], [1, 1_000_000]);
+    assert.equal(await stateOnReceipt(store, id), 'retired');
+    await store.db.close();
+  });
+
+  it('interrupted after it was recorded, or while orders were collected, is completed by publish', async () => {
+    const store = await openStore(await database());
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at += 1) ids.push(await order(store, 100, 'completed'));
+    const broken = {
+      ...publisherOf(store),
+      sealer: {
+        ...store.sealer,
+        seal(): string {
+          throw new Error('interrupted');
+        },
+      },
+    };
+    await assert.rejects(recordRetirement(broken, retirement(1)), /interrupted/);
+    for (const id of ids) assert.equal(await stateOnReceipt(store, id).catch(() => 'allocated'), 'allocated');
+    await assert.rejects(recordRetirement(publisherOf(store), retirement(1, 2)), /run: retirements publish/);
+    const [batch] = await publishBatches(publisherOf(store));
+    assert.equal(batch?.orders, 5);
+    assert.deepEqual(await publishBatches(publisherOf(store)), []);
+    for (const id of ids) assert.equal(await stateOnReceipt(store, id), 'retired');
+    await store.db.close();
+  });
+
+  it('of more orders than a page and a chunk hold proves each of them', { timeout: 120_000 }, async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const first = await order(store, 1, 'completed');
+    const row = await kysely
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow();
+    const at = store.context.now();
+    const ids = Array.from({ length: 2500 }, (_, index) => `ord_${String(index).padStart(26, '0')}`);
+    await inTransaction(store.db, async (tx) => {
+      for (const id of ids) {
+        const columns = { merchant_id: MERCHANT, order_id: id, lot: 'wind-2024', grams: 1000 };
+        await tx
+          .insertInto('orders')
+          .values({
+            ...row,
+            id,
+            payment_token: id,
+            status: 'pending',
+            payment_status: 'pending',
+            settled_at: null,
+          })
+          .execute();
+        await tx
+          .insertInto('allocations')
+          .values({ ...columns, allocated_at: at })
+          .execute();
+      }
+    });
+    const batch = await recordRetirement(publisherOf(store), retirement(3));
+    assert.deepEqual([batch?.orders, batch?.grams], [2501, 2_501_000]);
+    for (const id of [first, ids[0]!, ids[1023]!, ids[1024]!, ids[2047]!, ids[2499]!])
+      assert.equal(await stateOnReceipt(store, id), 'retired');
+    await store.db.close();
+  });
+
+  const REFUSED: [name: string, change: Partial<NewRetirement>, reason: RegExp][] = [
+    ['serial numbers used before', {}, /overlaps serial numbers of rtm_/],
+    ['one serial number used before', { serials: [{ block: 't-01-2024-*', first: 2, last: 3 }] }, /overlaps/],
+    [
+      'one serial number twice',
+      {
+        serials: [
+          { block: 'X-*', first: 1, last: 1 },
+          { block: 'X-*', first: 1, last: 1 },
+        ],
+      },
+      /overlaps/,
+    ],
+    ['fewer serial numbers than tonnes', { tonnes: 3 }, /2 serial numbers for 3 t/],
+    ['no tonnes', { tonnes: 0, serials: [] }, /whole number from 1/],
+    ['an unknown project', { project: 'none' }, /no project none/],
+    ['a date that does not exist', { retiredOn: '2026-02-30' }, /must be one such as/],
+    ['a date in the future', { retiredOn: '2027-01-01' }, /in the future/],
+    ['an address that is not https', { url: 'http://registry.example' }, /https/],
+    ['a certificate that is no PDF', { certificate: Buffer.from('<html>') }, /PDF/],
+  ];
+  it('is refused whole for any fault', async () => {
+    const store = await openStore(await database());
+    await order(store, 600, 'completed');
+    await recordRetirement(publisherOf(store), retirement(2));
+    await order(store, 1600, 'completed');
+    const count = async () =>
+      (await store.db.kysely.selectFrom('retirements').select('id').execute()).length +
+      (await store.db.kysely.selectFrom('retirement_serials').select('first').execute()).length +
+      (await store.db.kysely.selectFrom('retirement_batches').select('id').execute()).length;
+    const before = await count();
+    for (const [name, change, reason] of REFUSED) {
+      await assert.rejects(recordRetirement(publisherOf(store), retirement(2, 1, change)), reason, name);
+      assert.equal(await count(), before, name);
+    }
+    // Between two ranges of a block there is room for a third, exactly.
+    await recordRetirement(publisherOf(store), retirement(2, 6));
+    await order(store, 1600, 'completed');
+    await assert.rejects(recordRetirement(publisherOf(store), retirement(4, 3)), /overlaps/);
+    await recordRetirement(publisherOf(store), retirement(3, 3));
+    await store.db.close();
+  });
+
+  it('cannot be entered twice behind the back of the program: the database refuses it', async () => {
+    const store = await openStore(await database());
+    await recordRetirement(publisherOf(store), retirement(2));
+    const { kysely } = store.db;
+    const [row] = await kysely.selectFrom('retirement_serials').selectAll().execute();
+    assert.ok(row);
+    for (const change of [
+      { first: 2, last: 3, previous: null },
+      { first: 2, last: 3, previous: 2 },
+      { first: 3, last: 4, previous: 1 },
+      { first: 1, last: 2 },
+    ]) {
+      await assert.rejects(
+        kysely.transaction().execute((tx) =>
+          tx
+            .insertInto('retirement_serials')
+            .values({ ...row, ...change })
+            .execute(),
+        ),
+        JSON.stringify(change),
+      );
+    }
+    await store.db.close();
+  });
+
+  it('two processes that publish at once publish one batch', async () => {
+    const url = await database();
+    const stores = [await openStore(url), await openStore(url)] as const;
+    for (let at = 0; at < 6; at += 1) await order(stores[0], 100, 'completed');
+    const results = await Promise.allSettled([
+      recordRetirement(publisherOf(stores[0]), retirement(1, 1)),
+      recordRetirement(publisherOf(stores[1]), retirement(1, 5)),
+    ]);
+    assert.ok(results.some(({ status }) => status === 'fulfilled'));
+    const leaves = await stores[0].db.kysely.selectFrom('retirement_leaves').select('order_id').execute();
+    assert.equal(leaves.length, 6);
+    const batches = await stores[0].db.kysely.selectFrom('retirement_batches').selectAll().execute();
+    assert.equal(
+      batches.filter(({ state }) => state === 'published').reduce((sum, { orders }) => sum + orders, 0),
+      6,
+    );
+    await Promise.all(stores.map(({ db }) => db.close()));
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { type SerialRange, serialCount } from '@flight-offset/core/retirement';
+import { newId } from '../store/ids.ts';
+import type { RetirementBatchRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { type Publisher, publishBatches } from './publish.ts';
+import { enterSerials } from './serial-ledger.ts';
+import { remaindersOf, surplusOf } from './surplus.ts';
+
+/** A retirement that the operator made at the registry. */
+export interface NewRetirement {
+  /** Identifier of the project in the catalogue. */
+  readonly project: string;
+  readonly tonnes: number;
+  readonly serials: readonly SerialRange[];
+  /** Date at the registry, `2026-03-31`. */
+  readonly retiredOn: string;
+  /** The retirement in the registry's public records. */
+  readonly url: string;
+  /** The registry's certificate, a PDF. */
+  readonly certificate?: Uint8Array;
+}
+
+/** A retirement that cannot be recorded. Nothing was stored. */
+export class RetirementError extends Error {
+  override readonly name = 'RetirementError';
+  readonly code = 'retirement_refused';
+}
+
+/** Maximum size of a certificate, bytes. */
+export const MAX_CERTIFICATE_BYTES = 5_000_000;
+
+/**
+ * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first
+ * step, {@link publishBatches} completes it.
+ * @throws RetirementError, SerialsReusedError
+ */
+export async function recordRetirement(
+  publisher: Publisher,
+  retirement: NewRetirement,
+): Promise<RetirementBatchRow | undefined> {
+  check(retirement, publisher.now());
+  const batch = await inTransaction(publisher.db, (tx) => openBatch(tx, retirement, publisher.now()));
+  const published = await publishBatches(publisher);
+  return published.find(({ id }) => id === batch);
+}
+
+function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, now: number): void {
+  if (!Number.isSafeInteger(tonnes) || tonnes < 1 || tonnes > 1e9) {
+    throw new RetirementError(`tonnes must be a whole number from 1 to 1000000000, not ${tonnes}`);
+  }
+  const credits = serials.reduce((sum, range) => sum + serialCount(range), 0);
+  if (credits !== tonnes) {
+    throw new RetirementError(`${credits} serial numbers for ${tonnes} t; a registry retires one per tonne`);
+  }
+  const date = Date.parse(`${retiredOn}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(retiredOn) || !new Date(date || 0).toISOString().startsWith(retiredOn)) {
+    throw new RetirementError(`the date must be one such as 2026-03-31, not ${retiredOn}`);
+  }
+  // A day ahead of UTC is still today somewhere.
+  if (date > now + 86_400_000) throw new RetirementError(`the date ${retiredOn} lies in the future`);
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+    throw new RetirementError('the URL must be an https address of the registry');
+  }
+  if (certificate && certificate.length > MAX_CERTIFICATE_BYTES) {
+    throw new RetirementError(`the certificate is larger than ${MAX_CERTIFICATE_BYTES} bytes`);
+  }
+  if (certificate && Buffer.from(certificate.subarray(0, 5)).toString('latin1') !== '%PDF-') {
+    throw new RetirementError('the certificate must be a PDF');
+  }
+}
+
+/** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch. */
+async function openBatch(tx: Tx, retirement: NewRetirement, now: number): Promise<string> {
+  const project = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', retirement.project)
+    .executeTakeFirst();
+  if (!project) throw new RetirementError(`there is no project ${retirement.project}; see: projects list`);
+  const unpublished = await tx
+    .selectFrom('retirement_batches')
+    .select('id')
+    .where('project', '=', project.id)
+    .where('state', '<>', 'published')
+    .executeTakeFirst();
+  if (unpublished) {
+    throw new RetirementError(`batch ${unpublished.id} is not published yet; run: retirements publish`);
+  }
+  const id = newId('rtm', now);
+  const { tonnes, retiredOn, url, certificate } = retirement;
+  await tx
+    .insertInto('retirements')
+    .values({
+      id,
+      project: project.id,
+      registry: project.registry,
+      tonnes,
+      grams_total: tonnes * GRAMS_PER_CREDIT,
+      retired_on: retiredOn,
+      url,
+      certificate_sha256: certificate ? createHash('sha256').update(certificate).digest('base64url') : null,
+      certificate: certificate ? Buffer.from(certificate).toString('base64') : null,
+      created_at: now,
+    })
+    .execute();
+  for (const range of retirement.serials) {
+    await enterSerials(tx, { id, registry: project.registry }, range);
+  }
+  const capacity = surplusOf(await remaindersOf(tx, project.id));
+  const batch = newId('ret', now);
+  await tx
+    .insertInto('retirement_batches')
+    .values({ id: batch, project: project.id, state: 'open', cutoff: now, capacity, created_at: now })
+    .execute();
+  return batch;
+}

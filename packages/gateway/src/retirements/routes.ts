@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import { Problem } from '../http/problem.ts';
+import type { Env, Routes } from '../http/routes.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '../pages/messages.ts';
+import { page, pageHeaders } from '../pages/page.ts';
+import { isId } from '../store/ids.ts';
+import { findBatch, findCertificate, listBatches, type PublishedBatch } from './find.ts';
+import { retirementsPage } from './page.ts';
+
+/** A published batch never changes; pages of other origins may read it, to verify a receipt. */
+const PUBLISHED = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=86400, immutable',
+} as const;
+
+/** The payload of a batch as it was signed. */
+function documentOf({ document }: PublishedBatch): unknown {
+  return JSON.parse(Buffer.from(document.split('.')[1] ?? '', 'base64url').toString('utf8'));
+}
+
+/** Retirement batches, for people and for programs: public, so that anyone can verify a receipt. Extension. */
+export const retirementRoutes: Routes = (gateway) => {
+  const { db } = gateway.orders;
+
+  function problem(): Problem {
+    return new Problem(40401, 'there is no published retirement with that identifier; see /retirements');
+  }
+
+  async function listPage(context: Context<Env>, before: string | undefined): Promise<Response> {
+    const { searchParams } = new URL(context.req.url);
+    const language = chooseLanguage(searchParams.get('lang'), context.req.header('accept-language') ?? null);
+    const other: Language = language === 'en' ? 'hi' : 'en';
+    const query = new URLSearchParams({ ...(before !== undefined && { before }), lang: other });
+    const text = await page({
+      language,
+      title: LANGUAGES[language].retirements,
+      otherLanguageUrl: `/retirements?${query}`,
+      content: retirementsPage({
+        batches: await listBatches(db, before),
+        language,
+        sandbox: gateway.sandbox,
+      }),
+    });
+    return context.body(text, 200, pageHeaders({}));
+  }
+
+  return {
+    '/retirements': {
+      async GET(context) {
+        const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
+        if (before !== undefined && !isId(before, 'ret')) throw problem();
+        if ((context.req.header('accept') ?? '').includes('text/html')) return listPage(context, before);
+        const batches = await listBatches(db, before);
+        const headers = { 'access-control-allow-origin': '*' };
+        return context.json({ batches: batches.map(({ batch }) => documentOf(batch)) }, 200, headers);
+      },
+    },
+    '/retirements/:file': {
+      async GET(context) {
+        const file = context.req.param('file') ?? '';
+        const certificate = file.endsWith('.pdf') ? await findCertificate(db, file.slice(0, -4)) : undefined;
+        if (certificate) {
+          const headers = {
+            ...PUBLISHED,
+            'content-type': 'application/pdf',
+            'content-disposition': 'attachment',
+          };
+          return context.body(new Uint8Array(certificate), 200, headers);
+        }
+        const signed = file.endsWith('.jws');
+        const batch = await findBatch(db, signed ? file.slice(0, -4) : file);
+        if (!batch) throw problem();
+        if (!signed) return context.json(documentOf(batch) as object, 200, PUBLISHED);
+        return context.body(batch.document, 200, { ...PUBLISHED, 'content-type': 'application/jose' });
+      },
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import { formatSerials, type SerialRange } from '@flight-offset/core/retirement';
+import type { Tx } from '../store/transaction.ts';
+
+/** Serial numbers that another retirement has already. */
+export class SerialsReusedError extends Error {
+  override readonly name = 'SerialsReusedError';
+  readonly code = 'serial_reused';
+}
+
+/** A name in one spelling, by which it is compared: neither case, spaces nor leading zeros count. */
+function spelling(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/\s/g, '')
+    .replaceAll(/(?<!\d)0+(?=\d)/g, '');
+}
+
+/**
+ * Enters the serial numbers of a retirement. Ranges of a block form a chain in the database, each naming the last
+ * number of the previous one, so that two ranges which overlap cannot both be there, whoever enters them.
+ * @throws SerialsReusedError which names the range and the retirement that has it.
+ */
+export async function enterSerials(
+  tx: Tx,
+  { id: retirement, registry }: { readonly id: string; readonly registry: string },
+  range: SerialRange,
+): Promise<void> {
+  const key = { registry: spelling(registry), block: spelling(range.block) };
+  const ofBlock = tx
+    .selectFrom('retirement_serials')
+    .select(['first', 'last', 'retirement'])
+    .where('registry', '=', key.registry)
+    .where('block', '=', key.block);
+  const before = await ofBlock.where('last', '<', range.first).orderBy('last', 'desc').executeTakeFirst();
+  const after = await ofBlock.where('last', '>=', range.first).orderBy('last').executeTakeFirst();
+  if (after && after.first <= range.last) {
+    throw new SerialsReusedError(`${formatSerials(range)} overlaps serial numbers of ${after.retirement}`);
+  }
+  if (after) {
+    await tx
+      .updateTable('retirement_serials')
+      .set({ previous: range.last })
+      .where('registry', '=', key.registry)
+      .where('block', '=', key.block)
+      .where('last', '=', after.last)
+      .execute();
+  }
+  await tx
+    .insertInto('retirement_serials')
+    .values({
+      ...key,
+      first: range.first,
+      last: range.last,
+      previous: before?.last ?? null,
+      retirement,
+      shown: range.block,
+      digits: range.digits ?? null,
+    })
+    .execute();
+}

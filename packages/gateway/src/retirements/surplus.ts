@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { RetirementRow, Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** What is left of a retirement: grams that cover no batch yet. */
+export interface Remainder extends Pick<RetirementRow, 'id' | 'grams_total'> {
+  /** Where the part that is left begins, in grams of the retirement. */
+  readonly from: number;
+}
+
+/** Retirements of a project that are not used up, oldest first: whole tonnes rarely match a batch. */
+export async function remaindersOf(tx: Tx | Kysely<Schema>, project: string): Promise<Remainder[]> {
+  const rows = await tx
+    .selectFrom('retirements')
+    .leftJoin('retirement_parts', 'retirement_parts.retirement', 'retirements.id')
+    .select(({ fn }) => [
+      'retirements.id',
+      'retirements.grams_total',
+      fn.max<number | null>('retirement_parts.grams_to').as('from'),
+    ])
+    .where('project', '=', project)
+    .groupBy(['retirements.id', 'retirements.grams_total'])
+    .orderBy('retirements.id')
+    .execute();
+  return rows
+    .map(({ id, grams_total, from }) => ({ id, grams_total, from: from ?? 0 }))
+    .filter(({ grams_total, from }) => from < grams_total);
+}
+
+/** Grams that retirements hold beyond all batches. */
+export function surplusOf(remainders: readonly Remainder[]): number {
+  return remainders.reduce((sum, { grams_total, from }) => sum + grams_total - from, 0);
+}
