@@ -1,0 +1,147 @@
+/** From payment to proof, over HTTP and the command line: what a stranger gets to see. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { LANGUAGES } from '../pages/messages.ts';
+import { TEST_CARDS } from '../payments/sandbox.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const HTML = { headers: { accept: 'text/html' } };
+
+describe('retirements', () => {
+  let folder = '';
+  let environment: Record<string, string> = {};
+  let gateway: RunningGateway;
+  let caller: Caller;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'retirements-'));
+    const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
+    gateway = await startGateway({ databaseUrl });
+    caller = callerOf(gateway.url);
+    environment = { DATABASE_URL: databaseUrl, GATEWAY_SANDBOX: '1', GATEWAY_PUBLIC_URL: gateway.url };
+  });
+  after(async () => {
+    await gateway.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const command = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, ...environment };
+      execFile(
+        process.execPath,
+        ['--conditions=source', CLI, 'retirements', ...args],
+        { env },
+        (error, out, err) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: out.trim(), err }),
+      );
+    });
+
+  async function paidOrder(kilograms: number): Promise<string> {
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: kilograms });
+    const { pathname } = new URL(json.payment_url);
+    const body = new URLSearchParams({ action: 'pay', card: TEST_CARDS.accepted });
+    assert.equal((await caller.raw(pathname, { method: 'POST', body })).status, 303);
+    return pathname;
+  }
+
+  async function verify(path: string, ...batches: string[]): Promise<string> {
+    const { text: receipt } = await caller.raw(`${path}/receipt.jws`);
+    const { json: keys } = await caller.raw('/.well-known/jwks.json');
+    return (await verifyReceipt({ receipt, batches, keys: keys as IssuerKeys })).state;
+  }
+
+  const record = (project: string, ...more: string[]) =>
+    command(
+      'record',
+      ...['--project', project, '--tonnes', '2', '--serials', 'SBX-2024-0001..SBX-2024-0002'],
+      ...['--date', '2026-01-31', '--url', 'https://registry.example/retirements/7', ...more],
+    );
+
+  it('a receipt downloaded before its batch is renewed at its address, and proves the retirement', async () => {
+    const path = await paidOrder(1146);
+    const early = await caller.raw(`${path}/receipt.jws`);
+    assert.equal(await verify(path), 'allocated');
+    const empty = await caller.raw('/retirements', HTML);
+    assert.ok(empty.text.includes(LANGUAGES.en.retirementsNone));
+    const [due] = JSON.parse((await command('plan')).out);
+    assert.deepEqual([due.orders, due.grams, due.surplus, due.tonnes], [1, 1_146_000, 0, 2]);
+    const certificate = join(folder, 'certificate.pdf');
+    await writeFile(certificate, '%PDF-1.7 certificate');
+
+    const recorded = await record(due.project, '--certificate', certificate);
+
+    assert.equal(recorded.code, 0, recorded.err);
+    const { batch, url } = JSON.parse(recorded.out);
+    assert.equal(url, `${gateway.url}/retirements/${batch}`);
+    const signed = await caller.raw(`/retirements/${batch}.jws`);
+    assert.equal(signed.headers.get('content-type'), 'application/jose');
+    assert.equal(signed.headers.get('access-control-allow-origin'), '*');
+    assert.equal(await verify(path, signed.text), 'retired');
+    const { text: renewed } = await caller.raw(`${path}/receipt.jws`);
+    assert.notEqual(renewed, early.text);
+
+    const { json } = await caller.raw(`/retirements/${batch}`);
+    assert.deepEqual([json.batch, json.orders, json.grams, json.sandbox], [batch, 1, 1_146_000, true]);
+    const { json: list } = await caller.raw('/retirements');
+    assert.deepEqual(list.batches, [json]);
+    const { text: page } = await caller.raw('/retirements', HTML);
+    for (const part of ['SBX-2024-0001..SBX-2024-0002', 'https://registry.example/retirements/7', batch])
+      assert.ok(page.includes(part), part);
+    assert.doesNotMatch(page, /<script|style=/);
+    const { text: hindi } = await caller.raw('/retirements?lang=hi', HTML);
+    assert.ok(hindi.includes(LANGUAGES.hi.batchOrders));
+    const { text: order } = await caller.raw(path);
+    assert.ok(order.includes(LANGUAGES.en.completedRetired));
+    assert.ok(order.includes('SBX-2024-0001..SBX-2024-0002'));
+    const pdf = await caller.raw(`${path}/receipt.pdf`);
+    assert.match(pdf.text, /^%PDF-/);
+    const { out } = await command('list');
+    const [{ retirements }] = JSON.parse(out);
+    const file = await caller.raw(`/retirements/${retirements[0].id}.pdf`);
+    assert.equal(file.text, '%PDF-1.7 certificate');
+    assert.equal(file.headers.get('content-disposition'), 'attachment');
+  });
+
+  it('serial numbers cannot be recorded twice, and nothing of the second attempt stays', async () => {
+    await paidOrder(3000);
+    const [due] = JSON.parse((await command('plan')).out);
+    const again = await record(due.project);
+    assert.equal(again.code, 1);
+    assert.match(again.err, /Nothing was recorded: .* overlaps serial numbers of rtm_/);
+    assert.deepEqual(JSON.parse((await command('plan')).out), [due]);
+  });
+
+  it('what is missing or invalid is a usage error', async () => {
+    for (const [args, reason] of [
+      [['record'], /--tonnes is missing/],
+      [['record', '--tonnes', '1.5'], /--tonnes must be a whole number/],
+      [
+        ['record', '--tonnes', '1', '--project', 'p', '--serials', 'A-1..B-2'],
+        /--serials must be FROM\.\.TO/,
+      ],
+    ] as const) {
+      const { code, err } = await command(...args);
+      assert.notEqual(code, 0);
+      assert.match(err, reason);
+    }
+  });
+
+  for (const path of [
+    '/retirements/ret_none',
+    '/retirements/rtm_none.pdf',
+    '/retirements?before=x',
+    '/retirements/..%2f',
+  ]) {
+    it(`${path} is not found`, async () => {
+      assert.equal((await caller.raw(path)).status, 404);
+    });
+  }
+});
