@@ -42,7 +42,7 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
       .selectFrom('credit_lots')
       .select('id')
       .where('project', 'in', SANDBOX_PROJECTS)
-      .whereRef('grams_total', '>', 'grams_retired')
+      .whereRef('grams_total', '>', 'grams_allocated')
       .execute(),
     tx
       .selectFrom('orders')
@@ -110,7 +110,7 @@ export async function removeSandbox(context: OrderContext): Promise<string[]> {
     await tx.updateTable('projects').set({ active: 0 }).where('id', 'in', SANDBOX_PROJECTS).execute();
     await tx
       .updateTable('credit_lots')
-      .set(({ eb }) => ({ grams_total: eb('grams_reserved', '+', eb.ref('grams_retired')) }))
+      .set(({ eb }) => ({ grams_total: eb('grams_reserved', '+', eb.ref('grams_allocated')) }))
       .where('project', 'in', SANDBOX_PROJECTS)
       .execute();
     // Nobody can check them any more, and their addresses were tests'.
