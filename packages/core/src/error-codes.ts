@@ -1,8 +1,8 @@
-/** One row of the table of error codes: when it is answered. */
+/** One row of the table of error codes: when it is returned. */
 export interface ErrorCode {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** When this code is answered, for the reference. */
+  /** When this code is returned, for the reference. */
   readonly when: string;
 }
 
@@ -10,7 +10,7 @@ function code(status: number, when: string): ErrorCode {
   return { status, when };
 }
 
-/** Every value of `error` which the gateway answers: HTTP status × 100 + a number. Stable. */
+/** Every value of `error` that the gateway returns: HTTP status × 100 + a number. Stable. */
 export const ERROR_CODES = {
   40001: code(400, 'The body is not valid JSON in UTF-8.'),
   40002: code(
@@ -19,22 +19,22 @@ export const ERROR_CODES = {
   ),
   40003: code(400, 'A query parameter is given twice or is out of bounds; the message names it.'),
   40004: code(400, 'The Idempotency-Key is empty, longer than 255 characters or not printable ASCII.'),
-  40005: code(400, 'What was sent is not an HTTP request.'),
+  40005: code(400, 'The request is not valid HTTP.'),
   40101: code(401, 'The x-api-key header is missing.'),
   40102: code(401, 'The API key is unknown or revoked.'),
   40103: code(401, 'The x-body-signature header is missing.'),
-  40104: code(401, 'The signature does not fit the body and the secret of this key.'),
+  40104: code(401, "Invalid signature. Sign the exact request bytes with this key's secret."),
   40105: code(401, 'The x-platform-id header is missing.'),
   40106: code(401, 'The platform does not belong to this key.'),
   40301: code(403, 'This operation is not open to this key.'),
   40302: code(403, 'The merchant may not collect payments itself, or not in this currency.'),
-  40401: code(404, 'There is no such address.'),
+  40401: code(404, 'Unknown endpoint. See /openapi.json and the reference.'),
   40402: code(404, 'This key has no order with that identifier.'),
   40403: code(404, 'This key has no transaction with that identifier.'),
   40404: code(404, 'This key has no statement with that identifier.'),
-  40501: code(405, 'The address does not take this method; see the Allow header.'),
+  40501: code(405, 'The endpoint does not support this method; see the Allow header.'),
   40801: code(408, 'The body did not arrive in time.'),
-  40901: code(409, 'A request with this Idempotency-Key is still under way; repeat it after Retry-After.'),
+  40901: code(409, 'A request with this Idempotency-Key is still in flight; repeat it after Retry-After.'),
   40902: code(409, 'The order is already settled.'),
   40903: code(409, 'No project has enough credits left for this amount.'),
   40904: code(409, 'The price has changed: the order would not cost `expected_price`.'),
@@ -49,9 +49,12 @@ export const ERROR_CODES = {
   42202: code(422, 'This Idempotency-Key was used with another body.'),
   42901: code(429, 'Too many requests with this key; repeat after Retry-After.'),
   43101: code(431, 'The headers are larger than 16 KiB.'),
-  50001: code(500, 'A fault of the gateway. Nothing was stored; quote x-request-id when you report it.'),
-  50301: code(503, 'The gateway is stopping or its database is out of reach; repeat after Retry-After.'),
+  50001: code(
+    500,
+    'Internal error of the gateway. Nothing was stored; quote x-request-id when you report it.',
+  ),
+  50301: code(503, 'The gateway is stopping or its database is unavailable; repeat after Retry-After.'),
 } as const satisfies Record<number, ErrorCode>;
 
-/** A value of `error` which the gateway answers. */
+/** A value of `error` that the gateway returns. */
 export type ErrorCodeNumber = keyof typeof ERROR_CODES;

@@ -1,10 +1,10 @@
 import type { ReceivedFlightRejection } from './error-body.ts';
 
-/** What an error may say besides its code and message. */
+/** Details of an error besides its code and message. */
 export interface OffsetErrorDetails {
-  /** HTTP status, where an answer came. */
+  /** HTTP status, where a response was received. */
   readonly status?: number | undefined;
-  /** `x-request-id` of the answer, for a report to the service. */
+  /** `x-request-id` of the response, for a report to the service. */
   readonly requestId?: string | undefined;
   /** Whether the same call may succeed later. */
   readonly retryable?: boolean;
@@ -37,15 +37,15 @@ export class OffsetError extends Error {
   }
 }
 
-/** The service refused: it answered a status outside 2xx. */
+/** The service returned a status outside 2xx. */
 export class OffsetApiError extends OffsetError {
   override readonly name = 'OffsetApiError';
   override readonly status: number;
   /** The service's own code: the `error` integer of the body; undefined where the body was no Error object. */
   readonly error: number | undefined;
-  /** How long the service asks to wait, milliseconds; undefined where it does not say. */
+  /** How long to wait, milliseconds, from `Retry-After`; undefined without it. */
   readonly retryAfterMs: number | undefined;
-  /** Each flight that cannot be estimated, and why; empty where the answer does not say. */
+  /** Each flight that cannot be estimated, and why; empty where the response has none. */
   readonly flights: readonly ReceivedFlightRejection[];
 
   constructor(
@@ -69,12 +69,12 @@ export class OffsetApiError extends OffsetError {
   }
 }
 
-/** Whether a status says by itself that the call was not carried out. */
+/** Whether a status means that the call was not carried out. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-/** No answer came: the service could not be reached, or the connection broke. */
+/** No response: the service is unreachable, or the connection broke. */
 export class OffsetConnectionError extends OffsetError {
   override readonly name = 'OffsetConnectionError';
 
@@ -83,7 +83,7 @@ export class OffsetConnectionError extends OffsetError {
   }
 }
 
-/** No answer came in time. */
+/** No response within the time limit. */
 export class OffsetTimeoutError extends OffsetError {
   override readonly name = 'OffsetTimeoutError';
 
@@ -92,7 +92,7 @@ export class OffsetTimeoutError extends OffsetError {
   }
 }
 
-/** A success which is not what the interface promises, such as a proxy's page in place of JSON. */
+/** A success that does not conform to the interface, such as a proxy's page in place of JSON. */
 export class OffsetResponseError extends OffsetError {
   override readonly name = 'OffsetResponseError';
 

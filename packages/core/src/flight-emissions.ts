@@ -12,15 +12,15 @@ export const cabinSchema: z.ZodEnum<{ [C in Cabin]: C }> = z.enum(CABINS);
 
 const grams = z.number().min(0);
 
-/** One figure a cabin; grams a passenger. */
+/** One figure per cabin; grams per passenger. */
 export const gramsPerCabinSchema = z
   .object({ first: grams, business: grams, premiumEconomy: grams, economy: grams })
-  .meta({ id: 'EmissionsGramsPerPax', description: 'Grams of CO2e a passenger, well-to-wake, by cabin.' });
+  .meta({ id: 'EmissionsGramsPerPax', description: 'Grams of CO2e per passenger, well-to-wake, by cabin.' });
 
-/** One figure a cabin; grams a passenger. */
+/** One figure per cabin; grams per passenger. */
 export type GramsPerCabin = z.infer<typeof gramsPerCabinSchema>;
 
-/** Result of one flight, as `POST {emissions_url}/api/calculate` answers it. */
+/** Result of one flight, as `POST {emissions_url}/api/calculate` returns it. */
 export const flightEmissionsSchema = z
   .object({
     flight: flightSchema.meta({ description: 'The flight that was calculated, echoed.' }),
@@ -28,8 +28,8 @@ export const flightEmissionsSchema = z
   })
   .meta({ id: 'FlightEmissions' });
 
-/** Result of one flight: the flight echoed and grams of CO2e a passenger by cabin. */
+/** Result of one flight: the flight echoed and grams of CO2e per passenger by cabin. */
 export type FlightEmissions = z.infer<typeof flightEmissionsSchema>;
 
-/** Answer of a calculate request: one result a requested flight, in order. */
+/** Response of a calculate request: one result per requested flight, in order. */
 export const calculateResponseSchema = z.array(flightEmissionsSchema).meta({ id: 'CalculateResponse' });

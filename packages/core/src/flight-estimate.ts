@@ -43,12 +43,12 @@ export const provenanceStepSchema = z
 /** One step of a derivation: what was used, and where it came from. */
 export type ProvenanceStep = z.infer<typeof provenanceStepSchema>;
 
-/** 10th and 90th percentile of the estimate, grams a passenger by cabin. */
+/** 10th and 90th percentile of the estimate, grams per passenger by cabin. */
 export const intervalSchema = z
   .object({ low: gramsPerCabinSchema, high: gramsPerCabinSchema })
-  .meta({ id: 'Interval', description: '10th and 90th percentile, grams a passenger by cabin.' });
+  .meta({ id: 'Interval', description: '10th and 90th percentile, grams per passenger by cabin.' });
 
-/** A reason for which a figure is less certain than its interval says. */
+/** A reason for which a figure is less certain than its interval suggests. */
 export const flightWarningSchema = z
   .object({
     code: z.string().meta({ description: 'Stable, for programs.', examples: ['aircraft_not_supported'] }),
@@ -59,20 +59,20 @@ export const flightWarningSchema = z
   })
   .meta({ id: 'FlightWarning' });
 
-/** What is usual between two airports, and how that was reckoned. */
+/** Typical emissions between two airports, and how they were calculated. */
 export const typicalSchema = z
   .object({ emissionsGramsPerPax: gramsPerCabinSchema, method: z.string() })
   .meta({ id: 'Typical', description: 'Typical emissions of the route, for comparison.' });
 
 /**
- * A result with its derivation: the answer of the extension `POST {emissions_url}/api/estimates`. It holds all
+ * A result with its derivation: the response of the extension `POST {emissions_url}/api/estimates`. It holds all
  * that {@link flightEmissionsSchema} holds, so a reader of the plain result can read it too.
  */
 export const flightEstimateSchema = flightEmissionsSchema
   .extend({
     interval: intervalSchema,
-    ttwGramsPerPax: gramsPerCabinSchema.meta({ description: 'Tank-to-wake part, grams a passenger.' }),
-    wttGramsPerPax: gramsPerCabinSchema.meta({ description: 'Well-to-tank part, grams a passenger.' }),
+    ttwGramsPerPax: gramsPerCabinSchema.meta({ description: 'Tank-to-wake part, grams per passenger.' }),
+    wttGramsPerPax: gramsPerCabinSchema.meta({ description: 'Well-to-tank part, grams per passenger.' }),
     distanceKm: z.number().meta({ description: 'Flown distance, kilometres.' }),
     aircraft: z.array(aircraftCandidateSchema),
     provenance: z.array(provenanceStepSchema),
@@ -86,5 +86,5 @@ export const flightEstimateSchema = flightEmissionsSchema
 /** A flight emissions result with its derivation. */
 export type FlightEstimate = z.infer<typeof flightEstimateSchema>;
 
-/** Answer of the extension `POST {emissions_url}/api/estimates`. */
+/** Response of the extension `POST {emissions_url}/api/estimates`. */
 export const estimateResponseSchema = z.array(flightEstimateSchema).meta({ id: 'EstimateResponse' });

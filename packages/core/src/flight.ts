@@ -65,7 +65,7 @@ export const flightSchema = z
 /** One flight: airports, operating carrier, number, date; `aircraft` is an extension of this project. */
 export type Flight = z.infer<typeof flightSchema>;
 
-/** Most flights one calculate request may carry. */
+/** Maximum number of flights per calculate request. */
 export const MAX_FLIGHTS = 1000;
 
 /** Body of `POST {emissions_url}/api/calculate`. */

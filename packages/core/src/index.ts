@@ -1,5 +1,5 @@
 /**
- * `@flight-offset/core`: what is said on the wire. Nothing here holds or needs a secret; signing and the client
+ * `@flight-offset/core`: schemas, units and types of the wire. Nothing here holds or needs a secret; signing and the client
  * are in `@flight-offset/core/server`.
  */
 export * from './currency.ts';

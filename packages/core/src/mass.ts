@@ -16,7 +16,7 @@ export type Grams = number & { readonly __unit: 'gram' };
 /** Powers of ten from a unit to grams. */
 const DIGITS_TO_GRAMS: Record<EmissionUnit, number> = { kgCO2: 3, tonCO2e: 6 };
 
-/** Most grams one order may carry: 10⁹ kg. */
+/** Maximum grams per order: 10⁹ kg. */
 export const MAX_ORDER_GRAMS: Grams = 1e12 as Grams;
 
 /** Grams of one carbon credit: a tonne. */
@@ -28,7 +28,7 @@ export const GRAMS_PER_CREDIT = 1_000_000;
  */
 export function grams(value: number): Grams {
   if (!Number.isSafeInteger(value) || value < 0) {
-    throw new RangeError(`grams must be a whole number from 0 up, not ${value}`);
+    throw new RangeError(`grams must be a whole number from 0, not ${value}`);
   }
   return value as Grams;
 }
@@ -40,10 +40,10 @@ export function grams(value: number): Grams {
  */
 export function toGrams(amount: number, unit: EmissionUnit): Grams {
   if (!Number.isFinite(amount) || amount < 0) {
-    throw new RangeError(`an emission amount must be a finite number from 0 up, not ${amount}`);
+    throw new RangeError(`an emission amount must be a finite number from 0, not ${amount}`);
   }
   const whole = Number(halfUp(scaled(amount, DIGITS_TO_GRAMS[unit])));
-  if (whole > MAX_ORDER_GRAMS) throw new RangeError('an emission amount may be 1000000000 kg at most');
+  if (whole > MAX_ORDER_GRAMS) throw new RangeError('an emission amount must be at most 1000000000 kg');
   return whole as Grams;
 }
 

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { currencySchema } from './money.ts';
 import { projectSchema } from './project.ts';
 
-/** Answer of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
+/** Response of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
 export const offerSchema = z
   .object({
     price_per_tonne: z
       .number()
       .min(0)
-      .meta({ description: 'Price of a tonne of CO2e, tax included, in whole units of `currency`.' }),
+      .meta({ description: 'Price per tonne of CO2e, tax included, in whole units of `currency`.' }),
     currency: currencySchema,
     currencies: z
       .array(currencySchema)

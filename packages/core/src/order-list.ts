@@ -30,14 +30,14 @@ export type OrderListInput = Partial<OrderListQuery>;
 
 const count = z.int().min(0);
 
-/** Answer of `GET /offset-gateway/orders`. */
+/** Response of `GET /offset-gateway/orders`. */
 export const orderListSchema = z
   .object({
     metadata: z
       .object({
         current_page: count.meta({ description: 'Number of this page.' }),
         total_records: count.meta({ description: 'Orders which match the filters.' }),
-        limit: count.meta({ description: 'Orders a page.' }),
+        limit: count.meta({ description: 'Orders per page.' }),
       })
       .meta({ id: 'ListMetadata' }),
     overview: z

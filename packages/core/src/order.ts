@@ -14,7 +14,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /** State of an order or of its payment. */
 export const orderStateSchema: z.ZodEnum<{ [S in OrderState]: S }> = z.enum(ORDER_STATES);
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
 
 function fitsOneOrder(order: { emission_amount: number; emission_unit: EmissionUnit }): boolean {
   try {
@@ -30,12 +30,12 @@ export const createOrderSchema = z
     emission_amount: z
       .number()
       .min(0)
-      .meta({ description: 'Amount of emissions, in `emission_unit`; 10⁹ kg at most.', examples: [1146] }),
+      .meta({ description: 'Amount of emissions, in `emission_unit`; at most 10⁹ kg.', examples: [1146] }),
     emission_unit: emissionUnitSchema
       .default('kgCO2')
       .meta({ description: 'Unit of `emission_amount`.', examples: ['kgCO2'] }),
     callback_url: httpUrl.optional().meta({
-      description: 'Address which is notified when the status of the order changes.',
+      description: 'URL that receives webhooks when the status of the order changes.',
       examples: ['https://merchant.example/offset/webhooks'],
     }),
     user: userSchema.optional(),
@@ -52,10 +52,10 @@ export const createOrderSchema = z
       examples: [{ currency: 'INR', amount_minor: 137405 }],
     }),
   })
-  .refine(fitsOneOrder, { path: ['emission_amount'], error: 'must be 1000000000 kg at most', when: isWhole })
+  .refine(fitsOneOrder, { path: ['emission_amount'], error: 'must be at most 1000000000 kg', when: isWhole })
   .meta({ id: 'CreateOrder' });
 
-/** The size of an order can be judged only once amount and unit are sound by themselves. */
+/** The size of an order can be judged only once amount and unit are valid by themselves. */
 function isWhole(payload: { issues: unknown[] }): boolean {
   return payload.issues.length === 0;
 }
@@ -66,7 +66,7 @@ export type CreateOrder = z.output<typeof createOrderSchema>;
 /** Body of a create, as a caller may write it. */
 export type CreateOrderInput = z.input<typeof createOrderSchema>;
 
-/** An order as the create answers it. */
+/** An order as returned by the create. */
 export const createdOrderSchema = z
   .object({
     order_id: z.string().meta({ description: 'Unique identifier of the order.' }),
@@ -74,12 +74,12 @@ export const createdOrderSchema = z
     emission_unit: emissionUnitSchema,
     user: userSchema,
     callback_url: z.string().nullable().meta({ description: 'As it was sent; null where none was given.' }),
-    payment_url: z.url().meta({ description: 'Address at which the payer pays.' }),
+    payment_url: z.url().meta({ description: 'URL at which the payer pays.' }),
     created_at: z.iso.datetime().meta({ description: 'When the order was created, ISO 8601, UTC.' }),
   })
   .meta({ id: 'CreatedOrder' });
 
-/** An order as the create answers it. */
+/** An order as returned by the create. */
 export type CreatedOrder = z.infer<typeof createdOrderSchema>;
 
 /** An order as the list shows it. */
@@ -109,10 +109,10 @@ export const orderSchema = createdOrderSchema
 /** An order as the list shows it. */
 export type Order = z.infer<typeof orderSchema>;
 
-/** Answer of the extension `GET /offset-gateway/orders/{order_id}/status`. */
+/** Response of the extension `GET /offset-gateway/orders/{order_id}/status`. */
 export const orderStatusSchema = orderSchema
   .pick({ order_id: true, status: true, created_at: true, emission_amount: true, emission_unit: true })
   .meta({ id: 'OrderStatus' });
 
-/** The short form of an order: where it stands. */
+/** The short form of an order: its status. */
 export type OrderStatus = z.infer<typeof orderStatusSchema>;

@@ -8,7 +8,7 @@ export const projectSchema = z
     project_id: z.string().meta({ description: 'Identifier of the project in the registry.' }),
     category: z.string().meta({ description: 'Category of the project.' }),
     type: z.string().meta({ description: 'Type of the project.' }),
-    public_url: z.url().meta({ description: 'Public address of the project.' }),
+    public_url: z.url().meta({ description: 'Public URL of the project.' }),
   })
   .meta({ id: 'Project' });
 

@@ -1,5 +1,5 @@
 /**
- * What a page and its merchant's backend say to each other: `packages/server` answers it, `packages/elements`
+ * What a page and its merchant's backend say to each other: `packages/server` returns it, `packages/elements`
  * and any other page ask for it. Addresses are relative to where the merchant mounts the handler.
  */
 import * as z from 'zod';
@@ -74,7 +74,7 @@ export const comparisonSchema = z.object({
   method: z.string(),
 });
 
-/** One leg of a quoted itinerary. All masses are grams of CO2e a passenger in the quoted cabin. */
+/** One leg of a quoted itinerary. All masses are grams of CO2e per passenger in the quoted cabin. */
 export const quotedLegSchema = z.object({
   flight: flightSchema,
   gramsPerPassenger: grams,
@@ -160,7 +160,7 @@ export const unavailableQuoteSchema = z.object({
   ),
 });
 
-/** Answer of `POST quote`. */
+/** Response of `POST quote`. */
 export const quoteSchema = z
   .discriminatedUnion('status', [readyQuoteSchema, unavailableQuoteSchema])
   .meta({ id: 'Quote' });
@@ -194,10 +194,10 @@ export const confirmedContributionSchema = z
   })
   .meta({ id: 'ConfirmedContribution' });
 
-/** Answer of `POST orders`: where the traveller pays. */
+/** Response of `POST orders`: where the traveller pays. */
 export const checkoutSchema = z.object({ orderId: z.string(), paymentUrl: z.url() }).meta({ id: 'Checkout' });
 
-/** Answer of `GET orders/{orderId}/status`. */
+/** Response of `GET orders/{orderId}/status`. */
 export const checkoutStatusSchema = z
   .object({
     orderId: z.string(),
@@ -254,7 +254,7 @@ export type ReadyQuote = z.infer<typeof readyQuoteSchema>;
 export type UnavailableQuote = z.infer<typeof unavailableQuoteSchema>;
 /** Why there is no quote. */
 export type UnavailableCode = z.infer<typeof unavailableCodeSchema>;
-/** Answer of `POST quote`. */
+/** Response of `POST quote`. */
 export type Quote = z.infer<typeof quoteSchema>;
 /** Body of `POST orders`. */
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
@@ -262,9 +262,9 @@ export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
 export type BookingConfirmation = z.infer<typeof bookingConfirmationSchema>;
 /** Response of `POST bookings/confirm`. */
 export type ConfirmedContribution = z.infer<typeof confirmedContributionSchema>;
-/** Answer of `POST orders`. */
+/** Response of `POST orders`. */
 export type Checkout = z.infer<typeof checkoutSchema>;
-/** Answer of `GET orders/{orderId}/status`. */
+/** Response of `GET orders/{orderId}/status`. */
 export type CheckoutStatus = z.infer<typeof checkoutStatusSchema>;
 /** Body of every failure of the handler. */
 export type CheckoutErrorBody = z.infer<typeof checkoutErrorBodySchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moneySchema } from './money.ts';
 
-/** Answer of `GET /marketplace/transactions/{id}`. */
+/** Response of `GET /marketplace/transactions/{id}`. */
 export const transactionSchema = z
   .object({
     id: z.string().meta({ description: 'Identifier of the transaction.' }),

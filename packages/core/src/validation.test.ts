@@ -12,21 +12,24 @@ const flights = (change: object): unknown => ({ flights: [flight, { ...flight, .
 const date = (change: object): unknown =>
   flights({ departureDate: { year: 2027, month: 6, day: 14, ...change } });
 
-describe('a message names the field and what is wrong, never the value', () => {
+describe('a message names the field, the limit and what was received, and repeats no text', () => {
   const orders: [unknown, string][] = [
     [{}, 'emission_amount: is required'],
-    [null, 'body: must be an object'],
-    [[], 'body: must be an object'],
-    [{ emission_amount: '1' }, 'emission_amount: must be a finite number'],
-    [{ emission_amount: Number.POSITIVE_INFINITY }, 'emission_amount: must be a finite number'],
-    [{ emission_amount: -1 }, 'emission_amount: must be 0 or more'],
-    [{ emission_amount: 1e9 + 1 }, 'emission_amount: must be 1000000000 kg at most'],
+    [null, 'body: must be an object, not null'],
+    [[], 'body: must be an object, not an array'],
+    [{ emission_amount: '1' }, 'emission_amount: must be a finite number, not a string'],
+    [{ emission_amount: Number.POSITIVE_INFINITY }, 'emission_amount: must be a finite number, not Infinity'],
+    [{ emission_amount: -1 }, 'emission_amount: must be at least 0, not -1'],
+    [{ emission_amount: 1e9 + 1 }, 'emission_amount: must be at most 1000000000 kg'],
     [{ emission_amount: 2, emission_unit: 'lbs' }, 'emission_unit: must be kgCO2 or tonCO2e'],
     [{ emission_amount: 2, user: { email: 'secret' } }, 'user.email: must be an e-mail address'],
-    [{ emission_amount: 2, user: { name: 'x'.repeat(201) } }, 'user.name: must be 200 characters at most'],
+    [
+      { emission_amount: 2, user: { name: 'x'.repeat(201) } },
+      'user.name: must have at most 200 characters, not 201',
+    ],
     [
       { emission_amount: 2, callback_url: 'javascript:alert(1)' },
-      'callback_url: must be an http or https address',
+      'callback_url: must be an http or https URL',
     ],
   ];
   for (const [body, message] of orders) {
@@ -37,17 +40,17 @@ describe('a message names the field and what is wrong, never the value', () => {
 
   const calculations: [unknown, string][] = [
     [{}, 'flights: is required'],
-    [{ flights: {} }, 'flights: must be an array'],
-    [{ flights: [] }, 'flights: must hold 1 to 1000 flights'],
-    [{ flights: Array(1001).fill(flight) }, 'flights: must hold at most 1000 flights'],
+    [{ flights: {} }, 'flights: must be an array, not an object'],
+    [{ flights: [] }, 'flights: must hold 1 to 1000 flights, not 0'],
+    [{ flights: Array(1001).fill(flight) }, 'flights: must hold at most 1000 flights, not 1001'],
     [flights({ origin: 'LONDON' }), 'flights[1].origin: must be an IATA airport code: three letters'],
-    [flights({ flightNumber: 0 }), 'flights[1].flightNumber: must be 1 or more'],
-    [flights({ flightNumber: 10_000 }), 'flights[1].flightNumber: must be 9999 or less'],
-    [flights({ flightNumber: 1.5 }), 'flights[1].flightNumber: must be a whole number'],
-    [flights({ departureDate: '2027-06-14' }), 'flights[1].departureDate: must be an object'],
+    [flights({ flightNumber: 0 }), 'flights[1].flightNumber: must be at least 1, not 0'],
+    [flights({ flightNumber: 10_000 }), 'flights[1].flightNumber: must be at most 9999, not 10000'],
+    [flights({ flightNumber: 1.5 }), 'flights[1].flightNumber: must be a whole number, not 1.5'],
+    [flights({ departureDate: '2027-06-14' }), 'flights[1].departureDate: must be an object, not a string'],
     [date({ day: 31 }), 'flights[1].departureDate.day: is not a day of that month'],
     [date({ month: 2, day: 29 }), 'flights[1].departureDate.day: is not a day of that month'],
-    [date({ month: 13 }), 'flights[1].departureDate.month: must be 12 or less'],
+    [date({ month: 13 }), 'flights[1].departureDate.month: must be at most 12, not 13'],
     [date({ year: undefined }), 'flights[1].departureDate.year: is required'],
   ];
   for (const [body, message] of calculations) {

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { OffsetError } from './errors.ts';
 
-/** A value from outside does not fit its schema. `field` names the first place where it does not. */
+/** A value from outside is invalid by its schema. `field` names the first invalid field. */
 export class ValidationError extends OffsetError {
   override readonly name = 'ValidationError';
-  /** Path of the first field at fault, such as `flights[2].departureDate.day`. */
+  /** Path of the first invalid field, such as `flights[2].departureDate.day`. */
   readonly field: string;
 
   constructor(field: string, problem: string) {
@@ -19,23 +19,42 @@ function pathText(path: readonly PropertyKey[], root: string): string {
   return text === '' ? root : text.replace(/^\./, '');
 }
 
-/** Reads one issue as words that follow the field's name. Never repeats the value: it may be personal. */
+/**
+ * One issue as words that follow the field's name: the limit, and what was received instead. Of a text only its type
+ * or length is stated: it may be personal.
+ */
 function problemText(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return given === undefined ? 'is required' : `must be ${article(issue.expected)}`;
+      return given === undefined
+        ? 'is required'
+        : `must be ${article(issue.expected)}, not ${received(given)}`;
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
-      return issue.origin === 'number' || issue.origin === 'int'
-        ? `must be ${issue.minimum} or more`
-        : issue.message;
+      return typeof given === 'number'
+        ? `must be at least ${issue.minimum}, not ${given}`
+        : withLength(issue.message, given);
     case 'too_big':
-      if (issue.origin === 'string') return `must be ${issue.maximum} characters at most`;
-      return issue.origin === 'array' ? issue.message : `must be ${issue.maximum} or less`;
+      if (typeof given === 'number') return `must be at most ${issue.maximum}, not ${given}`;
+      if (issue.origin === 'string') {
+        return withLength(`must have at most ${issue.maximum} characters`, given);
+      }
+      return withLength(issue.message, given);
     default:
       return issue.message;
   }
+}
+
+function withLength(text: string, given: unknown): string {
+  return typeof given === 'string' || Array.isArray(given) ? `${text}, not ${given.length}` : text;
+}
+
+/** What was received, by its type; a number as it is. */
+function received(given: unknown): string {
+  if (typeof given === 'number') return String(given);
+  if (given === null) return 'null';
+  return article(Array.isArray(given) ? 'array' : typeof given);
 }
 
 function article(expected: string): string {
@@ -54,12 +73,12 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 /**
  * Reads a value from outside through a schema.
  * @param root what to call the value itself in a message, such as `body`.
- * @throws ValidationError which names the first field that does not fit.
+ * @throws ValidationError which names the first invalid field.
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, root = 'body'): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  if (!issue) throw new ValidationError(root, 'is not valid');
+  if (!issue) throw new ValidationError(root, 'is invalid');
   throw new ValidationError(pathText(issue.path, root), problemText(issue, valueAt(value, issue.path)));
 }

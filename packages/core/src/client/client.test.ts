@@ -432,7 +432,7 @@ describe('orders, page after page', () => {
 describe('options', () => {
   const wrong: [string, Partial<OffsetClientOptions>, RegExp][] = [
     ['plain http', { baseUrl: 'http://gateway.example' }, /baseUrl must begin with https/],
-    ['no address', { baseUrl: 'gateway' }, /baseUrl must be an address/],
+    ['no address', { baseUrl: 'gateway' }, /baseUrl must be a URL/],
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
     ['key with a line break', { apiKey: 'a\nb' }, /apiKey/],
     ['no secret', { signingKey: '' }, /signingKey is required/],

@@ -69,12 +69,12 @@ export class OffsetClient {
   /** Extensions which this service turned out not to have, and until when that is taken for granted. */
   readonly #missing: Map<string, number> = new Map();
 
-  /** @throws TypeError which names the option at fault. */
+  /** @throws TypeError which names the invalid option. */
   constructor(options: OffsetClientOptions) {
     this.#options = resolveOptions(options);
   }
 
-  /** Base address of the service; payment pages are usually there. */
+  /** Base URL of the service; payment pages are usually there. */
   get baseUrl(): URL {
     return new URL(this.#options.baseUrl);
   }
@@ -88,7 +88,7 @@ export class OffsetClient {
     options: CreateOrderOptions = {},
   ): Promise<CreatedOrderResponse> {
     parse(createOrderSchema, input, 'order');
-    const answer = await this.#post(
+    const response = await this.#post(
       'createOrder',
       this.#options.baseUrl,
       'offset-gateway/orders',
@@ -99,7 +99,7 @@ export class OffsetClient {
         repeatable: this.#options.honoursIdempotencyKey,
       },
     );
-    return readCreatedOrder(answer);
+    return readCreatedOrder(response);
   }
 
   /** One page of orders, newest first unless `sort` says otherwise. */
@@ -123,7 +123,7 @@ export class OffsetClient {
   }
 
   /**
-   * Grams of CO2e a passenger by cabin, one result a flight, in order. Lists of any length: they are split.
+   * Grams of CO2e per passenger by cabin, one result per flight, in order. Lists of any length: they are split.
    * @throws OffsetApiError whose `flights` names each flight that cannot be estimated.
    */
   calculateEmissions(
@@ -146,7 +146,7 @@ export class OffsetClient {
     return detailed ?? this.#emissions('calculateEmissions', 'api/calculate', flights, options);
   }
 
-  /** A settled purchase. */
+  /** A completed purchase or a refund. */
   async getTransaction(id: string, options: CallOptions = {}): Promise<TransactionResponse> {
     const path = `marketplace/transactions/${encodeURIComponent(id)}`;
     return readTransaction(await this.#get('getTransaction', path, options));
@@ -220,7 +220,7 @@ export class OffsetClient {
    * Extension: refunds a completed order, whole or in part. It always carries an `Idempotency-Key`; give one of your
    * own wherever the call itself may be repeated, or the part is refunded once more.
    * @throws ValidationError before anything is sent; OffsetApiError with `error` 40906 where the order is not completed,
-   *   40907 where less is left than asked for, and with status 404 where the service knows neither order nor extension.
+   *   40907 where less is left than requested, and with status 404 where the service knows neither order nor extension.
    */
   async refundOrder(
     orderId: string,
@@ -228,7 +228,7 @@ export class OffsetClient {
     options: CreateOrderOptions = {},
   ): Promise<RefundResponse> {
     parse(createRefundSchema, input, 'refund');
-    const answer = await this.#post(
+    const response = await this.#post(
       'refundOrder',
       this.#options.baseUrl,
       refundsPath(orderId),
@@ -239,7 +239,7 @@ export class OffsetClient {
         repeatable: this.#options.honoursIdempotencyKey,
       },
     );
-    return readRefund(answer);
+    return readRefund(response);
   }
 
   /** Extension: all refunds of an order, oldest first. @throws OffsetApiError as {@link OffsetClient.refundOrder}. */
@@ -275,11 +275,11 @@ export class OffsetClient {
     return results;
   }
 
-  /** Asks for an extension; undefined once the service has said that it does not know it. */
-  async #extension<T>(name: string, ask: () => Promise<T>): Promise<T | undefined> {
+  /** Calls an extension; undefined where the service does not have it. */
+  async #extension<T>(name: string, request: () => Promise<T>): Promise<T | undefined> {
     if (performance.now() < (this.#missing.get(name) ?? 0)) return undefined;
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (!saysUnknownEndpoint(error)) throw error;
       this.#missing.set(name, performance.now() + MISSING_MS);
@@ -322,7 +322,7 @@ export class OffsetClient {
   }
 }
 
-/** Whether a failure says that the service does not have an endpoint, not that it lacks what was looked for there. */
+/** Whether a failure means that the service does not have an endpoint, not that it lacks the requested object. */
 function saysUnknownEndpoint(error: unknown): boolean {
   if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
   return [404, 405, 501].includes(error.status);

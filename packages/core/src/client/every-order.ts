@@ -5,7 +5,7 @@ import type { OrderListResponse, OrderResponse } from './responses.ts';
 const LAST_PAGE = 1000;
 
 /**
- * Walks a list which may change meanwhile. New orders push others onto later pages: repeats are dropped by id.
+ * Reads a list that may change meanwhile. New orders push others onto later pages: repeats are dropped by id.
  * Orders that leave the filter pull others onto earlier pages: when the total shrinks, the pages before are read
  * again.
  */

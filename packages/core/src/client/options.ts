@@ -2,11 +2,11 @@ import type { SigningKey } from '../signing/keys.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import type { ClientHooks, TransportOptions } from './transport.ts';
 
-/** The two base addresses of a service. */
+/** The two base URLs of a service. */
 export interface Environment {
-  /** Base address of orders and transactions. */
+  /** Base URL of orders and transactions. */
   readonly baseUrl: string;
-  /** Base address of flight emissions; `baseUrl` unless said otherwise. */
+  /** Base URL of flight emissions. Default: `baseUrl`. */
   readonly emissionsUrl?: string;
 }
 
@@ -24,14 +24,14 @@ export interface OffsetClientOptions extends Partial<Environment> {
   readonly signingKey: string | SigningKey;
   /** Needed for flight emissions only. */
   readonly platformId?: string;
-  /** Limit of a call with all its tries, milliseconds. */
+  /** Time limit of a call with all its attempts, milliseconds. Default 30 000. */
   readonly timeoutMs?: number;
-  /** Limit of one try, milliseconds. */
+  /** Time limit of one attempt, milliseconds. Default 10 000. */
   readonly attemptTimeoutMs?: number;
   readonly retry?: Partial<RetryPolicy>;
   /**
    * Whether the service is known to honour `Idempotency-Key`, as the gateway does. Only then is a create repeated
-   * when its answer was lost; else only when it certainly never left.
+   * when its response was lost; otherwise only when the request certainly never left.
    */
   readonly honoursIdempotencyKey?: boolean;
   /** Allows plain http to other machines, for a private network. Loopback is always allowed. */
@@ -42,12 +42,12 @@ export interface OffsetClientOptions extends Partial<Environment> {
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-function baseAddress(name: string, value: string | undefined, allowHttp: boolean): URL {
+function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean): URL {
   let url: URL;
   try {
     url = new URL(value ?? '');
   } catch {
-    throw new TypeError(`${name} must be an address such as https://api.example.com`);
+    throw new TypeError(`${name} must be a URL such as https://api.example.com`);
   }
   const plain = url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
@@ -85,8 +85,8 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   if (!signingKey)
     throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
   return {
-    baseUrl: baseAddress('baseUrl', baseUrl, allowHttp),
-    emissionsUrl: baseAddress(
+    baseUrl: baseUrlOf('baseUrl', baseUrl, allowHttp),
+    emissionsUrl: baseUrlOf(
       'emissionsUrl',
       options.emissionsUrl ?? named?.emissionsUrl ?? baseUrl,
       allowHttp,

@@ -1,4 +1,4 @@
-/** Most bytes of an answer that are read: far above any list or calculate answer. */
+/** Maximum number of bytes of a response that are read: far above any list or calculate response. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** JSON of a body, or what stood there instead (a type, never the content). */

@@ -9,7 +9,7 @@ import type { Transaction } from '../transaction.ts';
 import type { JsonResponse } from './transport.ts';
 
 /**
- * Answers in their widest reading: any implementation of the interface may leave out what the interface does not
+ * Responses in their widest reading: any implementation of the interface may leave out what the interface does not
  * promise, and may add fields, which are kept. Only what a caller cannot do without is checked.
  */
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined } & { readonly [more: string]: unknown };
@@ -46,32 +46,32 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refuse(answer: JsonResponse, problem: string): never {
-  const { status, requestId } = answer;
-  throw new OffsetResponseError(`the answer is not what the interface promises: ${problem}`, {
+function refuse(response: JsonResponse, problem: string): never {
+  const { status, requestId } = response;
+  throw new OffsetResponseError(`the response does not conform to the interface: ${problem}`, {
     status,
     requestId,
   });
 }
 
-function objectOf(answer: JsonResponse): Json {
-  return isObject(answer.json) ? answer.json : refuse(answer, 'it must be an object');
+function objectOf(response: JsonResponse): Json {
+  return isObject(response.json) ? response.json : refuse(response, 'it must be an object');
 }
 
-/** Reads a create's answer. @throws OffsetResponseError without an id or an address to pay at. */
-export function readCreatedOrder(answer: JsonResponse): CreatedOrderResponse {
-  const order = objectOf(answer);
-  if (typeof order.order_id !== 'string' || order.order_id === '') refuse(answer, 'order_id is missing');
+/** Reads a create's response. @throws OffsetResponseError without an id or a payment URL. */
+export function readCreatedOrder(response: JsonResponse): CreatedOrderResponse {
+  const order = objectOf(response);
+  if (typeof order.order_id !== 'string' || order.order_id === '') refuse(response, 'order_id is missing');
   if (typeof order.payment_url !== 'string' || !URL.canParse(order.payment_url)) {
-    refuse(answer, 'payment_url is missing or no address');
+    refuse(response, 'payment_url is missing or not a URL');
   }
   return order as CreatedOrderResponse;
 }
 
 /** Reads a page of orders. @throws OffsetResponseError without an array of objects. */
-export function readOrderList(answer: JsonResponse): OrderListResponse {
-  const list = objectOf(answer);
-  if (!Array.isArray(list.orders) || !list.orders.every(isObject)) refuse(answer, 'orders must be objects');
+export function readOrderList(response: JsonResponse): OrderListResponse {
+  const list = objectOf(response);
+  if (!Array.isArray(list.orders) || !list.orders.every(isObject)) refuse(response, 'orders must be objects');
   return {
     ...list,
     metadata: isObject(list.metadata) ? list.metadata : {},
@@ -80,17 +80,18 @@ export function readOrderList(answer: JsonResponse): OrderListResponse {
   };
 }
 
-/** Reads results. @throws OffsetResponseError unless there is one a flight, with sound numbers. */
-export function readEmissions(answer: JsonResponse, flights: number): FlightEstimateResponse[] {
-  const { json } = answer;
-  if (!Array.isArray(json)) refuse(answer, 'it must be an array');
-  if (json.length !== flights) refuse(answer, `${flights} flights were asked for, ${json.length} answered`);
+/** Reads results. @throws OffsetResponseError unless there is one per flight, with valid numbers. */
+export function readEmissions(response: JsonResponse, flights: number): FlightEstimateResponse[] {
+  const { json } = response;
+  if (!Array.isArray(json)) refuse(response, 'it must be an array');
+  if (json.length !== flights)
+    refuse(response, `${flights} flights were requested, ${json.length} results returned`);
   for (const [index, result] of json.entries()) {
     const cabins = isObject(result) ? result.emissionsGramsPerPax : undefined;
-    if (!isObject(cabins)) refuse(answer, `[${index}].emissionsGramsPerPax is missing`);
+    if (!isObject(cabins)) refuse(response, `[${index}].emissionsGramsPerPax is missing`);
     for (const [cabin, value] of Object.entries(cabins)) {
       if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-        refuse(answer, `[${index}].emissionsGramsPerPax.${cabin} is no number from 0 up`);
+        refuse(response, `[${index}].emissionsGramsPerPax.${cabin} is not a number from 0`);
       }
     }
   }
@@ -98,41 +99,41 @@ export function readEmissions(answer: JsonResponse, flights: number): FlightEsti
 }
 
 /** Reads one order. @throws OffsetResponseError unless it is the order of that id. */
-export function readOrder(answer: JsonResponse, id: string): OrderResponse {
-  const order = objectOf(answer);
-  return order.order_id === id ? order : refuse(answer, 'order_id is not that of the request');
+export function readOrder(response: JsonResponse, id: string): OrderResponse {
+  const order = objectOf(response);
+  return order.order_id === id ? order : refuse(response, 'order_id is not that of the request');
 }
 
 /** Reads a transaction. @throws OffsetResponseError unless it is an object. */
-export function readTransaction(answer: JsonResponse): TransactionResponse {
-  return objectOf(answer);
+export function readTransaction(response: JsonResponse): TransactionResponse {
+  return objectOf(response);
 }
 
 /** Reads an offer. @throws OffsetResponseError unless it is an object with a price from 0 up. */
-export function readOffer(answer: JsonResponse): OfferResponse {
-  const offer = objectOf(answer);
+export function readOffer(response: JsonResponse): OfferResponse {
+  const offer = objectOf(response);
   const price = offer.price_per_tonne;
   if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
-    refuse(answer, 'price_per_tonne is missing');
+    refuse(response, 'price_per_tonne is missing');
   return offer;
 }
 
 /** Reads a refund. @throws OffsetResponseError without an id and a status. */
-export function readRefund(answer: JsonResponse): RefundResponse {
-  return refundOf(answer, objectOf(answer));
+export function readRefund(response: JsonResponse): RefundResponse {
+  return refundOf(response, objectOf(response));
 }
 
 /** Reads all refunds of an order. @throws OffsetResponseError unless each has an id and a status. */
-export function readRefunds(answer: JsonResponse): RefundResponse[] {
-  const { refunds } = objectOf(answer);
-  if (!Array.isArray(refunds) || !refunds.every(isObject)) refuse(answer, 'refunds must be objects');
-  return refunds.map((one) => refundOf(answer, one));
+export function readRefunds(response: JsonResponse): RefundResponse[] {
+  const { refunds } = objectOf(response);
+  if (!Array.isArray(refunds) || !refunds.every(isObject)) refuse(response, 'refunds must be objects');
+  return refunds.map((one) => refundOf(response, one));
 }
 
-function refundOf(answer: JsonResponse, refund: Json): RefundResponse {
+function refundOf(response: JsonResponse, refund: Json): RefundResponse {
   const { refund_id: id, status } = refund;
-  if (typeof id !== 'string' || id === '') refuse(answer, 'refund_id is missing');
+  if (typeof id !== 'string' || id === '') refuse(response, 'refund_id is missing');
   if (!ORDER_STATES.some((state) => state === status))
-    refuse(answer, 'status must be pending, completed or failed');
+    refuse(response, 'status must be pending, completed or failed');
   return refund as RefundResponse;
 }

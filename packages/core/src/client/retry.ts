@@ -1,8 +1,8 @@
 import type { OffsetError } from '../errors.ts';
 
-/** How often and how patiently a call is repeated. */
+/** How often and at which intervals a call is repeated. */
 export interface RetryPolicy {
-  /** Repeats after the first try. */
+  /** Repeats after the first attempt. */
   readonly retries: number;
   /** First ceiling of the back-off, milliseconds; it doubles each time. */
   readonly baseMs: number;
@@ -18,7 +18,7 @@ export const DEFAULT_RETRY: RetryPolicy = { retries: 3, baseMs: 500, maxMs: 8_00
 /** Statuses after which the same request may succeed. 409 is left to {@link OffsetError.retryable}. */
 const RETRYABLE_STATUS = new Set([408, 425, 429]);
 
-/** Whether a status alone says that the same request may succeed later. */
+/** Whether, by its status alone, the same request may succeed later. */
 export function isRetryableStatus(status: number): boolean {
   return RETRYABLE_STATUS.has(status) || status >= 500;
 }
@@ -44,13 +44,13 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** One failed try: what went wrong, and how long the service asked to wait. */
+/** One failed attempt: its error, and how long the service requires to wait. */
 export interface FailedAttempt {
   readonly error: OffsetError;
   readonly retryAfterMs: number | undefined;
 }
 
-/** Milliseconds before the next try, or undefined where there is to be none. */
+/** Milliseconds before the next attempt, or undefined where there is to be none. */
 export function nextDelayMs(
   { error, retryAfterMs }: FailedAttempt,
   attempt: number,

@@ -11,7 +11,7 @@ import { readJson } from './read-json.ts';
 import { type FailedAttempt, isRetryableStatus, nextDelayMs, type RetryPolicy, sleep } from './retry.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** One call, ready to be sent as often as it takes: the same bytes at each try. */
+/** One call, ready to be sent: the same bytes at each attempt. */
 export interface Call {
   /** Name of the operation, for hooks and messages. */
   readonly operation: string;
@@ -21,37 +21,37 @@ export interface Call {
   readonly body?: Bytes;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Whether a repeat is harmless although an earlier try may have reached the service. */
+  /** Whether a repeat is harmless although an earlier attempt may have reached the service. */
   readonly repeatable: boolean;
 }
 
-/** What hooks are told of a try. It holds no header, no body, and no query, since a query may name a person. */
+/** An attempt, as hooks receive it: without headers, body and query, since a query may name a person. */
 export interface AttemptInfo {
   readonly operation: string;
   readonly method: string;
-  /** Origin and path of the address. */
+  /** Origin and path of the URL. */
   readonly url: string;
-  /** Number of the try, from 0. */
+  /** Number of the attempt, from 0. */
   readonly attempt: number;
 }
 
-/** What hooks are told once a try has ended. */
+/** The result of an attempt, as hooks receive it. */
 export interface AttemptResult extends AttemptInfo {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly error: OffsetError | undefined;
-  /** Wait before the next try, or undefined where this was the last. */
+  /** Wait before the next attempt, or undefined where this was the last. */
   readonly retryInMs: number | undefined;
 }
 
-/** Called around each try, for logs, metrics and traces. What a hook throws is the caller's to see. */
+/** Called around each attempt, for logs, metrics and traces. An error thrown by a hook reaches the caller. */
 export interface ClientHooks {
   onRequest?(info: AttemptInfo): void;
   onResponse?(outcome: AttemptResult): void;
 }
 
-/** How calls are carried. */
+/** How calls are sent. */
 export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
@@ -60,7 +60,7 @@ export interface TransportOptions {
   readonly hooks: ClientHooks;
 }
 
-/** A successful answer: its JSON and the id to quote in a report. */
+/** A successful response: its JSON and its request id. */
 export interface JsonResponse {
   readonly json: unknown;
   readonly status: number;
@@ -95,7 +95,7 @@ export async function send(call: Call, options: TransportOptions): Promise<JsonR
     };
     options.hooks.onRequest?.(info);
     const started = performance.now();
-    const limitMs = Math.ceil(Math.min(options.attemptTimeoutMs, deadline - started));
+    const limitMs = Math.max(1, Math.ceil(Math.min(options.attemptTimeoutMs, deadline - started)));
     const outcome = await attemptOnce(call, options, { limitMs, mayHaveTakenEffect });
     const failed = 'json' in outcome ? undefined : outcome;
     const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
@@ -127,7 +127,7 @@ function delayBefore(
 /** What an attempt is given beside its call. */
 interface Attempt {
   readonly limitMs: number;
-  /** Whether an earlier attempt may have been carried out: then a refusal of this one does not say that none was. */
+  /** Whether an earlier attempt may have been carried out: then a refusal of this one does not mean that none was. */
   readonly mayHaveTakenEffect: boolean;
 }
 
@@ -150,7 +150,7 @@ async function attemptOnce(
     const response = await options.fetch(call.url, {
       method: call.method,
       headers: call.headers,
-      // A redirect would carry the API key to an address nobody chose.
+      // A redirect would carry the API key to a URL nobody chose.
       redirect: 'manual',
       signal: controller.signal,
       ...(call.body && { body: call.body }),
@@ -160,7 +160,7 @@ async function attemptOnce(
     if (call.signal?.aborted) throw call.signal.reason;
     if (cause instanceof OffsetError) return { error: cause, retryAfterMs: undefined };
     if (timedOut) {
-      const message = `${call.operation}: no answer within ${limitMs} ms`;
+      const message = `${call.operation}: no response within ${limitMs} ms`;
       return {
         error: new OffsetTimeoutError(message, { retryable: call.repeatable }),
         retryAfterMs: undefined,
@@ -173,7 +173,7 @@ async function attemptOnce(
       mayHaveTakenEffect: attempt.mayHaveTakenEffect || !neverLeft,
       cause,
     };
-    const message = `${call.operation}: ${call.url.origin} cannot be reached or broke off (${code})`;
+    const message = `${call.operation}: ${call.url.origin} is unreachable or closed the connection (${code})`;
     return { error: new OffsetConnectionError(message, details), retryAfterMs: undefined };
   } finally {
     clearTimeout(timer);
@@ -204,23 +204,23 @@ async function readResponse(
   }
   const wait = retryAfterMs(response.headers.get('retry-after'));
   const retryable = mayRepeat(call, status, wait);
-  // 409 with Retry-After: the first request with this key is still under way.
+  // 409 with Retry-After: the first request with this key is still in flight.
   const stillOpen = attempt.mayHaveTakenEffect || (status === 409 && wait !== undefined);
   const parsed = body.ok ? receivedErrorSchema.safeParse(body.json) : undefined;
-  const said = parsed?.success ? parsed.data : undefined;
-  const text = said?.message ?? `the body is no Error object (${body.ok ? 'other JSON' : body.what})`;
+  const received = parsed?.success ? parsed.data : undefined;
+  const text = received?.message ?? `the body is no Error object (${body.ok ? 'other JSON' : body.what})`;
   const error = new OffsetApiError(status, `${call.operation}: status ${status}: ${text.slice(0, 1000)}`, {
     requestId,
     retryable,
-    error: said?.error,
-    flights: said?.flights,
+    error: received?.error,
+    flights: received?.flights,
     retryAfterMs: wait,
     ...(stillOpen && { mayHaveTakenEffect: true }),
   });
   return { error, retryAfterMs: wait };
 }
 
-/** 409 is worth a repeat only where the service says when: then the first request is still under way. */
+/** 409 is worth a repeat only with Retry-After: then the first request is still in flight. */
 function mayRepeat(call: Call, status: number, wait: number | undefined): boolean {
   if (status === 409) return wait !== undefined;
   return isRetryableStatus(status) && (call.repeatable || (status < 500 && status !== 408));

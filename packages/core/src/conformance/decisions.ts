@@ -8,14 +8,14 @@ const basis = 'decision';
 export const decisionChecks: readonly Check[] = [
   {
     group: 'idempotency',
-    claim: 'same key and body: the first answer again; same key, another body: 422',
+    claim: 'same key and body: the first response again; same key, another body: 422',
     basis,
     async run(caller) {
       const body = { emission_amount: 3, user: { email: freshEmail() } };
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const first = fieldsOf(expectSuccess(await caller.post(ORDERS, body, headers)));
       const again = await caller.post(ORDERS, body, headers);
-      expect(fieldsOf(again).order_id === first.order_id, 'a second order was made');
+      expect(fieldsOf(again).order_id === first.order_id, 'a second order was created');
       expect(again.headers.get('idempotent-replayed') === 'true', 'idempotent-replayed is missing');
       expectRefusal(await caller.post(ORDERS, { ...body, emission_amount: 4 }, headers), 422);
     },
@@ -39,15 +39,15 @@ export const decisionChecks: readonly Check[] = [
     },
   },
   {
-    group: 'answers',
+    group: 'responses',
     claim: '201 for a create, 200 for the others, x-request-id on all',
     basis,
     async run(caller) {
       const created = await caller.post(ORDERS, { emission_amount: 1 });
-      expect(created.status === 201, `create answers ${created.status}`);
+      expect(created.status === 201, `create returned ${created.status}`);
       expect(fieldsOf(created).callback_url === null, 'callback_url is not null where none was given');
       const calculated = await caller.post(CALCULATE, { flights: [FLIGHT] });
-      expect(calculated.status === 200, `calculate answers ${calculated.status}`);
+      expect(calculated.status === 200, `calculate returned ${calculated.status}`);
       for (const { headers } of [
         created,
         calculated,
@@ -59,8 +59,8 @@ export const decisionChecks: readonly Check[] = [
     },
   },
   {
-    group: 'answers',
-    claim: 'names the field at fault',
+    group: 'responses',
+    claim: 'names the invalid field',
     basis,
     async run(caller) {
       const reply = await caller.post(ORDERS, { emission_amount: 1, user: { email: 'no' } });
@@ -74,7 +74,7 @@ export const decisionChecks: readonly Check[] = [
     },
   },
   {
-    group: 'answers',
+    group: 'responses',
     claim: '404, 405 with Allow, 413, 415: each an Error object',
     basis,
     async run(caller) {
@@ -94,8 +94,8 @@ export const decisionChecks: readonly Check[] = [
     },
   },
   {
-    group: 'answers',
-    claim: 'at most 10⁹ kg an order',
+    group: 'responses',
+    claim: 'at most 10⁹ kg per order',
     basis,
     async run(caller) {
       expectRefusal(await caller.post(ORDERS, { emission_amount: 1_000_000_001 }), 400);
@@ -103,7 +103,7 @@ export const decisionChecks: readonly Check[] = [
     },
   },
   {
-    group: 'answers',
+    group: 'responses',
     claim: 'a query parameter given twice is refused',
     basis,
     run: async (caller) => expectRefusal(await caller.get(`${ORDERS}?limit=1&limit=2`), 400),

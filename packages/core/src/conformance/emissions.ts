@@ -8,7 +8,7 @@ export const CALCULATE = 'api/calculate';
 
 const group = 'calculate';
 
-/** A flight that is flown. */
+/** A flight that exists. */
 export const FLIGHT: Flight = {
   origin: 'ZRH',
   destination: 'SFO',
@@ -20,7 +20,7 @@ const SHORT: Flight = { ...FLIGHT, destination: 'LHR', flightNumber: 316 };
 
 async function calculate(caller: Caller, flights: readonly unknown[]): Promise<Fields[]> {
   const { json } = expectSuccess(await caller.post(CALCULATE, { flights }));
-  expect(Array.isArray(json), 'the answer is no array');
+  expect(Array.isArray(json), 'the response is not an array');
   return json as Fields[];
 }
 
@@ -39,11 +39,11 @@ function without(name: keyof Flight): unknown {
   return rest;
 }
 
-/** What can be said of flight emissions. */
+/** Checks of flight emissions. */
 export const emissionChecks: readonly Check[] = [
   {
     group,
-    claim: 'answers four cabins in grams a passenger and echoes the flight',
+    claim: 'returns four cabins in grams per passenger and echoes the flight',
     basis: 'interface',
     async run(caller) {
       const [result] = await calculate(caller, [FLIGHT]);
@@ -64,7 +64,7 @@ export const emissionChecks: readonly Check[] = [
   },
   {
     group,
-    claim: 'answers one result a flight, in order',
+    claim: 'returns one result per flight, in order',
     basis: 'interface',
     async run(caller) {
       const results = await calculate(caller, [FLIGHT, FLIGHT, SHORT]);

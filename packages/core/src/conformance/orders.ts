@@ -32,7 +32,7 @@ const callback_url = 'https://merchant.example/offset/webhooks';
 const creating: Check[] = [
   {
     group,
-    claim: 'answers every field of a created order',
+    claim: 'returns every field of a created order',
     basis: 'interface',
     async run(caller) {
       const user = { name: 'Zoë Meier', email: freshEmail(), tax_id: '29ABCDE1234F2Z5' };
@@ -97,10 +97,10 @@ const creating: Check[] = [
     ['an amount past all numbers', '{"emission_amount":1e999}'],
     ['NaN', '{"emission_amount":NaN}'],
     ['a unit that is not known', { emission_amount: 1, emission_unit: 'lbs' }],
-    ['an e-mail address that is none', { emission_amount: 1, user: { email: 'zoe at example' } }],
+    ['an invalid e-mail address', { emission_amount: 1, user: { email: 'zoe at example' } }],
     ['a name that is a number', { emission_amount: 1, user: { name: 5 } }],
     ['a user that is text', { emission_amount: 1, user: 'zoe' }],
-    ['a callback that is no address', { emission_amount: 1, callback_url: 'not an address' }],
+    ['a callback that is not a URL', { emission_amount: 1, callback_url: 'not an address' }],
     ['an array', []],
     ['null', 'null'],
     ['broken JSON', '{"emission_amount":1'],
@@ -134,7 +134,7 @@ const ids = (orders: readonly Fields[]): string => orders.map((order) => order.o
 const listing: Check[] = [
   {
     group: 'list orders',
-    claim: 'answers metadata, overview and orders with every field',
+    claim: 'returns metadata, overview and orders with every field',
     basis: 'interface',
     async run(caller) {
       const { email } = await four(caller);
@@ -166,7 +166,7 @@ const listing: Check[] = [
   },
   {
     group: 'list orders',
-    claim: 'sorts by time, newest first unless asked otherwise',
+    claim: 'sorts by time, newest first by default',
     basis: 'interface',
     async run(caller) {
       const made = await four(caller);
@@ -188,11 +188,11 @@ const listing: Check[] = [
       const made = await four(caller);
       const pages = [];
       for (const page of ['1', '2', '3']) {
-        const answer = await list(caller, { email: made.email, sort: 'asc', limit: '2', page });
-        const metadata = answer.page.metadata as Fields;
+        const response = await list(caller, { email: made.email, sort: 'asc', limit: '2', page });
+        const metadata = response.page.metadata as Fields;
         expect(metadata.current_page === Number(page) && metadata.limit === 2, JSON.stringify(metadata));
         expect(metadata.total_records === 4, `total_records is ${metadata.total_records} on page ${page}`);
-        pages.push(answer.orders);
+        pages.push(response.orders);
       }
       expect(ids(pages.flat()) === made.ids.join(' '), ids(pages.flat()));
       expect(pages[2]?.length === 0, 'a page past the end is not empty');
@@ -243,5 +243,5 @@ const listing: Check[] = [
   ),
 ];
 
-/** What can be said of orders without paying for one. */
+/** Checks of orders, without paying for one. */
 export const orderChecks: readonly Check[] = [...creating, ...listing];

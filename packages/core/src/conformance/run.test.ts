@@ -61,7 +61,7 @@ describe('each fault is found', () => {
     [
       'results turned',
       changed('POST /api/calculate', (r: { toReversed?: () => unknown }) => r.toReversed?.()),
-      /one result a flight/,
+      /one result per flight/,
     ],
     [
       'a cabin left out',

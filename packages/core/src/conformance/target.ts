@@ -1,7 +1,7 @@
 import type { SigningKey } from '../signing/keys.ts';
 import { sign } from '../signing/sign.ts';
 
-/** The service under examination, and what opens it. */
+/** The service under test, with credentials. */
 export interface Target {
   readonly baseUrl: string;
   readonly emissionsUrl: string;
@@ -11,14 +11,14 @@ export interface Target {
   readonly fetch?: ((input: URL, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** An answer, read once. `json` is undefined where the body is no JSON. */
+/** A response, read once. `json` is undefined where the body is not JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
 }
 
-/** A request with everything in the open, so that a check can spoil any part of it. */
+/** A request whose every part a check can make invalid. */
 export interface RawRequest {
   readonly method?: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface Caller {
   raw(request: RawRequest): Promise<Reply>;
   /** With the API key. */
   get(path: string): Promise<Reply>;
-  /** With key, signature and, where headers say so, more; an undefined header is left out. */
+  /** With key, signature and the given headers; an undefined header is left out. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string | undefined>>): Promise<Reply>;
 }
 

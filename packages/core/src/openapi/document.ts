@@ -9,7 +9,7 @@ export type JsonObject = { [key: string]: unknown };
 
 /** Where a document's operations are served. */
 export interface DocumentOptions {
-  /** Base address of the service, without a slash at its end. */
+  /** Base URL of the service, without a slash at its end. */
   readonly baseUrl?: string;
   /** Whether this project's extensions are listed; they are marked `x-extension`. */
   readonly extensions?: boolean;
@@ -28,7 +28,7 @@ const HEADERS: Record<Exclude<HeaderName, 'x-api-key'>, JsonObject> = {
   },
   'idempotency-key': {
     required: false,
-    description: 'Extension. Same key and same body: the first answer again. Kept for 24 hours at least.',
+    description: 'Extension. Same key and same body: the first response again. Kept for 24 hours at least.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
@@ -48,7 +48,7 @@ function schemasOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): JsonO
     io,
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => {
-      // Unknown fields are ignored in a request and allowed in an answer.
+      // Unknown fields are ignored in a request and allowed in a response.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
@@ -62,7 +62,7 @@ function reference(schema: z.ZodType): JsonObject {
 }
 
 function queryParameters(query: z.ZodObject): JsonObject[] {
-  // What a query may say is known from the values it is read into: numbers and words, with their bounds.
+  // The parameters are described by the values they are parsed into: numbers and words, with their bounds.
   const { properties = {} } = z.toJSONSchema(query, { io: 'output' });
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as JsonObject;
@@ -117,7 +117,7 @@ function operationObject(operation: Operation): JsonObject {
   };
 }
 
-/** The interface as an OpenAPI 3.1 document, made from the same schemas that check every request and answer. */
+/** The interface as an OpenAPI 3.1 document, made from the same schemas that validate every request and response. */
 export function openApiDocument({ baseUrl = '/', extensions = true }: DocumentOptions = {}): JsonObject {
   const operations = OPERATIONS.filter((operation) => extensions || !operation.extension);
   const paths: Record<string, JsonObject> = {};
@@ -127,8 +127,8 @@ export function openApiDocument({ baseUrl = '/', extensions = true }: DocumentOp
       [operation.method.toLowerCase()]: operationObject(operation),
     };
   }
-  const answered = operations.map(({ response }) => response.schema);
-  const asked = operations.flatMap(({ request }) => (request ? [request.schema] : []));
+  const responses = operations.map(({ response }) => response.schema);
+  const requests = operations.flatMap(({ request }) => (request ? [request.schema] : []));
   return {
     openapi: '3.1.0',
     info: {
@@ -142,19 +142,18 @@ export function openApiDocument({ baseUrl = '/', extensions = true }: DocumentOp
     webhooks: {
       orderStatus: {
         post: {
-          summary: "An order's status has changed, or a refund of it is settled",
-          description:
-            'Sent to `callback_url`, signed by Standard Webhooks, until it is answered with a 2xx.',
+          summary: "An order's status has changed, or a refund of it is final",
+          description: 'Sent to `callback_url`, signed by Standard Webhooks, until the response is a 2xx.',
           requestBody: { content: { 'application/json': { schema: reference(webhookEventSchema) } } },
-          responses: { '2XX': { description: 'Taken' } },
+          responses: { '2XX': { description: 'Received' } },
         },
       },
     },
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       schemas: {
-        ...schemasOf([...answered, errorBodySchema, webhookEventSchema], 'output'),
-        ...schemasOf(asked, 'input'),
+        ...schemasOf([...responses, errorBodySchema, webhookEventSchema], 'output'),
+        ...schemasOf(requests, 'input'),
       },
     },
   };

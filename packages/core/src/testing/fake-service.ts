@@ -18,7 +18,7 @@ export interface FakeServiceOptions {
   readonly emissions?: (flight: Flight) => GramsPerCabin;
   /** Address under which payment pages would be. */
   readonly origin?: string;
-  /** Price of a tonne, paise. */
+  /** Price per tonne, paise. */
   readonly paisePerTonne?: number;
   readonly now?: () => Date;
 }
