@@ -36,7 +36,24 @@ export const provenanceStepSchema = z
       .optional()
       .meta({ examples: ['km'] }),
     tier: z.string().meta({ description: 'How specific the source is.', examples: ['airport pair'] }),
-    source: z.string().meta({ description: 'Publisher of the figure.', examples: ['GAIA 2023'] }),
+    source: z
+      .string()
+      .meta({ description: 'Where the figure comes from, in words.', examples: ['GAIA 2023'] }),
+    publisher: z
+      .string()
+      .optional()
+      .meta({ examples: ['GAIA, Teoh et al.'] }),
+    period: z
+      .string()
+      .optional()
+      .meta({ description: 'Period the figure is of.', examples: ['2019-2021'] }),
+    confidence: z
+      .string()
+      .optional()
+      .meta({
+        description: 'How sure it is: published, high, medium, low, general knowledge.',
+        examples: ['published'],
+      }),
   })
   .meta({ id: 'ProvenanceStep' });
 

@@ -26,10 +26,18 @@ const siblingsOf = (type: AircraftType): AircraftType[] =>
 function decodeCode(code: string): AircraftCode | undefined {
   const packed = packedEntry(CODES, ';', `${code}|`);
   if (packed !== undefined) {
+    // What a code shares with its one type is not packed.
     const [, name = '', appendixA = '', factor, icaos = ''] = packed.split('|');
     const members = icaos.split(' ').map((icao) => typeByIcao(icao)!);
     const siblings = members.length === 1 ? siblingsOf(members[0]!) : [];
-    return { code, name, members, siblings, fallback: typeByIcao(appendixA)!, fuelFactor: Number(factor) };
+    return {
+      code,
+      name: name || members[0]!.name,
+      members,
+      siblings,
+      fallback: typeByIcao(appendixA || icaos)!,
+      fuelFactor: Number(factor || 1),
+    };
   }
   const type = typeByIcao(code);
   if (!type) return undefined;

@@ -24,8 +24,8 @@ import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { flightWarnings } from './flight-warnings.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
-import type { LayoutConfidence } from './layout.ts';
-import { type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
+import type { Layout, LayoutConfidence } from './layout.ts';
+import { type CarrierLoad, type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
 import { MODEL_VERSION } from './model-version.ts';
 import { provenanceOf } from './provenance.ts';
 import type { CabinSeats } from './seats.ts';
@@ -38,11 +38,13 @@ export interface Weighed {
   readonly fuelIcao: string;
   readonly seats: CabinSeats;
   readonly confidence: LayoutConfidence;
+  readonly layout: Layout;
   readonly share: number;
   readonly fuelKg: number;
   readonly capacity: number;
   readonly loadFactor: number;
   readonly loadTier: LoadFactorTier;
+  readonly load: CarrierLoad;
   readonly economyGrams: number;
   readonly spread: number;
 }
@@ -73,11 +75,13 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
       fuelIcao,
       seats: flight.seats ?? layout.seats,
       confidence,
+      layout,
       share,
       fuelKg: fuel,
       capacity,
       loadFactor,
       loadTier,
+      load,
       economyGrams: economyGrams(fuel, cargo[body].value, capacity, loadFactor),
       spread: spreadOf(confidence, loadTier, cargo[body].tier, body),
     });

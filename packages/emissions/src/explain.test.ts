@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { estimateFlights, explain } from './index.ts';
+import { estimateFlights, explain, type ProvenanceStep } from './index.ts';
 
 const departureDate = { year: 2026, month: 3, day: 4 };
 const [estimate] = estimateFlights([
@@ -12,8 +12,9 @@ test('says the flight, every cabin, every step, every source and the version', (
   assert.match(text, /^ZRH-SFO, LX 38, 2026-03-04:/);
   for (const cabin of ['economy', 'premium economy', 'business', 'first'])
     assert.match(text, new RegExp(`^  ${cabin} +[0-9.]+ kg`, 'm'));
-  for (const { step, source, tier } of estimate!.provenance) {
-    assert.ok(text.includes(step) && text.includes(source) && text.includes(`[${tier}]`), step);
+  for (const { step, source, tier, publisher = '', period = '', confidence = '' } of estimate!.provenance) {
+    for (const part of [step, source, `[${tier}]`, publisher, period, confidence])
+      assert.ok(text.includes(part), `${step}: ${part}`);
   }
   assert.ok(text.includes(estimate!.modelVersion));
   assert.ok(!text.includes('undefined') && !text.includes('NaN'));
@@ -42,4 +43,47 @@ test('the steps multiply to the figure when one layout is left', () => {
     (value('fuel') * value('CO2e of the fuel') * 1000 * (1 - value('cargo mass fraction'))) /
     (value('equivalent capacity') * value('load factor'));
   assert.ok(Math.abs(product / single!.emissionsGramsPerPax.economy - 1) < 0.0005);
+});
+
+/** The step of an estimate by its name. */
+function stepOf(name: string, carrier: string, route: string): ProvenanceStep {
+  const [origin = '', destination = ''] = route.split('-');
+  const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 1, departureDate };
+  return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === name)!;
+}
+
+test('every step but the result names publisher, period and confidence', () => {
+  for (const [carrier, route] of [
+    ['LX', 'ZRH-SFO'],
+    ['6E', 'DEL-BOM'],
+    ['ZZ', 'FRA-LHR'],
+    ['AA', 'JFK-LAX'],
+  ] as const) {
+    for (const name of ['aircraft', 'fuel', 'cargo mass fraction', 'equivalent capacity', 'load factor']) {
+      const { publisher, period, confidence } = stepOf(name, carrier, route);
+      assert.ok(publisher && period && confidence, `${carrier} ${name}`);
+    }
+  }
+});
+
+test("a regulator's figure names the regulator and its months", () => {
+  const { publisher, period, confidence } = stepOf('load factor', 'QP', 'DEL-BOM');
+  assert.match(publisher!, /DGCA/);
+  assert.deepEqual([period, confidence], ['Nov 2023 - Oct 2025', 'published; high']);
+  assert.doesNotMatch(stepOf('load factor', 'FR', 'DUB-STN').publisher!, /DGCA/);
+});
+
+test('what is known from general knowledge says so, with the year of what is reported', () => {
+  const load = stepOf('load factor', 'FR', 'DUB-STN');
+  assert.match(load.source, /annual report of the carrier, from general knowledge/);
+  assert.deepEqual([load.period, load.confidence], ['FY2024-25', 'general knowledge']);
+  const seats = stepOf('equivalent capacity', 'EA', 'DUB-EDI');
+  assert.equal(seats.confidence, 'general knowledge');
+  assert.match(stepOf('aircraft', 'AA', 'JFK-LAX').source, /by hand for this route/);
+});
+
+// DGCA, November 2023 to October 2025: Akasa 0.907 inside India and 0.733 abroad.
+test('a carrier of two loads has each where it belongs', () => {
+  assert.equal(stepOf('load factor', 'QP', 'DEL-BOM').value, 0.907);
+  assert.equal(stepOf('load factor', 'QP', 'BOM-DOH').value, 0.733);
 });

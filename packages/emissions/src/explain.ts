@@ -6,8 +6,11 @@ const MOST_AIRCRAFT = 5;
 
 const kilograms = (grams: number): string => `${(grams / 1000).toFixed(1)} kg`;
 
-function stepLine({ step, value, unit, tier, source }: ProvenanceStep, width: number): string {
-  return `  ${step.padEnd(width)}  ${value}${unit === undefined ? '' : ` ${unit}`}  [${tier}] ${source}`;
+function stepLine(step: ProvenanceStep, width: number): string {
+  const { step: name, value, unit, tier, source, publisher, period, confidence } = step;
+  const origin = [publisher, period, confidence].filter((part) => part !== undefined).join(', ');
+  const text = `  ${name.padEnd(width)}  ${value}${unit === undefined ? '' : ` ${unit}`}  [${tier}] ${source}`;
+  return origin === '' ? text : `${text} (${origin})`;
 }
 
 /**

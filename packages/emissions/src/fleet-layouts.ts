@@ -12,6 +12,8 @@ import { seatsFlown } from './route-types.ts';
 /** Distances are packed in steps of 50 km. */
 const STEP_KM = 50;
 const WINGLET_FACTOR = 0.97;
+/** Decade of the rows' years. */
+const DECADE = 2020;
 const CONFIDENCES: Readonly<Record<string, LayoutConfidence>> = { h: 'high', m: 'medium', l: 'low' };
 
 /** Standard deviation of the logarithm of seats by which a layout may differ from the mean flown to the US: judged,
@@ -26,16 +28,30 @@ function seatsFit(seats: number, carrier: string, type: number): number {
   return Math.exp((-off * off) / 2) + 0.02;
 }
 
-/** Flags of a row: confidence, `d` or `i` where it stays at home or abroad, `w` with winglets, the brand flown for. */
+/**
+ * Flags of a row: confidence, a capital for general knowledge; last digit of the year; `d` or `i` where it stays at home
+ * or abroad; `w` with winglets; the brand flown for.
+ */
 function unpackFlags(flags: string): {
+  confidence: LayoutConfidence;
+  isGeneralKnowledge: boolean;
+  year: number;
   scope: Layout['scope'];
   winglets: boolean;
   flownFor: string;
 } {
-  const scope = flags[1] === 'd' ? 'domestic' : flags[1] === 'i' ? 'international' : 'any';
-  const at = scope === 'any' ? 1 : 2;
+  const letter = flags[0]!;
+  const scope = flags[2] === 'd' ? 'domestic' : flags[2] === 'i' ? 'international' : 'any';
+  const at = scope === 'any' ? 2 : 3;
   const winglets = flags[at] === 'w';
-  return { scope, winglets, flownFor: flags.slice(winglets ? at + 1 : at) };
+  return {
+    confidence: CONFIDENCES[letter.toLowerCase()]!,
+    isGeneralKnowledge: letter !== letter.toLowerCase(),
+    year: DECADE + Number(flags[1]),
+    scope,
+    winglets,
+    flownFor: flags.slice(winglets ? at + 1 : at),
+  };
 }
 
 /** Who flies the aircraft of a fleet's row. */
@@ -65,7 +81,7 @@ function unpackRow(
   onlyListed: boolean,
 ): Layout | undefined {
   const [type, count, first, business, premiumEconomy, economy, min, max, flags = ''] = row.split(' ');
-  const { scope, winglets, flownFor } = unpackFlags(flags);
+  const { confidence, isGeneralKnowledge, year, scope, winglets, flownFor } = unpackFlags(flags);
   if (brand !== carrier && flownFor !== '' && flownFor !== brand) return undefined;
   const seats = {
     first: Number(first),
@@ -84,7 +100,9 @@ function unpackRow(
     capacity: positive('FLEETS', equivalentCapacity(seats, aircraft.body)),
     fuelFactor: winglets ? WINGLET_FACTOR : 1,
     regional: total <= REGIONAL_SEATS,
-    confidence: CONFIDENCES[flags[0]!]!,
+    confidence,
+    isGeneralKnowledge,
+    year,
     rate: positive('FLEETS', flightRate(Number(count), minKm, maxKm)),
     minKm,
     maxKm,

@@ -22,6 +22,10 @@ export interface Layout {
   /** Whether it is flown where passengers are few: a turboprop or small jet of up to {@link REGIONAL_SEATS}. */
   readonly regional: boolean;
   readonly confidence: LayoutConfidence;
+  /** Whether seats and count rest on general knowledge, not on a source that can be looked up. */
+  readonly isGeneralKnowledge: boolean;
+  /** Year seats and count are of; 0 for the median of the world's fleets. */
+  readonly year: number;
   /** Relative number of flights; see `flightRate`. */
   readonly rate: number;
   /** Distances it mostly flies, km. */
@@ -58,6 +62,8 @@ export function typicalLayout(typeIndex: number): Layout {
     fuelFactor: 1,
     regional: false,
     confidence: 'type median',
+    isGeneralKnowledge: false,
+    year: 0,
     rate: 1,
     minKm: 0,
     maxKm: Number.MAX_VALUE,

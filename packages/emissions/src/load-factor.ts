@@ -1,7 +1,8 @@
 /** How full the aircraft is. */
 
 import { positive } from './corrupt-data.ts';
-import { LOAD_FACTORS } from './data/loads.ts';
+import { LOAD_FACTORS, LOAD_SOURCES } from './data/loads.ts';
+import { digitAt } from './digits.ts';
 import { type CheckedFlight, isDomestic } from './flight-input.ts';
 import { packedEntry } from './packed-entry.ts';
 import { type UsLoads, usLoadFactor, usLoads } from './us-filings.ts';
@@ -10,12 +11,24 @@ import { usScope } from './us-zones.ts';
 /** Where a load factor comes from, the best first. */
 export type LoadFactorTier = 'caller' | 'carrier, US filings' | 'carrier, own reports' | 'default';
 
+/** Where a reported load factor comes from. */
+export interface LoadSource {
+  /** Publisher, and what it publishes. */
+  readonly source: string;
+  readonly period: string;
+  /** Whether it is known from general knowledge, not taken from the publication. */
+  readonly isGeneralKnowledge: boolean;
+  readonly confidence: string;
+}
+
 /** A carrier's load factors, passengers over seats in a year. */
 export interface CarrierLoad {
   /** Inside a country. */
   readonly domestic: number;
   readonly international: number;
   readonly tier: LoadFactorTier;
+  /** Where they come from; undefined for what was filed, and for the default. */
+  readonly source: LoadSource | undefined;
   /** What it filed of flights inside, to and from the US. */
   readonly filed: UsLoads | undefined;
 }
@@ -28,23 +41,31 @@ export const DEFAULT_LOAD: CarrierLoad = {
   domestic: DEFAULT_LOAD_FACTOR,
   international: DEFAULT_LOAD_FACTOR,
   tier: 'default',
+  source: undefined,
   filed: undefined,
 };
+
+/** The source of a digit among those packed. */
+function loadSource(at: number): LoadSource {
+  const [source = '', period = '', basis, confidence = ''] = LOAD_SOURCES.split(';')[at]!.split('|');
+  return { source, period, isGeneralKnowledge: basis === 'g', confidence };
+}
 
 /** The load factors of a carrier (IATA code), as reported or filed; undefined when nothing is known of the carrier. */
 export function carrierLoad(carrier: string): CarrierLoad | undefined {
   const filed = usLoads(carrier);
-  const text = packedEntry(LOAD_FACTORS, ',', carrier)?.slice(2);
+  const text = packedEntry(LOAD_FACTORS, ' ', carrier)?.slice(2);
   if (text !== undefined) {
     const year = positive('LOAD_FACTORS', Number(text.slice(0, 3))) / 1000;
-    const abroad = text.slice(3);
+    const abroad = text.slice(4);
     const international = abroad === '' ? year : positive('LOAD_FACTORS', Number(abroad)) / 1000;
-    return { domestic: year, international, tier: 'carrier, own reports', filed };
+    const source = loadSource(digitAt(text, 3));
+    return { domestic: year, international, tier: 'carrier, own reports', source, filed };
   }
   // Only carriers of the US file flights inside it, and with them what they fly between other countries.
   if (filed && filed.domestic > 0) {
     const international = filed.international || filed.domestic;
-    return { domestic: filed.domestic, international, tier: 'carrier, US filings', filed };
+    return { domestic: filed.domestic, international, tier: 'carrier, US filings', source: undefined, filed };
   }
   return filed && { ...DEFAULT_LOAD, filed };
 }

@@ -36,7 +36,7 @@ test('contradictions between T-100 and the fleets are reviewed, and no review is
 
 test('a large carrier whose load factor goes is listed', { skip }, () => {
   const modules = buildModules();
-  const loads = applyEdit(modules.loads!, { file: 'loads', from: ',FR940', to: '' });
+  const loads = applyEdit(modules.loads!, { file: 'loads', from: ' FR940', to: '' });
   const list = gapsOf(findGaps({ ...modules, loads }), 'carriers of 30 aircraft');
   assert.ok(list.some((gap) => gap.startsWith('FR Ryanair')));
   assert.equal(list.length, gapsOf(findGaps(modules), 'carriers of 30 aircraft').length + 1);

@@ -6,6 +6,9 @@ import { ownTable, sourceTable } from './sources.ts';
 const ABROAD =
   /international|asia|europe|america|caribbean|hawaii|gulf|oceania|australia|japan|korea|china\b|mexico|latin|long|transatlantic|africa|india\b|taiwan|guam|bali|mainland|middle east|canada|pacific|thailand/i;
 
+/** Whether a row of the fleets rests on general knowledge, not on a source that can be looked up. */
+export const isGeneralKnowledge = (row: Row): boolean => /^general knowledge/i.test(textOf(row, 'source'));
+
 /** Rows of fleets.csv with the project's own rows laid over them, a carrier's type from one listing. */
 export function readFleetRows(): Row[] {
   const own = ownTable('fleet-overlay.csv');

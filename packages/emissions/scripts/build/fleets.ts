@@ -1,13 +1,23 @@
 /** Packs carriers: their fleets with layouts and usual distances, and who flies for whom. */
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
-import { readFleetRows, type Scope, scopesOf } from './fleet-rows.ts';
+import { isGeneralKnowledge, readFleetRows, type Scope, scopesOf } from './fleet-rows.ts';
 import { genericMix } from './generic-mix.ts';
 import { moduleText } from './pack.ts';
 import { routeLayouts } from './route-layouts.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
 const CONFIDENCE: Readonly<Record<string, string>> = { high: 'h', medium: 'm', low: 'l' };
+
+/** Letter of a row's confidence: a capital for general knowledge, in which nothing is highly certain. */
+function confidenceOf(row: Row): string {
+  const letter = CONFIDENCE[textOf(row, 'confidence')] ?? 'l';
+  if (!isGeneralKnowledge(row)) return letter;
+  return letter === 'l' ? 'L' : 'M';
+}
+
+/** Last digit of the year a row is of. */
+const yearOf = (row: Row): string => textOf(row, 'as_of').slice(3, 4);
 
 /** Brand for which a regional carrier flies this layout, when the note says so. */
 function brandOf(row: Row): string {
@@ -27,7 +37,7 @@ function packRow(row: Row, scope: Scope, typeIndex: ReadonlyMap<string, number>)
     Math.round(numberOf(row, 'min_km') / 50),
     Math.round(numberOf(row, 'max_km') / 50),
   ];
-  const flags = `${CONFIDENCE[textOf(row, 'confidence')] ?? 'l'}${scope}${winglets ? 'w' : ''}${brandOf(row)}`;
+  const flags = `${confidenceOf(row)}${yearOf(row)}${scope}${winglets ? 'w' : ''}${brandOf(row)}`;
   return `${type} ${numbers.map((n) => (n === 0 ? '' : Math.round(n))).join(' ')} ${flags}`;
 }
 

@@ -1,28 +1,43 @@
 /** Packs load factors and cargo mass fractions by carrier and by distance band. */
-import { numberOf, textOf } from './csv.ts';
-import { moduleText } from './pack.ts';
+import { numberOf, type Row, textOf } from './csv.ts';
+import { digits, moduleText } from './pack.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
 /** Thousandths as a whole number. */
 const milli = (value: number): number => Math.round(value * 1000);
 
-/** Load factors that carriers or their authorities publish, thousandths: inside the country, abroad where it differs. */
-function loadFactors(): string {
+/** `publisher and what|period|g for general knowledge, else p|confidence` of a row. */
+function sourceOf(row: Row): string {
+  const basis = textOf(row, 'basis') === 'published' ? 'p' : 'g';
+  return [textOf(row, 'source'), textOf(row, 'period'), basis, textOf(row, 'confidence')].join('|');
+}
+
+/**
+ * Load factors that carriers or their authorities publish, thousandths: inside the country, one digit for the source,
+ * abroad where it differs; and the list of sources.
+ */
+function loadFactors(): Readonly<Record<string, string>> {
+  // A value of low confidence says less than the world's default.
+  const rows = ownTable('load-factors.csv').filter((row) => textOf(row, 'confidence') !== 'low');
+  const sources = [...new Set(rows.map(sourceOf))].sort();
   const entries = new Map<string, string>();
-  for (const row of ownTable('load-factors.csv')) {
-    // A value of low confidence says less than the world's default.
-    if (textOf(row, 'confidence') === 'low') continue;
-    entries.set(textOf(row, 'carrier'), `${milli(numberOf(row, 'load_factor'))}`);
+  for (const row of rows) {
+    const abroad = textOf(row, 'international') === '' ? '' : String(milli(numberOf(row, 'international')));
+    const source = digits(sources.indexOf(sourceOf(row)), 1);
+    entries.set(textOf(row, 'carrier'), `${milli(numberOf(row, 'load_factor'))}${source}${abroad}`);
   }
   // A partner without figures of its own: its passengers are counted in the report of the brand.
   for (const { brand = '', partner = '' } of ownTable('partners.csv')) {
     const known = entries.get(brand);
     if (known !== undefined && !entries.has(partner)) entries.set(partner, known);
   }
-  return [...entries]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([carrier, value]) => carrier + value)
-    .join(',');
+  return {
+    LOAD_FACTORS: [...entries]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([carrier, value]) => carrier + value)
+      .join(' '),
+    LOAD_SOURCES: sources.join(';'),
+  };
 }
 
 /** Cargo mass fractions by carrier and body, with the departures behind each. */
@@ -48,7 +63,7 @@ function bandCargo(body: string): string {
 /** The module of load factors and cargo. */
 export function loadsModule(): string {
   return moduleText('Load factors (thousandths), cargo mass fractions by carrier (thousandths) and band.', {
-    LOAD_FACTORS: loadFactors(),
+    ...loadFactors(),
     CARRIER_CARGO: carrierCargo(),
     NARROW_CARGO_BANDS: bandCargo('narrow'),
     WIDE_CARGO_BANDS: bandCargo('wide'),

@@ -291,8 +291,8 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
       'load factors',
       new Map(
         constants('LOAD_FACTORS')
-          .split(',')
-          .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
+          .split(' ')
+          .map((entry) => [entry.slice(0, 2), `${entry.slice(2, 5)} ${entry.slice(6)}`.trim()]),
       ),
     ],
     ['seasons to the US', listed(constants('ZONE_SEASONS'), ',', ' ')],

@@ -1,0 +1,137 @@
+/** Who publishes what an estimate uses, for which period, and how sure it is. */
+import type { AircraftTier } from './candidates.ts';
+import type { CargoTier } from './cargo.ts';
+import type { DistanceFactorTier } from './distance-factor.ts';
+import type { Layout, LayoutConfidence } from './layout.ts';
+import type { CarrierLoad, LoadFactorTier } from './load-factor.ts';
+
+/** Where a step's value comes from. */
+export interface StepSource {
+  /** In words, for people. */
+  readonly source: string;
+  readonly publisher?: string;
+  readonly period?: string;
+  /** `published`, or the confidence of what is not: `high`, `medium`, `low`, `general knowledge`. */
+  readonly confidence?: string;
+}
+
+const published = (source: string, publisher: string, period: string): StepSource => ({
+  source,
+  publisher,
+  period,
+  confidence: 'published',
+});
+
+const CALLER: StepSource = { source: 'given by the caller' };
+const TIM = 'Travel Impact Model 3.0, Google';
+const DOT = 'US Department of Transportation, Bureau of Transportation Statistics';
+const PROJECT = 'Flight Offset';
+
+/** Steps that always have the same source. */
+type FixedStep = 'greatCircle' | 'climb' | 'fuel' | 'carbon' | 'result';
+
+/** Sources of the steps that always have the same one. */
+export const SOURCES: Readonly<Record<FixedStep, StepSource>> = {
+  greatCircle: published(
+    'airport coordinates; sphere of 1 NM a minute of arc',
+    'OurAirports, OpenTravelData',
+    '2026-05',
+  ),
+  climb: published('flown distance less 17 NM, which landing and take-off hold', TIM, '2025'),
+  fuel: published(
+    'EMEP/EEA air pollutant emission inventory guidebook, 1.A.3.a Annex 1, master emissions calculator 1.5',
+    'European Environment Agency and EUROCONTROL',
+    '2023',
+  ),
+  carbon: published('CORSIA life-cycle values on the scope of ISO 14083; 43.1 MJ/kg', 'ICAO', '2024'),
+  result: { source: 'mean of fuel × CO2e × (1 - cargo) / (capacity × load) over the aircraft' },
+};
+
+/** Source of a distance factor. */
+export function distanceSource(tier: DistanceFactorTier): StepSource {
+  if (tier === 'caller') return CALLER;
+  if (tier === 'default') return published('world average', TIM, '2025');
+  return published('flown over great-circle distance', 'GAIA, Teoh et al.', '2019-2021');
+}
+
+/** How sure a layout is, in words. */
+const layoutConfidence = ({ confidence, isGeneralKnowledge }: Layout): string =>
+  isGeneralKnowledge ? 'general knowledge' : confidence;
+
+/** Fleets, seats and counts of the layout that is likeliest. */
+function fleetSource(layout: Layout, what: string): StepSource {
+  const basis = layout.isGeneralKnowledge ? ', from general knowledge' : '';
+  if (layout.confidence === 'type median')
+    return {
+      source: `${what}: median of the world's fleets`,
+      publisher: PROJECT,
+      period: '2026',
+      confidence: 'low',
+    };
+  return {
+    source: `${what}, compiled by this project${basis}`,
+    publisher: PROJECT,
+    period: String(layout.year),
+    confidence: layoutConfidence(layout),
+  };
+}
+
+/** Source of the aircraft; `isListed`: the likeliest layout is among those written down for the route by hand. */
+export function aircraftSource(tier: AircraftTier, layout: Layout, isListed: boolean): StepSource {
+  if (tier === 'caller') return CALLER;
+  if (isListed)
+    return {
+      source: 'layouts written down by hand for this route, beside the fleet of the carrier',
+      publisher: PROJECT,
+      period: String(layout.year),
+      confidence: 'general knowledge',
+    };
+  const fleet = fleetSource(layout, 'fleet of the carrier');
+  if (tier === 'carrier and route')
+    return {
+      ...published(
+        'T-100 segments, departures by type, blended with the fleet of the carrier',
+        DOT,
+        '2024 and February 2026',
+      ),
+      confidence: `published; fleet: ${layoutConfidence(layout)}`,
+    };
+  return tier === 'world fleet by distance'
+    ? { ...fleet, source: "mix of the world's fleets at the distance" }
+    : fleet;
+}
+
+/** Source of a cargo mass fraction. */
+export function cargoSource(tier: CargoTier): StepSource {
+  if (tier === 'caller') return CALLER;
+  const what = {
+    'carrier and route': 'by carrier, route and direction',
+    'carrier and body': 'by carrier and airport abroad',
+    'distance band and body': 'by distance and body, of flights to and from the US',
+  }[tier];
+  return published(`T-100 segments, freight and mail ${what}`, DOT, 'January 2024, 2024, February 2026');
+}
+
+/** Source of the seats; `confidence` is `caller` where the caller gives them. */
+export function seatsSource(confidence: LayoutConfidence, layout: Layout): StepSource {
+  const weights = 'weights of cabins: IATA RP 1726';
+  if (confidence === 'caller') return { source: `${CALLER.source}; ${weights}` };
+  const fleet = fleetSource(layout, 'seats of the carrier');
+  return { ...fleet, source: `${fleet.source}; ${weights}` };
+}
+
+/** Source of a load factor. */
+export function loadSource(tier: LoadFactorTier, load: CarrierLoad): StepSource {
+  if (tier === 'caller') return CALLER;
+  if (tier === 'carrier, US filings')
+    return published('T-100 segments by carrier, airports and month', DOT, '2024');
+  if (tier === 'default' || load.source === undefined)
+    return published('default: mean of US carriers in 2019', TIM, '2019');
+  const { source, period, isGeneralKnowledge, confidence } = load.source;
+  return {
+    source: isGeneralKnowledge ? `${source}, from general knowledge` : source,
+    publisher: source.split(':')[0]!,
+    period,
+    confidence: isGeneralKnowledge ? 'general knowledge' : `published; ${confidence}`,
+  };
+}
