@@ -9,6 +9,7 @@ import { type Listening, openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
 import { leaveUnread } from './http/unread-body.ts';
 import { type Clock, createClock } from './operation/clock.ts';
+import { errorForLog } from './operation/error-for-log.ts';
 import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
 import { prepareStore } from './operation/prepare-store.ts';
@@ -87,7 +88,9 @@ interface StartOptions {
 }
 
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
-  const log = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
+  const log =
+    options.log ??
+    pino({ level: config.GATEWAY_LOG_LEVEL, serializers: { err: (error: unknown) => errorForLog(error) } });
   const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);

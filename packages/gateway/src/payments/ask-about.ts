@@ -54,7 +54,12 @@ async function note({ db, now }: OrderContext, payment: PaymentRow, fault: strin
   const at = now();
   await db.kysely
     .updateTable('payments')
-    .set({ check_at: at + nextCheckMs(payment.checks), checks: payment.checks + 1, fault, updated_at: at })
+    .set({
+      check_at: at + nextCheckMs(payment.checks + 1),
+      checks: payment.checks + 1,
+      fault,
+      updated_at: at,
+    })
     .where('id', '=', payment.id)
     .where((eb) =>
       eb.or([

@@ -1,6 +1,15 @@
 import { readBody } from '../http/body.ts';
+import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { applyEvent } from './apply-report.ts';
+import { ProviderError } from './provider-error.ts';
+
+/** An event that leads to a question which the provider does not answer just now is worth sending again. */
+function sendAgain(error: unknown): never {
+  if (!(error instanceof ProviderError)) throw error;
+  const headers = { 'retry-after': '60' };
+  throw new Problem(50301, 'the provider could not be asked about this event; send it again', { headers });
+}
 
 /** Where the payment provider sends its webhooks. Their signature is the authentication. Extension. */
 export const eventRoutes: Routes = ({ orders, provider, log }) => ({
@@ -8,7 +17,7 @@ export const eventRoutes: Routes = ({ orders, provider, log }) => ({
     async POST(context) {
       const body = await readBody(context.env.incoming);
       const event = await provider.readEvent(context.req.raw.headers, body);
-      const applied = event ? await applyEvent(orders, provider, event) : 'ignored';
+      const applied = event ? await applyEvent(orders, provider, event).catch(sendAgain) : 'ignored';
       if (applied === 'unclaimed') {
         const { id } = event ?? {};
         log.error(

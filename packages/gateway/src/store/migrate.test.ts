@@ -144,3 +144,104 @@ onBothEngines('a database from before credits came from several lots', ({ databa
     await db.close();
   });
 });
+
+onBothEngines('a database from before refunds were records', ({ database }) => {
+  it('keeps what was refunded and what is still to be, as refunds, and forgets no money', async () => {
+    const db = openDatabase(await database());
+    await migrate(db, { until: '0003-rate-windows' });
+    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
+    const order = async (id: string, status: string): Promise<void> => {
+      await run(`insert into orders (id, merchant_id, emission_amount, emission_unit, grams, paise_per_tonne,
+          amount_paise, payment_token, status, payment_status, created_at, expires_at)
+        values ('${id}', 'air', 1, 'kgCO2', 1000, 100, 150, '${id}', 'pending', 'pending', 5, 6)`);
+      if (status === 'pending') return;
+      await run(`update orders set status = '${status}', payment_status = '${status}' where id = '${id}'`);
+      if (status === 'completed')
+        await run(`insert into transactions (id, merchant_id, order_id, amount_paise, grams, created_at)
+          values ('txn_${id}', 'air', '${id}', 150, 1000, 7)`);
+    };
+    const payment = (id: string, of: string, state: string, amount = 150) =>
+      run(`insert into payments (id, order_id, provider, reference, amount_paise, state, payment_reference, created_at,
+          updated_at) values ('pay_${id}', '${of}', 'stripe', 'cs_${id}', ${amount}, '${state}', 'pi_${id}', 8, 9)`);
+    for (const [id, status] of [
+      ['kept', 'completed'],
+      ['twice', 'completed'],
+      ['asked', 'completed'],
+      ['done', 'completed'],
+      ['late', 'failed'],
+      ['short', 'pending'],
+      ['open', 'pending'],
+    ] as const)
+      await order(id, status);
+    await payment('A', 'kept', 'captured');
+    await payment('B', 'twice', 'captured');
+    await payment('C', 'twice', 'refunded');
+    await payment('D', 'asked', 'refund_due');
+    await payment('E', 'done', 'refunded');
+    await payment('F', 'late', 'refund_due');
+    await payment('G', 'short', 'refund_due', 100);
+    await payment('H', 'open', 'started');
+
+    await migrate(db);
+
+    const payments = await db.kysely.selectFrom('payments').selectAll().orderBy('id').execute();
+    assert.deepEqual(
+      payments.map((one) => [
+        one.id,
+        one.state,
+        one.amount_minor,
+        one.received_minor,
+        one.kept_minor,
+        one.check_at,
+      ]),
+      [
+        ['pay_A', 'captured', 150, 150, 150, null],
+        ['pay_B', 'captured', 150, 150, 150, null],
+        ['pay_C', 'captured', 150, 150, 0, null],
+        ['pay_D', 'captured', 150, 150, 150, null],
+        ['pay_E', 'captured', 150, 150, 150, null],
+        ['pay_F', 'captured', 150, 150, 0, null],
+        ['pay_G', 'captured', 150, 100, 0, null],
+        ['pay_H', 'started', 150, null, 0, 0],
+      ],
+    );
+    const refunds = await db.kysely.selectFrom('refunds').selectAll().orderBy('id').execute();
+    assert.deepEqual(
+      refunds.map((one) => [one.id, one.cause, one.state, one.amount_minor, one.order_minor, one.grams]),
+      [
+        ['rfd_C', 'surplus', 'completed', 150, 0, 0],
+        ['rfd_D', 'requested', 'pending', 150, 150, 1000],
+        ['rfd_E', 'requested', 'completed', 150, 150, 1000],
+        ['rfd_F', 'surplus', 'pending', 150, 0, 0],
+        ['rfd_G', 'surplus', 'pending', 100, 0, 0],
+      ],
+    );
+    const orders = await db.kysely
+      .selectFrom('orders')
+      .select(['id', 'refunded_minor', 'refund_pending_minor'])
+      .where(({ or, eb }) => or([eb('refunded_minor', '>', 0), eb('refund_pending_minor', '>', 0)]))
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      orders.map((one) => Object.values(one)),
+      [
+        ['asked', 0, 150],
+        ['done', 150, 0],
+      ],
+    );
+    const booked = await db.kysely
+      .selectFrom('transactions')
+      .select(['order_id', 'amount_minor', 'inr_minor', 'refund_id'])
+      .where('refund_id', 'is not', null)
+      .execute();
+    assert.deepEqual(booked, [{ order_id: 'done', amount_minor: -150, inr_minor: -150, refund_id: 'rfd_E' }]);
+    await assert.rejects(
+      run(`insert into transactions (id, merchant_id, order_id, amount_minor, grams, created_at)
+        values ('x', 'air', 'kept', 1, 1, 1)`),
+      /unique|duplicate/i,
+      'an order has one purchase',
+    );
+    await db.close();
+  });
+});

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Refund } from '@flight-offset/core';
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createSealer, type Sealer } from '../credentials/seal.ts';
 import { startGateway } from '../gateway.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
@@ -31,6 +32,8 @@ export interface ProviderShop {
   /** The provider as the gateway has it, for work that is done in the background. */
   readonly provider: Provider;
   readonly context: OrderContext;
+  readonly config: Config;
+  readonly sealer: Sealer;
   /** What the gateway has written into its log. */
   readonly log: readonly string[];
   /** Moves the clock of the context and of the gateway. */
@@ -107,6 +110,8 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
     caller,
     db,
     context,
+    config,
+    sealer: createSealer(config.masterKey),
     log,
     provider: createProvider(config),
     advance(ms) {

@@ -174,6 +174,47 @@ onBothEngines('the doctor', ({ database, engine }) => {
       'fault: money that pays for nothing is refunded',
     ],
     [
+      'a refund the provider does not take',
+      async (store) => {
+        const id = await order(store);
+        await settle(store, id, 'completed');
+        const amounts = {
+          currency: 'INR',
+          amount_minor: 1,
+          order_minor: 0,
+          grams: 0,
+          credits: 'retired',
+        } as const;
+        const when = { created_at: store.context.now() - HOUR_MS, next_attempt_at: 0, settled_at: null };
+        const nothing = { payment_id: null, reason: null, provider_reference: null, transaction_id: null };
+        const about = { merchant_id: MERCHANT, id: 'r', order_id: id, provider: 'x', fault: '500' };
+        await store.db.kysely
+          .insertInto('refunds')
+          .values({ ...about, ...amounts, ...when, ...nothing, cause: 'requested', state: 'pending' })
+          .execute();
+        await store.db.kysely.deleteFrom('deliveries').execute();
+      },
+      'fault: pending refunds are taken by the provider',
+    ],
+    [
+      'money for an order it does not know',
+      ({ db }) =>
+        db.kysely
+          .insertInto('unclaimed_payments')
+          .values({
+            provider: 'stripe',
+            reference: 'cs_1',
+            payment_reference: null,
+            currency: 'INR',
+            amount_minor: 1,
+            named_order: 'ord_1',
+            received_at: 1,
+            resolved_at: null,
+          })
+          .execute(),
+      'fault: every payment belongs to an order',
+    ],
+    [
       'a newer database',
       ({ db }) => sql`insert into schema_migrations (name) values ('9999')`.execute(db.kysely),
       'fault: the database has the form of this program',

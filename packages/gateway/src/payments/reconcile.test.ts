@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { examineStore } from '../operation/doctor/examine.ts';
+import { expireOrders } from '../orders/expire.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
+import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { compareBooks, mayExpire, reconcilePayments, sweptSetting } from './reconcile.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+onBothEngines('a provider that is asked', ({ database, engine }) => {
+  const dialect: TestDialect = engine === 'sqlite' ? stripeDialect : razorpayDialect;
+
+  async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
+    const shop = await openShop(dialect, { databaseUrl: await database() });
+    try {
+      await work(shop);
+    } finally {
+      await shop.close();
+    }
+  }
+  const expire = (shop: ProviderShop): Promise<number> =>
+    expireOrders(shop.context, { mayExpire: (order) => mayExpire(shop.context, shop.provider, order) });
+  const status = async (shop: ProviderShop, id: string): Promise<string> => (await shop.shown(id)).status;
+  const only = async (shop: ProviderShop, id: string): Promise<PaymentRow> => {
+    const [payment] = await shop.payments(id);
+    return payment ?? assert.fail('there is a payment');
+  };
+  /** What doctor says of payments, but for its view of this test's addresses. */
+  async function wrong({ db, context, config, sealer }: ProviderShop): Promise<string[]> {
+    const findings = await examineStore({ db, config, sealer, now: context.now });
+    return findings
+      .filter(({ state, name }) => state !== 'ok' && /payment|provider web|refund|pays for/.test(name))
+      .map(({ state, name, said }) => `${state}: ${name}: ${said}`);
+  }
+
+  it('a lost event: the order completes before it can expire', () =>
+    withShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      shop.take(session);
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await expire(shop), 0);
+      assert.equal(await status(shop, id), 'completed');
+      assert.equal((await only(shop, id)).learned_by, 'question');
+      const said = (await wrong(shop)).join();
+      assert.match(said, /warning: provider webhooks arrive: 1 payments were learned of by asking/);
+    }));
+
+  it('a payment that stands too long is asked about, ever less often', () =>
+    withShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      assert.equal((await reconcilePayments(shop.context, shop.provider)).asked, 0, 'not at once');
+      shop.advance(6 * MINUTE_MS);
+      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { asked: 1, settled: 0 });
+      assert.equal((await reconcilePayments(shop.context, shop.provider)).asked, 0);
+      const { check_at } = await only(shop, id);
+      assert.ok((check_at ?? 0) > shop.context.now() + 5 * MINUTE_MS);
+      shop.take(session);
+      shop.advance(11 * MINUTE_MS);
+      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { asked: 1, settled: 1 });
+      assert.equal(await status(shop, id), 'completed');
+    }));
+
+  it('an order nobody paid: its page is closed at the provider, and then it fails', () =>
+    withShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await expire(shop), 1);
+      assert.equal(session.state, 'closed');
+      assert.equal(await status(shop, id), 'failed');
+      assert.equal((await only(shop, id)).state, 'failed');
+    }));
+
+  it('an order the payer cancelled: its page is closed at the provider', () =>
+    withShop(async (shop) => {
+      const { path, session } = await shop.begun();
+      await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
+      await reconcilePayments(shop.context, shop.provider);
+      assert.equal(session.state, 'closed');
+    }));
+
+  it('money on its way keeps the order waiting, for days', () =>
+    withShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      Object.assign(session, { state: 'processing', payment: 'money_slow' });
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await expire(shop), 0);
+      assert.equal(await status(shop, id), 'pending');
+      shop.take(session);
+      shop.advance(DAY_MS);
+      await reconcilePayments(shop.context, shop.provider);
+      assert.equal(await status(shop, id), 'completed');
+    }));
+
+  it('a provider out of reach: the order waits, doctor says so, and in the end it fails and is still asked about', () =>
+    withShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      shop.take(session);
+      shop.api.failing = 1_000_000;
+      shop.advance(DAY_MS + MINUTE_MS);
+      assert.equal(await expire(shop), 0);
+      assert.equal(await expire(shop), 0, 'and is not asked again at once');
+      assert.match(
+        (await wrong(shop)).join(),
+        new RegExp(`fault: the provider says what became.*${id} .*500`),
+      );
+      shop.advance(4 * DAY_MS);
+      assert.equal(await expire(shop), 1);
+      assert.equal(await status(shop, id), 'failed');
+      shop.api.failing = 0;
+      await reconcilePayments(shop.context, shop.provider, { all: true });
+      const { state, kept_minor } = await only(shop, id);
+      assert.deepEqual([state, kept_minor], ['captured', 0]);
+      assert.equal((await shop.refunds(id))[0]?.cause, 'surplus');
+    }));
+
+  it('after a restore: payments of orders it knows are taken in, of others written down and named', () =>
+    withShop(async (shop) => {
+      const kept = await shop.begun();
+      const gone = await shop.begun();
+      const late = await shop.begun();
+      for (const { session } of [kept, gone, late]) shop.take(session);
+      const { kysely } = shop.db;
+      // The backup is older than the payments, and than one order and its payment.
+      await kysely.deleteFrom('payments').execute();
+      for (const table of ['statement_lines', 'allocations', 'deliveries'] as const)
+        await kysely.deleteFrom(table).where('order_id', '=', gone.id).execute();
+      await kysely.deleteFrom('orders').where('id', '=', gone.id).execute();
+      const name = sweptSetting(shop.provider.name);
+      await kysely
+        .updateTable('settings')
+        .set({ value: String(Date.now() - DAY_MS) })
+        .where('name', '=', name)
+        .execute();
+
+      assert.equal((await shop.tellSession(late.session)).status, 200, 'by an event');
+      assert.equal(await status(shop, late.id), 'completed');
+      assert.equal((await shop.tellSession(gone.session)).status, 200, 'and not in a 404 that nobody reads');
+      assert.ok(shop.log.some((line) => line.includes('money came for an order that is not known')));
+
+      const compared = await compareBooks(shop.context, shop.provider);
+      assert.equal(compared.unclaimed, 1);
+      assert.equal(await status(shop, kept.id), 'completed');
+      const unclaimed = await kysely.selectFrom('unclaimed_payments').selectAll().execute();
+      assert.deepEqual(
+        unclaimed.map(({ reference, payment_reference, amount_minor, named_order }) => [
+          reference,
+          payment_reference,
+          amount_minor,
+          named_order,
+        ]),
+        [[gone.session.id, gone.session.payment, 137_405, gone.id]],
+      );
+      assert.match(
+        (await wrong(shop)).join(),
+        new RegExp(`fault: every payment belongs to an order.*${gone.session.id}`),
+      );
+      await compareBooks(shop.context, shop.provider);
+      assert.equal((await kysely.selectFrom('unclaimed_payments').selectAll().execute()).length, 1);
+    }));
+
+  it('a click that was never finished is taken over: nobody had its address', () =>
+    withShop(async (shop) => {
+      const { id, path } = await shop.order();
+      let free: () => void = () => {};
+      shop.api.gate = new Promise((resolve) => {
+        free = resolve;
+      });
+      const stuck = shop.pay(path);
+      await until(async () => shop.api.requests.some((one) => one.path === dialect.startPath));
+      shop.advance(2 * MINUTE_MS);
+      shop.api.gate = undefined;
+      assert.equal((await shop.pay(path)).status, 303);
+      free();
+      const late = await stuck;
+      assert.notEqual(late.status, 303, 'whoever comes too late is not sent to a second page');
+      const open = [...shop.api.books.sessions.values()].filter(
+        (one) => one.orderId === id && one.state === 'open',
+      );
+      assert.equal(open.length, 1);
+    }));
+});

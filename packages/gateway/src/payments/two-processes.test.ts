@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startGateway } from '../gateway.ts';
+import { callerOf } from '../testing/caller.ts';
+import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
+import { razorpayDialect } from '../testing/provider-dialects.ts';
+import { openShop } from '../testing/provider-shop.ts';
+
+describe('two gateways on one database, and a payer who clicks twice', () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  it('one payment link in ten of ten', async () => {
+    const databaseUrl = await server.createDatabase();
+    const shop = await openShop(razorpayDialect, { databaseUrl });
+    const environment = {
+      ...razorpayDialect.environment,
+      GATEWAY_PROVIDER: 'razorpay',
+      GATEWAY_PROVIDER_API_URL: shop.api.url,
+    };
+    const other = await startGateway({ databaseUrl, environment });
+    const otherCaller = callerOf(other.url);
+    for (let round = 1; round <= 10; round += 1) {
+      const { id, path } = await shop.order();
+      const body = (): URLSearchParams => new URLSearchParams({ action: 'pay' });
+      const clicks = await Promise.all([
+        shop.pay(path),
+        otherCaller.raw(path, { method: 'POST', body: body() }),
+        shop.pay(path),
+        otherCaller.raw(path, { method: 'POST', body: body() }),
+      ]);
+      assert.equal(new Set(clicks.map(({ headers }) => headers.get('location'))).size, 1);
+      assert.equal(shop.api.books.sessions.size, round);
+      assert.equal((await shop.payments(id)).length, 1);
+    }
+    await other.close();
+    await shop.close();
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { compareBooks } from '../payments/reconcile.ts';
+import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
+import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { sendRefunds } from './send.ts';
+
+const AMOUNT = 137_405;
+const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
+
+for (const dialect of TEST_DIALECTS) {
+  describe(`refunds and disputes made at ${dialect.name}`, () => {
+    let shop: ProviderShop;
+    before(async () => {
+      shop = await openShop(dialect);
+    });
+    after(() => shop.close());
+    const summary = async (id: string) =>
+      (await shop.listed(id)).map(({ cause, status, amount, grams }) => [
+        cause,
+        status,
+        amount.amount_minor,
+        grams,
+      ]);
+
+    it('a refund at the dashboard is recorded once, however often it is told of', async () => {
+      const { id, payment } = await shop.paid();
+      const booked = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' });
+      await Promise.all([
+        shop.tellRefund(booked),
+        shop.tellRefund(booked),
+        shop.tellRefund(booked, 'evt_same'),
+      ]);
+      await shop.tellRefund(booked, 'evt_same');
+      assert.deepEqual(await summary(id), [['provider', 'completed', AMOUNT, 1_146_000]]);
+      const shown = await shop.shown(id);
+      assert.deepEqual([shown.status, shown.refunded], ['completed', INR(AMOUNT)]);
+      const rows = shop.db.kysely.selectFrom('transactions').selectAll().where('refund_id', 'is not', null);
+      assert.equal((await rows.where('order_id', '=', id).execute()).length, 1);
+    });
+
+    it('parts of it, pending and then completed, told in the wrong order', async () => {
+      const { id, payment } = await shop.paid();
+      const booked = shop.book({ kind: 'refund', payment, money: INR(1000), state: 'completed' });
+      await shop.tellRefund(booked);
+      await shop.tellRefund({ ...booked, state: 'pending' });
+      assert.deepEqual(await summary(id), [['provider', 'completed', 1000, 8340]]);
+      const rest = await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+      assert.deepEqual(rest.json.amount, INR(AMOUNT - 1000));
+    });
+
+    it('a dispute is pending until it is decided: lost, it is a refund; won, it is none', async () => {
+      const [lost, won] = [await shop.paid(), await shop.paid()];
+      for (const [order, state] of [
+        [lost, 'completed'],
+        [won, 'failed'],
+      ] as const) {
+        const dispute = shop.book({
+          kind: 'dispute',
+          payment: order.payment,
+          money: INR(AMOUNT),
+          state: 'pending',
+        });
+        await shop.tellRefund(dispute);
+        const open = await shop.shown(order.id);
+        assert.deepEqual([open.refunded, open.refund_pending], [undefined, INR(AMOUNT)]);
+        const refused = await shop.caller.post(`/offset-gateway/orders/${order.id}/refunds`, {});
+        assert.equal(refused.json.error, 40907, 'disputed money is not refunded beside');
+        dispute.state = state;
+        await shop.tellRefund(dispute);
+        assert.deepEqual(await summary(order.id), [['dispute', state, AMOUNT, 1_146_000]]);
+      }
+      assert.deepEqual((await shop.shown(lost.id)).refunded, INR(AMOUNT));
+      const { refunded, refund_pending, status } = await shop.shown(won.id);
+      assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
+    });
+
+    it('told of a refund before its payment: the payment is asked for', async () => {
+      const { id, session } = await shop.begun();
+      shop.take(session);
+      const booked = shop.book({
+        kind: 'refund',
+        payment: session.payment ?? '',
+        money: INR(500),
+        state: 'completed',
+      });
+      assert.equal((await shop.tellRefund(booked)).status, 200);
+      assert.equal((await shop.shown(id)).status, 'completed');
+      assert.deepEqual(await summary(id), [['provider', 'completed', 500, 4170]]);
+    });
+
+    it('money that came too late and was refunded by hand is not refunded again', async () => {
+      const { id, path, session } = await shop.begun();
+      await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
+      shop.take(session);
+      shop.api.failing = 100;
+      await shop.tellSession(session);
+      const booked = shop.book({
+        kind: 'refund',
+        payment: session.payment ?? '',
+        money: INR(AMOUNT),
+        state: 'completed',
+      });
+      await shop.tellRefund(booked);
+      shop.api.failing = 0;
+      assert.deepEqual(await summary(id), [['surplus', 'completed', AMOUNT, 0]]);
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      assert.equal(
+        [...shop.api.books.refunds.values()].filter(({ payment }) => payment === session.payment).length,
+        1,
+      );
+    });
+
+    it('a refund that cannot be made, as the money is gone, has failed and does not stay pending', async () => {
+      const { id, payment } = await shop.paid();
+      // At the dashboard, and its event is lost.
+      const parts = [AMOUNT - 10, 10].map((minor) =>
+        shop.book({ kind: 'refund', payment, money: INR(minor), state: 'completed' }),
+      );
+      assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      assert.deepEqual(
+        (await shop.listed(id)).map(({ cause, status }) => [cause, status]),
+        [
+          ['requested', 'failed'],
+          ['provider', 'completed'],
+          ['provider', 'completed'],
+        ],
+      );
+      assert.equal(parts.length, 2);
+      assert.deepEqual(await summaryOfMoney(id), AMOUNT);
+    });
+
+    async function summaryOfMoney(id: string): Promise<number> {
+      const refunds = (await shop.listed(id)).filter(({ status }) => status === 'completed');
+      return refunds.reduce((sum, { amount }) => sum + amount.amount_minor, 0);
+    }
+
+    it('a refund the provider takes its time for is asked about', async () => {
+      const { id } = await shop.paid();
+      shop.api.refundsAre = 'pending';
+      await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      shop.api.refundsAre = 'completed';
+      assert.deepEqual((await shop.shown(id)).refund_pending, INR(AMOUNT));
+      const [row] = await shop.refunds(id);
+      const booked = shop.api.books.refunds.get(row?.provider_reference ?? '') ?? assert.fail();
+      booked.state = 'completed';
+      shop.advance(3 * 3_600_000);
+      await sendRefunds(shop.context, shop.provider);
+      assert.deepEqual((await shop.shown(id)).refunded, INR(AMOUNT));
+    });
+
+    it('lost events of refunds and disputes are found when the books are compared', async () => {
+      const [one, two] = [await shop.paid(), await shop.paid()];
+      shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });
+      shop.book({ kind: 'dispute', payment: two.payment, money: INR(AMOUNT), state: 'pending' });
+      await compareBooks(shop.context, shop.provider);
+      assert.deepEqual((await shop.shown(one.id)).refunded, INR(77));
+      assert.deepEqual((await shop.shown(two.id)).refund_pending, INR(AMOUNT));
+    });
+
+    if (dialect.name === 'stripe') {
+      it('an endpoint that is told of charge.refunded alone learns of the refund too', async () => {
+        const { id, payment } = await shop.paid();
+        shop.book({ kind: 'refund', payment, money: INR(99), state: 'completed' });
+        const object = { id: 'ch_1', object: 'charge', payment_intent: payment, amount_refunded: 99 };
+        const body = JSON.stringify({ id: 'evt_charge', type: 'charge.refunded', data: { object } });
+        assert.equal((await shop.tell(() => ({ body, headers: {} }))).status, 200);
+        assert.deepEqual(await summary(id), [['provider', 'completed', 99, 825]]);
+      });
+
+      it('a provider that cannot be asked makes the event come again', async () => {
+        const { id, session } = await shop.begun();
+        shop.take(session);
+        const booked = shop.book({
+          kind: 'refund',
+          payment: session.payment ?? '',
+          money: INR(5),
+          state: 'completed',
+        });
+        shop.api.failing = 3;
+        const { status } = await shop.tellRefund(booked, 'evt_again');
+        assert.equal(status, 503);
+        shop.api.failing = 0;
+        assert.equal((await shop.tellRefund(booked, 'evt_again')).status, 200);
+        assert.deepEqual((await shop.shown(id)).refunded, INR(5));
+      });
+    }
+  });
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { stripeDialect } from '../testing/provider-dialects.ts';
+import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { startReceiver } from '../testing/receiver.ts';
+import { refundsOfOrder } from './left-to-refund.ts';
+import { settleRefund } from './record.ts';
+
+const AMOUNT = 137_405;
+const GRAMS = 1_146_000;
+
+onBothEngines('refunds', ({ database }) => {
+  async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
+    const shop = await openShop(stripeDialect, { databaseUrl: await database() });
+    try {
+      await work(shop);
+    } finally {
+      await shop.close();
+    }
+  }
+  const path = (id: string): string => `/offset-gateway/orders/${id}/refunds`;
+  const completed = (shop: ProviderShop, id: string) =>
+    until(async () => {
+      const all = await shop.listed(id);
+      return all.every(({ status }) => status !== 'pending') && all;
+    });
+
+  it('a whole one: the order keeps its status, and everything says that it was refunded', () =>
+    withShop(async (shop) => {
+      const order = await shop.paid();
+      const asked = await shop.caller.post(path(order.id), { reason: 'booking cancelled' });
+      assert.equal(asked.status, 201);
+      const { refund_id, created_at, ...rest } = asked.json;
+      assert.match(refund_id, /^rfd_/);
+      assert.deepEqual(rest, {
+        order_id: order.id,
+        cause: 'requested',
+        status: 'pending',
+        amount: { currency: 'INR', amount_minor: AMOUNT },
+        grams: GRAMS,
+        credits: 'retired',
+        reason: 'booking cancelled',
+      });
+      const [refund] = await completed(shop, order.id);
+      assert.equal(refund?.status, 'completed');
+      const shown = await shop.shown(order.id);
+      assert.equal(shown.status, 'completed');
+      assert.deepEqual(shown.refunded, { currency: 'INR', amount_minor: AMOUNT });
+      assert.equal(shown.refund_pending, undefined);
+      const listed = (await shop.caller.get('/offset-gateway/orders')).json.orders[0];
+      assert.deepEqual(listed.refunded, shown.refunded);
+      const transaction = await shop.caller.get(`/marketplace/transactions/${refund?.transaction_id}`);
+      assert.deepEqual([transaction.json.amount, transaction.json.carbon_credits], [-1374.05, 0]);
+      const csv = (await shop.caller.get('/offset-gateway/exports/orders.csv')).text.trim().split('\r\n');
+      assert.match(csv[0] ?? '', /,refunded_inr,refund_pending_inr$/);
+      assert.match(csv[1] ?? '', /,1374\.05,0$/);
+      const jws = (await shop.caller.raw(`${order.path}/receipt.jws`)).text;
+      const claims = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+      assert.deepEqual([claims.refunded, claims.refunded_amount], [true, 1374.05]);
+      assert.match((await shop.caller.raw(order.path)).text, /₹1,374\.05 was refunded on/);
+      const again = await shop.caller.post(path(order.id), {});
+      assert.deepEqual([again.status, again.json.error], [409, 40907]);
+    }));
+
+  it('parts sum up to the order, to the minor unit and the gram', () =>
+    withShop(async (shop) => {
+      const order = await shop.paid();
+      for (const emission_amount of [381.999, 382, 0.001])
+        assert.equal((await shop.caller.post(path(order.id), { emission_amount })).status, 201);
+      const tooMuch = await shop.caller.post(path(order.id), { emission_amount: 382.001 });
+      assert.deepEqual([tooMuch.status, tooMuch.json.error], [409, 40907]);
+      assert.match(tooMuch.json.message, /emission_amount .* 382 kgCO2/);
+      await shop.caller.post(path(order.id), { emission_amount: 0.000382, emission_unit: 'tonCO2e' });
+      assert.equal((await shop.caller.post(path(order.id), {})).status, 201);
+      const refunds = await completed(shop, order.id);
+      assert.equal(
+        refunds.reduce((sum, { amount }) => sum + amount.amount_minor, 0),
+        AMOUNT,
+      );
+      assert.equal(
+        refunds.reduce((sum, { grams }) => sum + grams, 0),
+        GRAMS,
+      );
+      assert.deepEqual((await shop.shown(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
+      const session = [...shop.api.books.refunds.values()].reduce(
+        (sum, { money }) => sum + money.amount_minor,
+        0,
+      );
+      assert.equal(session, AMOUNT, 'and the provider returned as much');
+    }));
+
+  it('under a key: once, however often and from however many sides; another order is another refund', () =>
+    withShop(async (shop) => {
+      const [one, two] = [await shop.paid(), await shop.paid()];
+      const key = { 'idempotency-key': 'cancel-7' };
+      const body = { emission_amount: 100 };
+      const all = await Promise.all(
+        Array.from({ length: 10 }, () => shop.caller.post(path(one.id), body, key)),
+      );
+      assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
+      assert.equal(new Set(all.map(({ text }) => text)).size, 1);
+      assert.equal(all.filter(({ headers }) => headers.get('idempotent-replayed')).length, 9);
+      assert.equal((await shop.listed(one.id)).length, 1);
+      const other = await shop.caller.post(path(two.id), body, key);
+      assert.deepEqual([other.status, other.json.error], [422, 42202]);
+      const changed = await shop.caller.post(path(one.id), {}, key);
+      assert.deepEqual([changed.status, changed.json.error], [422, 42202]);
+      const asOrder = await shop.caller.post('/offset-gateway/orders', body, key);
+      assert.equal(asOrder.json.error, 42202);
+    }));
+
+  it('ten at once of the same part refund no more than there is', () =>
+    withShop(async (shop) => {
+      const order = await shop.paid();
+      const all = await Promise.all(
+        Array.from({ length: 10 }, () => shop.caller.post(path(order.id), { emission_amount: 300 })),
+      );
+      assert.equal(all.filter(({ status }) => status === 201).length, 3);
+      assert.ok(all.every(({ status, json }) => status === 201 || json.error === 40907));
+    }));
+
+  it('what cannot be refunded is refused by name, and nothing is recorded', () =>
+    withShop(async (shop) => {
+      const pending = await shop.order();
+      const paid = await shop.paid();
+      const free = await shop.order({ emission_amount: 0 });
+      const cases: [id: string, body: unknown, error: number][] = [
+        [pending.id, {}, 40906],
+        [free.id, {}, 40907],
+        ['ord_01JD6Q4T8ZJ5V3N2AAAAAAAAAA', {}, 40402],
+        ['nonsense', {}, 40402],
+        [paid.id, { emission_amount: 0 }, 40002],
+        [paid.id, { emission_amount: '1' }, 40002],
+        [paid.id, { emission_unit: 'kgCO2' }, 40002],
+        [paid.id, { reason: 'a\0b' }, 40002],
+        [paid.id, null, 40002],
+        [paid.id, '', 40001],
+        [paid.id, '{', 40001],
+      ];
+      for (const [id, body, error] of cases) {
+        const { status, json } = await shop.caller.post(path(id), body);
+        assert.equal(json.error, error, JSON.stringify(body));
+        assert.equal(status, Math.floor(error / 100));
+      }
+      const unsigned = await shop.caller.raw(path(paid.id), {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json', 'x-api-key': 'sandbox-key' },
+      });
+      assert.equal(unsigned.json.error, 40103);
+      assert.deepEqual(await shop.db.kysely.selectFrom('refunds').selectAll().execute(), []);
+    }));
+
+  it('a merchant that asks for them gets webhooks, each once and after that of the order', () =>
+    withShop(async (shop) => {
+      const receiver = await startReceiver();
+      const callback = { callback_url: `${receiver.url}/hook` };
+      const quiet = await shop.paid(callback);
+      await shop.caller.post(path(quiet.id), {});
+      await completed(shop, quiet.id);
+      await shop.db.kysely.updateTable('merchants').set({ refund_webhooks: 1 }).execute();
+      const order = await shop.paid(callback);
+      await shop.caller.post(path(order.id), { emission_amount: 146 });
+      const [, , refunded] = await receiver.until(3);
+      const { type, data } = JSON.parse(refunded?.body ?? '');
+      assert.equal(type, 'order.refunded');
+      assert.deepEqual(
+        [data.order_id, data.status, data.refund.status, data.refund.grams],
+        [order.id, 'completed', 'completed', 146_000],
+      );
+      assert.match(data.transaction_id, /^txn_/);
+      assert.notEqual(data.refund.transaction_id, data.transaction_id);
+      // It bounces: the payer's account was closed.
+      const [booked] = [...shop.api.books.refunds.values()].filter(
+        ({ payment }) => payment === order.payment,
+      );
+      assert.ok(booked);
+      booked.state = 'failed';
+      assert.equal((await shop.tellRefund(booked)).status, 200);
+      const [, , , failed] = await receiver.until(4);
+      assert.equal(JSON.parse(failed?.body ?? '').type, 'order.refund_failed');
+      const shown = await shop.shown(order.id);
+      assert.equal(shown.refunded, undefined);
+      const rows = await shop.db.kysely
+        .selectFrom('transactions')
+        .select('amount_minor')
+        .where('order_id', '=', order.id)
+        .orderBy('id')
+        .execute();
+      assert.equal(rows.length, 3);
+      assert.equal(
+        rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+        AMOUNT,
+        'what bounced is booked back',
+      );
+      assert.equal((await shop.caller.post(path(order.id), {})).status, 201, 'and may be refunded again');
+      await receiver.close();
+    }));
+
+  it('money the merchant collected: completed at once, a line of the next statement, its limit freed', () =>
+    withShop(async (shop) => {
+      const { kysely } = shop.db;
+      const { id } = await shop.order({ reference: 'EX7K2P' });
+      const confirmed = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
+      assert.equal(confirmed.status, 200, confirmed.text);
+      const { json } = await shop.caller.post(path(id), { emission_amount: 573 });
+      assert.equal(json.status, 'completed');
+      const lines = await kysely.selectFrom('statement_lines').selectAll().orderBy('created_at').execute();
+      assert.deepEqual(
+        lines.map(({ kind, amount_minor, reference }) => [kind, amount_minor, reference]),
+        [
+          ['order', AMOUNT, lines[0]?.reference],
+          ['refund', -json.amount.amount_minor, lines[0]?.reference],
+        ],
+      );
+      const limit = await kysely
+        .selectFrom('settlement_limits')
+        .selectAll()
+        .where('currency', '=', 'INR')
+        .executeTakeFirstOrThrow();
+      assert.equal(limit.open_minor, AMOUNT - json.amount.amount_minor);
+    }));
+
+  it('settled twice, it moves once', () =>
+    withShop(async (shop) => {
+      const order = await shop.paid();
+      await shop.caller.post(path(order.id), {});
+      await completed(shop, order.id);
+      const [row] = await refundsOfOrder(shop.db.kysely, order.id);
+      assert.ok(row);
+      await inTransaction(shop.db, async (tx) => {
+        assert.equal(await settleRefund(tx, shop.context, row, 'completed'), undefined);
+      });
+      assert.deepEqual((await shop.shown(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
+    }));
+});
