@@ -17,7 +17,7 @@ export function assertDataWhole(): void {
     assertWhole(file.replace(/\.ts$/, ''), readFileSync(new URL(file, dataFolder), 'utf8'));
 }
 
-/** Writes `index.js`, `lite.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
+/** Writes `index.js`, `lite.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
 export async function bundle(outdir: string): Promise<void> {
   assertDataWhole();
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
@@ -26,6 +26,7 @@ export async function bundle(outdir: string): Promise<void> {
     entryPoints: {
       index: 'src/index.ts',
       lite: 'src/lite.ts',
+      tim: 'src/tim/index.ts',
       trips: 'src/trips/index.ts',
       cli: 'src/cli.ts',
     },

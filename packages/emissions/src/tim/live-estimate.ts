@@ -1,0 +1,29 @@
+/** What the live source returns for a flight. */
+import type { ContrailRisk, Flight, FlightLabel, GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
+import type { AircraftCandidate, FlightEstimate } from '../flight-estimate.ts';
+
+/** Who calculated a figure: Google's Travel Impact Model, the EU's label as Google passes it on, or this package. */
+export type LiveSource = 'tim' | 'easa' | 'offline';
+
+/** A flight's figure, from the live source or from this package. */
+export interface LiveEstimate {
+  /** The flight as it was given. */
+  readonly flight: Flight;
+  /** CO2e, well-to-wake, whole grams per passenger by cabin; of a label only the cabins it names. */
+  readonly emissionsGramsPerPax: Partial<GramsPerCabin>;
+  readonly source: LiveSource;
+  /** Name of the method, for the page. */
+  readonly methodName: string;
+  /** Where the method is documented. */
+  readonly methodUrl: string;
+  /** Version of the model. */
+  readonly modelVersion: string;
+  readonly provenance: readonly ProvenanceStep[];
+  /** The EU's Flight Emissions Label, while it is valid. */
+  readonly label?: FlightLabel;
+  /** How much contrails warm, beside the figure and never part of it. */
+  readonly contrails?: ContrailRisk;
+  /** Of an offline estimate only: the live source states neither. */
+  readonly interval?: FlightEstimate['interval'];
+  readonly aircraft?: readonly AircraftCandidate[];
+}

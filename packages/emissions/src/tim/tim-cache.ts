@@ -1,0 +1,48 @@
+/** What the live source returned for flights, for a while. */
+import type { TimFigures } from './tim-api.ts';
+
+/** A flight's figures with the version of their model; undefined figures: the source has none. */
+export interface CachedFigures {
+  readonly figures: TimFigures | undefined;
+  readonly modelVersion: string;
+}
+
+/** Figures by flight. */
+export interface TimCache {
+  /** What is known of a flight; undefined where nothing is, or no longer. */
+  readonly find: (key: string) => CachedFigures | undefined;
+  readonly keep: (key: string, found: CachedFigures) => void;
+}
+
+/** Limits of a cache. */
+export interface TimCacheLimits {
+  /** How long figures are kept, milliseconds. */
+  readonly keepMs: number;
+  /** How long it is kept that there are none: a schedule may still be published. */
+  readonly keepNoneMs: number;
+  /** Number of flights. */
+  readonly maxFlights: number;
+}
+
+/** A cache that forgets the oldest flights first. */
+export function createTimCache(
+  { keepMs, keepNoneMs, maxFlights }: TimCacheLimits,
+  now: () => number,
+): TimCache {
+  const entries = new Map<string, { readonly found: CachedFigures; readonly until: number }>();
+  return {
+    find(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      if (entry.until > now()) return entry.found;
+      entries.delete(key);
+      return undefined;
+    },
+    keep(key, found) {
+      entries.delete(key);
+      entries.set(key, { found, until: now() + (found.figures ? keepMs : keepNoneMs) });
+      const [oldest] = entries.keys();
+      if (entries.size > maxFlights && oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}

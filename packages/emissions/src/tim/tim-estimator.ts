@@ -1,0 +1,140 @@
+/** Figures of Google's Travel Impact Model API where it has them, and of this package where it has none. */
+import type { Flight } from '@flight-offset/core';
+import { carrierIata } from '../carriers.ts';
+import { estimateFlights } from '../index.ts';
+import type { LiveEstimate } from './live-estimate.ts';
+import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL, type TimFlight, timKey } from './tim-api.ts';
+import { type CachedFigures, createTimCache } from './tim-cache.ts';
+import { liveResult, offlineResult } from './tim-result.ts';
+
+/** What the live source needs, and its limits. */
+export interface TimEstimatorOptions {
+  /** Key of your own Google Cloud project with the Travel Impact Model API enabled. A secret: keep it on the server. */
+  readonly apiKey: string;
+  /** How long the live source may take, milliseconds; then the offline figures are returned. Default 2000. */
+  readonly timeoutMs?: number;
+  /** How long live figures are kept, seconds. Default 86 400, a day. */
+  readonly cacheSeconds?: number;
+  /** Maximum number of flights in the cache. Default 10 000. */
+  readonly cacheFlights?: number;
+  /** How long the live source is left alone after a failure, seconds. Default 30. */
+  readonly pauseSeconds?: number;
+  /** Receives each failure of the live source, such as a `TimError`; it holds no secret. */
+  readonly onError?: (error: unknown) => void;
+  /** Address of the API. Default Google's. */
+  readonly baseUrl?: string;
+  /** Default: the runtime's own. */
+  readonly fetch?: typeof fetch;
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * Estimates flights, in order. It fits the option `estimator` of `@flight-offset/server`.
+ * @throws UnsupportedFlightsError naming every flight that neither source can estimate.
+ */
+export type LiveEstimator = (
+  flights: readonly Flight[],
+  options?: { readonly signal?: AbortSignal },
+) => Promise<LiveEstimate[]>;
+
+const DAY_MS = 86_400_000;
+/** That a flight has no live figure is kept for an hour. */
+const KEEP_NONE_MS = 3_600_000;
+
+function checkOptions({ apiKey, baseUrl }: TimEstimatorOptions): void {
+  if (typeof apiKey !== 'string' || apiKey.trim() === '' || /[^\x21-\x7e]/.test(apiKey))
+    throw new TypeError(
+      'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled',
+    );
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
+}
+
+/** A flight as the live source identifies it; undefined for one it has no figure of: it knows no past. */
+function timFlightOf(flight: Flight, now: number): TimFlight | undefined {
+  const { origin, destination, operatingCarrierCode, flightNumber, departureDate } = flight;
+  const { year, month, day } = departureDate;
+  // Where a day begins last it is still the day before in UTC.
+  if (Date.UTC(year, month - 1, day) < now - 2 * DAY_MS) return undefined;
+  return {
+    origin: origin.toUpperCase(),
+    destination: destination.toUpperCase(),
+    operatingCarrierCode: carrierIata(operatingCarrierCode) ?? operatingCarrierCode,
+    flightNumber,
+    departureDate: { year, month, day },
+  };
+}
+
+/**
+ * An estimator over a live source: figures of Google's Travel Impact Model API, kept for a day, within a time limit;
+ * where it has none, or does not respond, those of this package. Each result states its source. It also brings the EU's
+ * Flight Emissions Label and how much contrails warm, where the source states them.
+ * @example
+ * const offset = createOffset({ service, estimator: timEstimator({ apiKey: process.env.TIM_API_KEY }) });
+ */
+export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
+  checkOptions(options);
+  const { apiKey, baseUrl = TIM_URL, now = Date.now, timeoutMs = 2000, pauseSeconds = 30 } = options;
+  const cache = createTimCache(
+    {
+      keepMs: 1000 * (options.cacheSeconds ?? 86_400),
+      keepNoneMs: KEEP_NONE_MS,
+      maxFlights: options.cacheFlights ?? 10_000,
+    },
+    now,
+  );
+  /** Requests under way by flight, so that the same flight is requested once. */
+  const pending = new Map<string, Promise<void>>();
+  let pausedUntil = 0;
+
+  async function request(flights: readonly TimFlight[]): Promise<void> {
+    try {
+      const { figures, modelVersion } = await computeFlightEmissions(flights, {
+        baseUrl,
+        apiKey,
+        fetch: options.fetch ?? fetch,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      for (const flight of flights)
+        cache.keep(timKey(flight), { figures: figures.get(timKey(flight)), modelVersion });
+    } catch (error) {
+      pausedUntil = now() + 1000 * pauseSeconds;
+      options.onError?.(error);
+    } finally {
+      for (const flight of flights) pending.delete(timKey(flight));
+    }
+  }
+
+  /** Requests what is not known of some flights, and waits for all of it. */
+  async function learn(flights: readonly TimFlight[]): Promise<void> {
+    const unknown = new Map<string, TimFlight>();
+    for (const flight of flights) {
+      const key = timKey(flight);
+      if (cache.find(key) === undefined && !pending.has(key)) unknown.set(key, flight);
+    }
+    if (now() >= pausedUntil) {
+      const list = [...unknown.values()];
+      for (let at = 0; at < list.length; at += MAX_FLIGHTS) {
+        const batch = list.slice(at, at + MAX_FLIGHTS);
+        const requested = request(batch);
+        for (const flight of batch) pending.set(timKey(flight), requested);
+      }
+    }
+    await Promise.all(flights.map((flight) => pending.get(timKey(flight))));
+  }
+
+  return async (flights, { signal } = {}) => {
+    signal?.throwIfAborted();
+    // Checks every flight too: what this package refuses is not sent anywhere.
+    const offline = estimateFlights(flights);
+    const asked = flights.map((flight) => timFlightOf(flight, now()));
+    await learn(asked.filter((flight) => flight !== undefined));
+    signal?.throwIfAborted();
+    return flights.map((flight, at) => {
+      const found: CachedFigures | undefined = asked[at] && cache.find(timKey(asked[at]));
+      return found?.figures
+        ? liveResult(flight, found.figures, found.modelVersion, now())
+        : offlineResult(flight, offline[at]!);
+    });
+  };
+}

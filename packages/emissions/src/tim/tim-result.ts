@@ -1,0 +1,94 @@
+/** A live or an offline figure as the estimator returns it. */
+import type { ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
+import type { FlightEstimate } from '../flight-estimate.ts';
+import type { LiveEstimate } from './live-estimate.ts';
+import type { ContrailsBucket, EasaLabel, TimDate, TimFigures } from './tim-api.ts';
+
+const METHOD_URL = 'https://travelimpactmodel.org';
+
+/** The regulation on the label: Commission Implementing Regulation (EU) 2024/3170. */
+const LABEL_URL = 'https://eur-lex.europa.eu/eli/reg_impl/2024/3170/oj';
+
+const RISKS: Readonly<Record<ContrailsBucket, ContrailRisk['risk']>> = {
+  negligible: 'low',
+  moderate: 'medium',
+  severe: 'high',
+};
+
+const dateText = ({ year, month, day }: TimDate): string =>
+  [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+
+/** The label for the page; undefined after its last day anywhere on earth, and where it has none. */
+function labelOf({ version, expires }: EasaLabel, now: number): FlightLabel | undefined {
+  if (expires === undefined) return undefined;
+  // The last day ends at 12:00 UTC of the next one where the day ends last (UTC-12).
+  const end = Date.UTC(expires.year, expires.month - 1, expires.day + 1, 12);
+  if (now >= end) return undefined;
+  const name = version === undefined ? 'EU Flight Emissions Label' : `EU Flight Emissions Label ${version}`;
+  return { text: `${name}, valid until ${dateText(expires)}`, url: LABEL_URL };
+}
+
+function provenanceOf(figures: TimFigures, modelVersion: string): ProvenanceStep[] {
+  const { source, label, contrails, emissionsGramsPerPax } = figures;
+  const isEasa = source === 'easa';
+  const publisher = isEasa
+    ? `EU Flight Emissions Label (EASA), by the Travel Impact Model API ${modelVersion}`
+    : `Google, Travel Impact Model API ${modelVersion}`;
+  const economy = emissionsGramsPerPax.economy ?? Object.values(emissionsGramsPerPax)[0]!;
+  const steps: ProvenanceStep[] = [
+    {
+      step: 'economy passenger',
+      value: economy,
+      unit: 'g CO2e',
+      tier: isEasa ? 'label' : 'flight',
+      source: publisher,
+    },
+  ];
+  if (label?.safDiscount !== undefined) {
+    const value = label.safDiscount;
+    steps.push({ step: 'sustainable fuel, not in the figure', value, tier: 'label', source: publisher });
+  }
+  if (contrails !== undefined)
+    steps.push({ step: 'contrails, not in the figure', value: contrails, tier: 'flight', source: publisher });
+  return steps;
+}
+
+/** A live figure. */
+export function liveResult(
+  flight: Flight,
+  figures: TimFigures,
+  modelVersion: string,
+  now: number,
+): LiveEstimate {
+  const { source, emissionsGramsPerPax, contrails } = figures;
+  const label = figures.label && labelOf(figures.label, now);
+  return {
+    flight,
+    emissionsGramsPerPax,
+    source,
+    methodName: source === 'easa' ? 'EU Flight Emissions Label' : 'Travel Impact Model',
+    methodUrl: METHOD_URL,
+    modelVersion,
+    provenance: provenanceOf(figures, modelVersion),
+    ...(label && { label }),
+    ...(contrails && {
+      contrails: { risk: RISKS[contrails], method: `Travel Impact Model ${modelVersion}`, url: METHOD_URL },
+    }),
+  };
+}
+
+/** An offline figure, with its range and derivation. */
+export function offlineResult(flight: Flight, estimate: FlightEstimate): LiveEstimate {
+  const { emissionsGramsPerPax, interval, aircraft, provenance, modelVersion } = estimate;
+  return {
+    flight,
+    emissionsGramsPerPax,
+    source: 'offline',
+    methodName: 'Travel Impact Model 3.0 method, open data',
+    methodUrl: METHOD_URL,
+    modelVersion,
+    provenance,
+    interval,
+    aircraft,
+  };
+}

@@ -1,0 +1,268 @@
+/** The live source against a local server that follows the published description of the API. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { estimateFlights, UnsupportedFlightsError } from '../src/index.ts';
+import { TimError, type TimEstimatorOptions, timEstimator } from '../src/tim/index.ts';
+import { startTimServer, type TimServer } from './tim-server.ts';
+
+const KEY = 'AIza-secret-key';
+const NOW = Date.UTC(2026, 10, 21);
+const LX38 = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+const LABELLED = {
+  ...LX38,
+  origin: 'DUS',
+  destination: 'PMI',
+  operatingCarrierCode: 'EW',
+  flightNumber: 9520,
+};
+const UNKNOWN = { ...LX38, flightNumber: 4711 };
+
+const EASA = {
+  emissionsGramsPerPax: { economy: 104_000 },
+  source: 'EASA',
+  easaLabelMetadata: {
+    labelVersion: '2',
+    labelIssueDate: { year: 2026, month: 5, day: 1 },
+    labelExpiryDate: { year: 2026, month: 12, day: 31 },
+    safDiscountPercentage: 0.0021,
+  },
+};
+
+const KNOWN = {
+  'ZRH-SFO LX38 2026-12-14': {
+    emissionsGramsPerPax: {
+      first: 2_864_077,
+      business: 2_291_262,
+      premiumEconomy: 859_224,
+      economy: 572_815,
+    },
+    source: 'TIM',
+    contrailsImpactBucket: 'CONTRAILS_IMPACT_MODERATE',
+  },
+  'DUS-PMI EW9520 2026-12-14': EASA,
+  'DUS-PMI EW9520 2027-01-05': EASA,
+};
+
+let server: TimServer;
+before(async () => {
+  server = await startTimServer(KEY, KNOWN);
+});
+after(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+  server.respond = undefined;
+});
+
+function estimator(options: Partial<TimEstimatorOptions> = {}) {
+  const errors: unknown[] = [];
+  const clock = { now: NOW };
+  const estimate = timEstimator({
+    apiKey: KEY,
+    baseUrl: server.url,
+    timeoutMs: 20_000,
+    now: () => clock.now,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  return { estimate, errors, clock };
+}
+
+describe('figures of the live source', () => {
+  test('with their source, version, and contrails beside them', async () => {
+    const { estimate, errors } = estimator();
+    const [live] = await estimate([LX38]);
+    assert.deepEqual(errors, []);
+    assert.equal(live!.source, 'tim');
+    assert.equal(live!.emissionsGramsPerPax.economy, 572_815);
+    assert.equal(live!.modelVersion, '3.0.0.20260430');
+    assert.deepEqual([live!.contrails?.risk, live!.label, live!.interval], ['medium', undefined, undefined]);
+    assert.match(live!.provenance[0]!.source, /Google, Travel Impact Model API 3\.0\.0\.20260430/);
+    assert.deepEqual(server.requests, [[LX38]]);
+  });
+
+  test("a label: the cabins it names, for the page's slot", async () => {
+    const [live] = await estimator().estimate([LABELLED]);
+    assert.deepEqual(live!.emissionsGramsPerPax, { economy: 104_000 });
+    assert.equal(live!.source, 'easa');
+    assert.match(live!.label!.text, /^EU Flight Emissions Label 2, valid until 2026-12-31$/);
+    const steps = live!.provenance.map(({ step, value }) => `${step} ${value}`);
+    assert.ok(steps.includes('sustainable fuel, not in the figure 0.0021'));
+  });
+
+  test('a label is shown until its last day is over everywhere, whenever it was fetched', async () => {
+    const { estimate, clock } = estimator();
+    const later = { ...LABELLED, departureDate: { year: 2027, month: 1, day: 5 } };
+    clock.now = Date.UTC(2027, 0, 1, 11, 59);
+    assert.ok((await estimate([later]))[0]!.label);
+    clock.now = Date.UTC(2027, 0, 1, 12);
+    const [expired] = await estimate([later]);
+    assert.deepEqual([expired!.source, expired!.label, server.requests.length], ['easa', undefined, 1]);
+  });
+
+  test('codes in any case, and carriers by ICAO code', async () => {
+    const { estimate } = estimator();
+    const given = { ...LX38, origin: 'zrh', operatingCarrierCode: 'swr', aircraft: '333' };
+    const [live] = await estimate([given]);
+    assert.equal(live!.source, 'tim');
+    assert.equal(live!.flight, given);
+  });
+
+  test('in the order of the flights, each from where there is a figure', async () => {
+    const { estimate } = estimator();
+    const results = await estimate([UNKNOWN, LX38, LABELLED]);
+    assert.deepEqual(
+      results.map(({ source }) => source),
+      ['offline', 'tim', 'easa'],
+    );
+    const [offline] = estimateFlights([UNKNOWN]);
+    assert.deepEqual(results[0]!.emissionsGramsPerPax, offline!.emissionsGramsPerPax);
+    assert.deepEqual(results[0]!.interval, offline!.interval);
+  });
+});
+
+describe('requests', () => {
+  test('a flight is requested once, whoever else waits for it, and again after a day', async () => {
+    const { estimate, clock } = estimator();
+    await Promise.all([estimate([LX38, LX38]), estimate([LX38])]);
+    await estimate([LX38]);
+    assert.equal(server.requests.flat().length, 1);
+    clock.now += 86_400_000;
+    await estimate([LX38]);
+    assert.equal(server.requests.length, 2);
+  });
+
+  test('that there is no figure is known for an hour', async () => {
+    const { estimate, clock } = estimator();
+    await estimate([UNKNOWN]);
+    clock.now += 3_599_000;
+    await estimate([UNKNOWN]);
+    assert.equal(server.requests.length, 1);
+    clock.now += 2000;
+    await estimate([UNKNOWN]);
+    assert.equal(server.requests.length, 2);
+  });
+
+  test('flights of the past are not requested', async () => {
+    const { estimate } = estimator();
+    const [result] = await estimate([{ ...LX38, departureDate: { year: 2025, month: 1, day: 1 } }]);
+    assert.deepEqual([result!.source, server.requests.length], ['offline', 0]);
+  });
+
+  test('at most 1000 flights at a time', async () => {
+    const { estimate, errors } = estimator();
+    await estimate(Array.from({ length: 1500 }, (_, at) => ({ ...LX38, flightNumber: at + 1 })));
+    assert.deepEqual(errors, []);
+    assert.deepEqual(
+      server.requests.map(({ length }) => length),
+      [1000, 500],
+    );
+  });
+
+  test('the oldest flights leave a full cache', async () => {
+    const { estimate } = estimator({ cacheFlights: 1 });
+    await estimate([LX38]);
+    await estimate([LABELLED]);
+    await estimate([LX38]);
+    assert.equal(server.requests.length, 3);
+  });
+
+  test('a flight that cannot be estimated is named, and nothing is sent', async () => {
+    const { estimate } = estimator();
+    await assert.rejects(estimate([LX38, { ...LX38, origin: 'LON' }]), UnsupportedFlightsError);
+    assert.equal(server.requests.length, 0);
+  });
+});
+
+type Respond = NonNullable<TimServer['respond']>;
+const body =
+  (text: string, status = 200): Respond =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(text);
+  };
+const json = (value: unknown): Respond => body(JSON.stringify(value));
+const VERSION = { major: 3, minor: 0, patch: 0, dated: '20260430' };
+
+const failures: [name: string, respond: Respond, message: RegExp][] = [
+  [
+    'refuses',
+    body('{"error":{"status":"PERMISSION_DENIED","message":"key AIza-secret-key"}}', 403),
+    /403 PERMISSION_DENIED/,
+  ],
+  ['fails without JSON', body('<html>', 502), /502$/],
+  ['returns no JSON', body('<html>'), /no valid response/],
+  ['breaks off', (request) => request.socket.destroy(), /no valid response/],
+  [
+    'redirects',
+    (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    /no valid/,
+  ],
+  ['returns too much', body(`"${'x'.repeat(3_000_000)}"`), /too long/],
+  ['returns no list', json({ modelVersion: VERSION }), /flightEmissions/],
+  [
+    'returns an entry without flight',
+    json({ flightEmissions: [{}], modelVersion: VERSION }),
+    /without flight/,
+  ],
+  ['states no version', json({ flightEmissions: [] }), /modelVersion/],
+  [
+    'returns a figure that is none',
+    json({
+      flightEmissions: [{ flight: LX38, emissionsGramsPerPax: { economy: -5 } }],
+      modelVersion: VERSION,
+    }),
+    /economy/,
+  ],
+];
+
+describe('a live source that fails', () => {
+  for (const [name, respond, message] of failures) {
+    test(`${name}: the offline figure, the failure reported without the key`, async () => {
+      server.respond = respond;
+      const { estimate, errors } = estimator();
+      const [result] = await estimate([LX38]);
+      assert.equal(result!.source, 'offline');
+      const [error] = errors;
+      assert.ok(error instanceof TimError && errors.length === 1);
+      assert.match(error.message, message);
+      assert.ok(!JSON.stringify([error.message, String(error.stack), String(error.cause)]).includes(KEY));
+    });
+  }
+
+  test('does not respond in time: the offline figure', async () => {
+    server.respond = () => undefined;
+    const { estimate, errors } = estimator({ timeoutMs: 50 });
+    const [result] = await estimate([LX38]);
+    assert.equal(result!.source, 'offline');
+    assert.match(String(errors[0]), /no response in time/);
+  });
+
+  test('is left alone for half a minute, and then requested again', async () => {
+    server.respond = body('', 500);
+    const { estimate, errors, clock } = estimator();
+    await estimate([LX38]);
+    server.respond = undefined;
+    clock.now += 29_000;
+    assert.equal((await estimate([LX38]))[0]!.source, 'offline');
+    assert.equal(errors.length, 1);
+    clock.now += 2000;
+    assert.equal((await estimate([LX38]))[0]!.source, 'tim');
+  });
+});
+
+for (const apiKey of ['', ' ', 'with space', 'ü', undefined]) {
+  test(`no estimator with the key ${JSON.stringify(apiKey)}`, () => {
+    assert.throws(() => timEstimator({ apiKey: apiKey as string }), /apiKey is required/);
+  });
+}
+
+test('a caller who has gone gets no figures', async () => {
+  const { estimate } = estimator();
+  await assert.rejects(estimate([LX38], { signal: AbortSignal.abort() }), { name: 'AbortError' });
+});
