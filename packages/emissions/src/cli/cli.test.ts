@@ -111,6 +111,14 @@ describe('a file of flights', () => {
     assert.equal(existsSync(`${output}.partial`), false);
   });
 
+  test('a figure with less certainty than usual has a warning', async () => {
+    writeFileSync(input, `${HEADER},aircraft\n1,DEL,BOM,6E,201,2026-02-28,XYZ\n`);
+    run('--csv', input, '--out', output);
+    const [header, first] = await recordsOf(readFileSync(output, 'utf8'));
+    assert.match(first![header!.indexOf('warning')]!, /XYZ/);
+    assert.equal(first![header!.indexOf('error')], '');
+  });
+
   test('--provenance adds the derivation', async () => {
     run('--csv', input, '--out', output, '--provenance');
     const [header, first] = await recordsOf(readFileSync(output, 'utf8'));

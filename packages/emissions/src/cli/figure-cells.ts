@@ -27,6 +27,7 @@ const FIGURES = [
   'likeliestSeats',
   ...Object.keys(TIER_STEPS),
   'modelVersion',
+  'warning',
 ];
 
 /** Names of the columns that are added. */
@@ -58,6 +59,7 @@ function cellsOf(estimate: FlightEstimate): (string | number)[] {
     `${seats.first}F ${seats.business}J ${seats.premiumEconomy}W ${seats.economy}Y`,
     ...Object.values(TIER_STEPS).map(tierOf),
     estimate.modelVersion,
+    estimate.warnings.map(({ message }) => message).join(' '),
   ];
 }
 

@@ -26,4 +26,5 @@ export interface LiveEstimate {
   /** Of an offline estimate only: the live source states neither. */
   readonly interval?: FlightEstimate['interval'];
   readonly aircraft?: readonly AircraftCandidate[];
+  readonly warnings?: FlightEstimate['warnings'];
 }

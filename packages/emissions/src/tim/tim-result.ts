@@ -31,25 +31,21 @@ function labelOf({ version, expires }: EasaLabel, now: number): FlightLabel | un
 function provenanceOf(figures: TimFigures, modelVersion: string): ProvenanceStep[] {
   const { source, label, contrails, emissionsGramsPerPax } = figures;
   const isEasa = source === 'easa';
-  const publisher = isEasa
-    ? `EU Flight Emissions Label (EASA), by the Travel Impact Model API ${modelVersion}`
-    : `Google, Travel Impact Model API ${modelVersion}`;
+  const by = {
+    source: isEasa
+      ? `EU Flight Emissions Label, by the Travel Impact Model API ${modelVersion}`
+      : `Travel Impact Model API ${modelVersion}`,
+    publisher: isEasa ? 'EASA' : 'Google',
+  };
   const economy = emissionsGramsPerPax.economy ?? Object.values(emissionsGramsPerPax)[0]!;
+  const tier = isEasa ? 'label' : 'flight';
   const steps: ProvenanceStep[] = [
-    {
-      step: 'economy passenger',
-      value: economy,
-      unit: 'g CO2e',
-      tier: isEasa ? 'label' : 'flight',
-      source: publisher,
-    },
+    { step: 'economy passenger', value: economy, unit: 'g CO2e', tier, ...by },
   ];
-  if (label?.safDiscount !== undefined) {
-    const value = label.safDiscount;
-    steps.push({ step: 'sustainable fuel, not in the figure', value, tier: 'label', source: publisher });
-  }
+  if (label?.safDiscount !== undefined)
+    steps.push({ step: 'sustainable fuel, not in the figure', value: label.safDiscount, tier, ...by });
   if (contrails !== undefined)
-    steps.push({ step: 'contrails, not in the figure', value: contrails, tier: 'flight', source: publisher });
+    steps.push({ step: 'contrails, not in the figure', value: contrails, tier: 'flight', ...by });
   return steps;
 }
 
@@ -79,7 +75,7 @@ export function liveResult(
 
 /** An offline figure, with its range and derivation. */
 export function offlineResult(flight: Flight, estimate: FlightEstimate): LiveEstimate {
-  const { emissionsGramsPerPax, interval, aircraft, provenance, modelVersion } = estimate;
+  const { emissionsGramsPerPax, interval, aircraft, provenance, warnings, modelVersion } = estimate;
   return {
     flight,
     emissionsGramsPerPax,
@@ -90,5 +86,6 @@ export function offlineResult(flight: Flight, estimate: FlightEstimate): LiveEst
     provenance,
     interval,
     aircraft,
+    warnings,
   };
 }
