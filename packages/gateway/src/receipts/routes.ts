@@ -6,12 +6,13 @@ import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { publicHalf, receiptKeys } from './keys.ts';
-import { receiptPdf } from './pdf.ts';
+import { createPdfMaker } from './pdf-maker.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
 
 /** Receipts of paid orders, and the keys to check them with. Extension. */
 export const receiptRoutes: Routes = (gateway) => {
   const { orders, credentials } = gateway;
+  const pdfs = createPdfMaker();
 
   async function paid(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {
     const view = await findView(orders.db, context.req.param('token') ?? '');
@@ -43,7 +44,7 @@ export const receiptRoutes: Routes = (gateway) => {
         const asked = new URL(context.req.url).searchParams.get('lang');
         const language = chooseLanguage(asked, context.req.header('accept-language') ?? null);
         const options = { view, language, jws, keysUrl: keysUrl(), sandbox: gateway.sandbox };
-        const pdf = await receiptPdf(options);
+        const pdf = await pdfs.make(options, context.req.raw.signal);
         return context.body(new Uint8Array(pdf), 200, fileHeaders(view, 'application/pdf', 'pdf'));
       },
     },

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { OrderRow } from '../store/schema.ts';
+import type { ReceiptPdf } from './pdf.ts';
+import { createPdfMaker } from './pdf-maker.ts';
+import { createPdfThread, type PdfThread } from './pdf-thread.ts';
+
+const { signal } = new AbortController();
+
+function receipt(id: string): ReceiptPdf {
+  const order: OrderRow = {
+    id: `ord_${id}`,
+    merchant_id: 'air',
+    emission_amount: 1146,
+    emission_unit: 'kgCO2',
+    grams: 1_146_000,
+    currency: 'INR',
+    minor_per_tonne: 119_900,
+    amount_minor: 137_405,
+    inr_minor: 137_405,
+    user_name: 'Zoë Meier',
+    user_email: null,
+    user_tax_id: null,
+    email_key: null,
+    callback_url: null,
+    payment_token: 't',
+    status: 'completed',
+    payment_status: 'completed',
+    project: 'wind',
+    emissions_model: null,
+    created_at: 0,
+    expires_at: 1,
+    settled_at: 1,
+  } as OrderRow;
+  const merchant = { id: 'air', name: 'Example Air', accent: null, logo_url: null } as never;
+  const view = { order, merchant, project: undefined, serials: [], transactionId: 'txn_1', refunds: [] };
+  return { view, language: 'en', jws: `jws of ${id}`, keysUrl: 'https://x.example/jwks', sandbox: true };
+}
+
+/** A thread whose work ends when the test says so. */
+function handThread(): PdfThread & { readonly asked: string[]; finish(error?: Error): Promise<void> } {
+  const asked: string[] = [];
+  const open: PromiseWithResolvers<Uint8Array>[] = [];
+  return {
+    asked,
+    run({ view }) {
+      asked.push(view.order.id);
+      const work = Promise.withResolvers<Uint8Array>();
+      open.push(work);
+      return work.promise;
+    },
+    async finish(error) {
+      const work = open.shift();
+      if (error) work?.reject(error);
+      else work?.resolve(new TextEncoder().encode(asked.at(-1)));
+      await setImmediate();
+    },
+  };
+}
+
+describe('PDF receipts', () => {
+  it('are made in a thread: the process goes on with other work meanwhile', async () => {
+    const maker = createPdfMaker();
+    let made = 0;
+    const all = Promise.all(
+      ['1', '2', '3'].map(async (id) => {
+        const pdf = await maker.make(receipt(id), signal);
+        assert.equal(Buffer.from(pdf.subarray(0, 5)).toString(), '%PDF-');
+        made += 1;
+      }),
+    );
+    let turns = 0;
+    while (made < 3) {
+      await setImmediate();
+      turns += 1;
+    }
+    await all;
+    // Made in the process itself, three receipts let it take a dozen turns of its event loop.
+    assert.ok(turns > 200, `${turns} turns`);
+  });
+
+  it('are made once and kept, for whoever asks again or at the same time', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread });
+    const both = [maker.make(receipt('1'), signal), maker.make(receipt('1'), signal)];
+    await setImmediate();
+    await thread.finish();
+    const [first, second] = await Promise.all(both);
+    assert.equal(first, second);
+    assert.equal(await maker.make(receipt('1'), signal), first);
+    assert.deepEqual(thread.asked, ['ord_1']);
+  });
+
+  it('as many as were asked for last are kept', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread, maxKept: 2 });
+    const ask = async (id: string): Promise<void> => {
+      const asked = thread.asked.length;
+      const pdf = maker.make(receipt(id), signal);
+      await setImmediate();
+      if (thread.asked.length > asked) await thread.finish();
+      await pdf;
+    };
+    for (const id of ['1', '2', '1', '3', '1', '2']) await ask(id);
+    assert.deepEqual(thread.asked, ['ord_1', 'ord_2', 'ord_3', 'ord_2']);
+  });
+
+  it('whose callers have all gone are not made, and leave room for others', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread, maxWaiting: 1 });
+    const first = maker.make(receipt('1'), signal);
+    const leaving = new AbortController();
+    const gone = maker.make(receipt('2'), leaving.signal);
+    await setImmediate();
+    await assert.rejects(maker.make(receipt('3'), signal), { code: 50302 });
+    leaving.abort();
+    await assert.rejects(gone, { name: 'AbortError' });
+    const third = maker.make(receipt('3'), signal);
+    await thread.finish();
+    await thread.finish();
+    await Promise.all([first, third]);
+    assert.deepEqual(thread.asked, ['ord_1', 'ord_3']);
+  });
+
+  it('one that fails fails alone', async () => {
+    const thread = handThread();
+    const maker = createPdfMaker({ thread });
+    const first = maker.make(receipt('1'), signal);
+    const second = maker.make(receipt('2'), signal);
+    const failed = assert.rejects(first, /out of ink/);
+    await setImmediate();
+    await thread.finish(new Error('out of ink'));
+    await failed;
+    await thread.finish();
+    await second;
+  });
+
+  it('a thread that fails to make one makes the next', async () => {
+    const thread = createPdfThread();
+    await assert.rejects(thread.run({} as ReceiptPdf), /could not be made/);
+    assert.ok((await thread.run(receipt('1'))).length > 1000);
+  });
+});

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ReceiptPdf } from './pdf.ts';
+import type { PdfReply } from './pdf-worker.ts';
+
+/** How long one receipt may take, milliseconds: a thread that takes longer is ended. */
+const TIMEOUT_MS = 30_000;
+/** After how long without work the thread ends, milliseconds: its fonts take memory. */
+const IDLE_MS = 60_000;
+
+/** The compiled package has the thread beside this file, as the sources do. */
+const ENTRY = new URL(`./pdf-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+/** A thread that makes one PDF at a time. It starts with the first, and keeps no process alive. */
+export interface PdfThread {
+  /** To be asked for one at a time. @throws where the thread fails; the next call starts another. */
+  run(options: ReceiptPdf): Promise<Uint8Array>;
+}
+
+/** Makes one; nothing is started yet. */
+export function createPdfThread(): PdfThread {
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(ENTRY);
+    started.unref();
+    // Its end is told to whoever waits for it; without a listener an error would end the process.
+    started.on('error', () => {});
+    started.on('exit', () => {
+      if (thread === started) thread = undefined;
+    });
+    return started;
+  }
+
+  return {
+    async run(options) {
+      clearTimeout(idle);
+      thread ??= start();
+      const used = thread;
+      const timer = setTimeout(() => void used.terminate(), TIMEOUT_MS);
+      const ended = new AbortController();
+      try {
+        const { signal } = ended;
+        const exit = once(used, 'exit', { signal }).then(() => ({ error: 'the thread ended' }));
+        const reply = once(used, 'message', { signal }).then(([message]) => message as PdfReply);
+        used.postMessage(options);
+        const result = await Promise.race([reply, exit]);
+        if ('error' in result) throw new Error(`a receipt could not be made: ${result.error}`);
+        return result.pdf;
+      } finally {
+        ended.abort();
+        clearTimeout(timer);
+        idle = setTimeout(() => void used.terminate(), IDLE_MS);
+        idle.unref();
+      }
+    },
+  };
+}
