@@ -76,8 +76,8 @@ describe('PDF receipts', () => {
       turns += 1;
     }
     await all;
-    // Made in the process itself, three receipts let it take a dozen turns of its event loop.
-    assert.ok(turns > 200, `${turns} turns`);
+    // Made in the process itself, three receipts leave it about a hundred turns of its event loop.
+    assert.ok(turns > 1000, `${turns} turns`);
   });
 
   it('are made once and kept, for whoever asks again or at the same time', async () => {

@@ -6,6 +6,7 @@ import { rateWindows } from './migrations/0003-rate-windows.ts';
 import { refunds } from './migrations/0004-refunds.ts';
 import { allocations } from './migrations/0006-allocations.ts';
 import { deliveryLanes } from './migrations/0006-delivery-lanes.ts';
+import { emptyTotals } from './migrations/0006-empty-totals.ts';
 import { currencies } from './migrations/0007-currencies.ts';
 import { retirements } from './migrations/0008-retirements.ts';
 import { settlement } from './migrations/0009-settlement.ts';
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0004-refunds', refunds],
   ['0006-allocations', allocations],
   ['0006-delivery-lanes', deliveryLanes],
+  ['0006-empty-totals', emptyTotals],
   ['0007-currencies', currencies],
   ['0008-retirements', retirements],
   ['0009-settlement', settlement],

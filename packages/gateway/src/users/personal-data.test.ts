@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { createOrder } from '../orders/create.ts';
 import { listOrders } from '../orders/find.ts';
 import { settleOrder } from '../orders/settle.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { eraseUser, exportUser } from './personal-data.ts';
+
+/** Every row of every table which may name somebody, as text; or all that belongs to one order. */
+async function everythingOf({ db: { kysely } }: TestStore, orderId?: string): Promise<string> {
+  if (orderId !== undefined)
+    return JSON.stringify([
+      await kysely.selectFrom('orders').selectAll().where('id', '=', orderId).execute(),
+      await kysely.selectFrom('deliveries').selectAll().where('order_id', '=', orderId).execute(),
+      await kysely.selectFrom('idempotency').selectAll().execute(),
+    ]);
+  const tables = ['orders', 'deliveries', 'delivery_attempts', 'idempotency', 'order_totals', 'order_users'] as const;
+  return JSON.stringify(
+    await Promise.all(tables.map((table) => kysely.selectFrom(table).selectAll().execute())),
+  );
+}
 
 onBothEngines('a person', ({ database }) => {
   it('can be exported and erased; money and totals stay', async () => {
@@ -23,19 +38,119 @@ onBothEngines('a person', ({ database }) => {
     await createOrder(store.context, MERCHANT, input);
     assert.equal((await exportUser(store.db, 'zoe@X.example')).orders.length, 2);
     assert.deepEqual(await eraseUser(store.db, 'zoe@x.example'), { erased: 1, pending: 1 });
-    const tables = ['orders', 'deliveries', 'idempotency', 'order_totals'] as const;
-    const settled = await store.db.kysely
+    // The pending order still names them; nothing else does.
+    const pending = await store.db.kysely
       .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', order_id)
+      .select('id')
+      .where('status', '=', 'pending')
+      .where('email_key', 'is not', null)
       .execute();
-    const others = await Promise.all(
-      tables.slice(1, 3).map((table) => store.db.kysely.selectFrom(table).selectAll().execute()),
-    );
-    assert.doesNotMatch(JSON.stringify([settled, others]), /Zoë|zoe|29ABCDE/i);
+    assert.equal(pending.length, 2);
+    assert.doesNotMatch(await everythingOf(store, order_id), /Zoë|zoe|29ABCDE/i);
     const { overview } = await listOrders(store.context, MERCHANT, listQuery({}));
     assert.deepEqual(overview, await recount(store.db, MERCHANT));
     assert.equal(overview.total_amount_paid, 1000);
     await store.db.close();
+  });
+
+  it('leaves no trace in any table once all their orders are settled', async () => {
+    const store = await openStore(await database());
+    await addMerchant(store.db, 'merchant-b');
+    const tax_id = '29ABCDE';
+    const people = [
+      { name: 'Zoë Meier', email: 'Zoe@x.example', tax_id },
+      { name: 'Zoë Meier', email: 'zoe@x.example' },
+      // Somebody else of the same company, and somebody whose identifier only looks alike.
+      { email: 'other@x.example', tax_id },
+      { email: 'zoexx.example@y.example' },
+    ];
+    const created: string[] = [];
+    for (const merchant of [MERCHANT, 'merchant-b'])
+      for (const [index, user] of people.entries()) {
+        const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user };
+        const key = { key: `k${index}`, bodyHash: 'h' };
+        const { body } = await createOrder(store.context, merchant, input, key);
+        created.push(JSON.parse(body).order_id);
+      }
+    for (const [index, id] of created.entries()) {
+      const outcome = index % 3 === 0 ? 'failed' : 'completed';
+      await inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+    }
+    assert.deepEqual(await eraseUser(store.db, 'zoe@x.example'), { erased: 4, pending: 0 });
+    const left = await everythingOf(store);
+    assert.doesNotMatch(left, /Zoë|zoe@x/i);
+    assert.match(left, /other@x\.example/);
+    assert.match(left, /zoexx\.example/);
+    for (const merchant of [MERCHANT, 'merchant-b'])
+      for (const filter of [{}, { tax_id }, { email: 'other@x.example' }, { status: 'failed' as const }]) {
+        const { overview } = await listOrders(store.context, merchant, listQuery(filter));
+        assert.deepEqual(overview, await recount(store.db, merchant, filter), JSON.stringify(filter));
+      }
+    assert.deepEqual(await eraseUser(store.db, 'other@x.example'), { erased: 2, pending: 0 });
+    assert.doesNotMatch(await everythingOf(store), /29ABCDE|other@/);
+    // They may come back, and are counted from the beginning.
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user: people[0] };
+    await createOrder(store.context, MERCHANT, input);
+    const { overview } = await listOrders(store.context, MERCHANT, listQuery({}));
+    assert.deepEqual(overview, await recount(store.db, MERCHANT));
+    await store.db.close();
+  });
+
+  it('is forgotten in what endpoints sent back', async () => {
+    const store = await openStore(await database());
+    const user = { email: 'zoe@x.example' };
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user };
+    const callback_url = 'https://merchant.example/n';
+    const { body } = await createOrder(store.context, MERCHANT, { ...input, callback_url });
+    const { order_id } = JSON.parse(body);
+    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order_id, 'completed'));
+    const { id } = await store.db.kysely.selectFrom('deliveries').select('id').executeTakeFirstOrThrow();
+    const attempt = { delivery_id: id, attempt: 1, at: 0, status: 200, outcome: 'delivered', duration_ms: 1 };
+    const excerpt = '{"received":{"email":"zoe@x.example"}}';
+    await store.db.kysely.insertInto('delivery_attempts').values({ ...attempt, excerpt }).execute();
+    await eraseUser(store.db, 'zoe@x.example');
+    assert.doesNotMatch(await everythingOf(store), /zoe/);
+    await store.db.close();
+  });
+
+  it('erased while others create orders is counted right', { timeout: 60_000 }, async () => {
+    const store = await openStore(await database());
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const create = async (user: object): Promise<void> => {
+      const { body } = await createOrder(store.context, MERCHANT, { ...input, user });
+      const { order_id } = JSON.parse(body);
+      await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order_id, 'completed'));
+    };
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        await create({ email: 'zoe@x.example', tax_id: `t${i % 3}` });
+        if (i % 4 === 0) await eraseUser(store.db, 'zoe@x.example');
+      }),
+    );
+    await eraseUser(store.db, 'zoe@x.example');
+    assert.doesNotMatch(await everythingOf(store), /zoe|=t\d/);
+    for (const filter of [{}, { status: 'completed' as const }]) {
+      const { overview } = await listOrders(store.context, MERCHANT, listQuery(filter));
+      assert.deepEqual(overview, await recount(store.db, MERCHANT, filter));
+    }
+    await store.db.close();
+  });
+
+  it('is found by an index, whatever else there is', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const queries = {
+      orders_email: `select id from orders where merchant_id = 'a' and email_key = 'b'`,
+      idempotency_age: `select key from idempotency where created_at = 1 and merchant_id = 'a'`,
+    };
+    await db.kysely.connection().execute(async (connection) => {
+      if (db.engine === 'postgres') await sql`set enable_seqscan = off`.execute(connection);
+      for (const [index, query] of Object.entries(queries)) {
+        const explain = db.engine === 'sqlite' ? 'explain query plan' : 'explain';
+        const { rows } = await sql.raw(`${explain} ${query}`).execute(connection);
+        assert.match(JSON.stringify(rows), new RegExp(`${index}|idempotency_pkey`), query);
+      }
+    });
+    await db.close();
   });
 });

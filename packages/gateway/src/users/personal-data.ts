@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryTable, OrderRow } from '../store/schema.ts';
 import { countOrders, uncountOrder } from '../store/totals.ts';
@@ -10,36 +11,70 @@ export interface PersonalData {
   readonly deliveries: readonly Selectable<DeliveryTable>[];
 }
 
-async function ordersOf(tx: Pick<Tx, 'selectFrom'>, email: string): Promise<OrderRow[]> {
-  return tx.selectFrom('orders').selectAll().where('email_key', '=', email.toLowerCase()).execute();
+/** What became of the orders of somebody who is to be erased. */
+export interface Erasure {
+  /** Orders that name nobody any more. */
+  readonly erased: number;
+  /** Orders that are pending, and were left as they are. */
+  readonly pending: number;
+}
+
+/** Merchants one after the other: the index of a merchant's orders by e-mail address finds them. */
+async function merchantIds(tx: Pick<Tx, 'selectFrom'>): Promise<string[]> {
+  const rows = await tx.selectFrom('merchants').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+async function ordersOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  merchantId: string,
+  emailKey: string,
+): Promise<OrderRow[]> {
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('email_key', '=', emailKey)
+    .execute();
 }
 
 /** Collects everything kept of one e-mail address, over all merchants. */
 export async function exportUser({ kysely }: Database, email: string): Promise<PersonalData> {
-  const orders = await ordersOf(kysely, email);
-  const ids = orders.map(({ id }) => id);
-  const deliveries =
-    ids.length === 0
-      ? []
-      : await kysely.selectFrom('deliveries').selectAll().where('order_id', 'in', ids).execute();
+  const orders: OrderRow[] = [];
+  for (const merchantId of await merchantIds(kysely))
+    orders.push(...(await ordersOf(kysely, merchantId, email.toLowerCase())));
+  const deliveries: Selectable<DeliveryTable>[] = [];
+  for (const { id } of orders) {
+    const own = await kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute();
+    deliveries.push(...own);
+  }
   return { orders, deliveries };
 }
 
 /**
- * Takes a person out of every settled order: name, e-mail address, tax id, the notifications and kept answers which
- * repeat them. Amounts, credits and transactions stay; the law on accounts asks for them.
- * @returns how many orders were changed, and how many are still pending and were left.
+ * Takes a person out of every settled order: name, e-mail address and tax id, the webhooks, the beginnings of their
+ * responses and the kept responses which repeat them, and totals of that person alone. Amounts, credits and
+ * transactions stay; accounting law requires them. One transaction per merchant; harmless to repeat.
  */
-export async function eraseUser(
-  db: Database,
-  email: string,
-): Promise<{ readonly erased: number; readonly pending: number }> {
-  return inTransaction(db, async (tx) => {
-    const orders = await ordersOf(tx, email);
-    const settled = orders.filter(({ status }) => status !== 'pending');
-    for (const order of settled) await erase(tx, db, order);
-    return { erased: settled.length, pending: orders.length - settled.length };
-  });
+export async function eraseUser(db: Database, email: string): Promise<Erasure> {
+  const sum = { erased: 0, pending: 0 };
+  for (const merchantId of await merchantIds(db.kysely)) {
+    const { erased, pending } = await inTransaction(db, (tx) =>
+      eraseAt(tx, db, merchantId, email.toLowerCase()),
+    );
+    sum.erased += erased;
+    sum.pending += pending;
+  }
+  return sum;
+}
+
+async function eraseAt(tx: Tx, db: Database, merchantId: string, emailKey: string): Promise<Erasure> {
+  const orders = await ordersOf(tx, merchantId, emailKey);
+  const settled = orders.filter(({ status }) => status !== 'pending');
+  for (const order of settled) await erase(tx, db, order);
+  const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];
+  await dropEmptyTotals(tx, db, { merchantId, emailKey, taxIds });
+  return { erased: settled.length, pending: orders.length - settled.length };
 }
 
 async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
@@ -47,6 +82,11 @@ async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
   await uncountOrder(tx, db.engine, order);
   await tx.updateTable('orders').set(nobody).where('id', '=', order.id).execute();
   await countOrders(tx, db.engine, [{ ...order, ...nobody }]);
+  await eraseDeliveries(tx, order);
+  await eraseKeptResponse(tx, order);
+}
+
+async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
   const deliveries = await tx.selectFrom('deliveries').selectAll().where('order_id', '=', order.id).execute();
   for (const { id, body } of deliveries) {
     const notification = JSON.parse(body);
@@ -56,18 +96,25 @@ async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
       .set({ body: JSON.stringify(notification) })
       .where('id', '=', id)
       .execute();
+    // An endpoint may have sent back what it received.
+    await tx.updateTable('delivery_attempts').set({ excerpt: '' }).where('delivery_id', '=', id).execute();
   }
+}
+
+/** The response kept under an idempotency key is of the same moment as its order: an index finds it. */
+async function eraseKeptResponse(tx: Tx, order: OrderRow): Promise<void> {
   const kept = await tx
     .selectFrom('idempotency')
-    .selectAll()
+    .select(['key', 'response'])
+    .where('created_at', '=', order.created_at)
     .where('merchant_id', '=', order.merchant_id)
-    .where('response', 'like', `{"order_id":"${order.id}"%`)
     .execute();
   for (const { key, response } of kept) {
-    const body = JSON.stringify({ ...JSON.parse(response ?? '{}'), user: {} });
+    const body = JSON.parse(response ?? '{}');
+    if (body.order_id !== order.id) continue;
     await tx
       .updateTable('idempotency')
-      .set({ response: body })
+      .set({ response: JSON.stringify({ ...body, user: {} }) })
       .where('merchant_id', '=', order.merchant_id)
       .where('key', '=', key)
       .execute();
