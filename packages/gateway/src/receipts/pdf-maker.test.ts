@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { OrderRow } from '../store/schema.ts';
+import type { MerchantRow, OrderRow } from '../store/schema.ts';
 import type { ReceiptPdf } from './pdf.ts';
 import { createPdfMaker } from './pdf-maker.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
@@ -29,11 +29,29 @@ function receipt(id: string): ReceiptPdf {
     payment_status: 'completed',
     project: 'wind',
     emissions_model: null,
+    settlement: 'payer',
+    reference: null,
+    variant: null,
+    metadata: null,
+    refunded_minor: 0,
+    refund_pending_minor: 0,
+    tax: null,
     created_at: 0,
     expires_at: 1,
     settled_at: 1,
-  } as OrderRow;
-  const merchant = { id: 'air', name: 'Example Air', accent: null, logo_url: null } as never;
+  };
+  const merchant: MerchantRow = {
+    id: 'air',
+    name: 'Example Air',
+    accent: null,
+    logo_url: null,
+    return_origins: '[]',
+    sandbox: 0,
+    settlement: 'payer',
+    tax: null,
+    refund_webhooks: 0,
+    created_at: 0,
+  };
   const view = { order, merchant, project: undefined, serials: [], transactionId: 'txn_1', refunds: [] };
   return { view, language: 'en', jws: `jws of ${id}`, keysUrl: 'https://x.example/jwks', sandbox: true };
 }
@@ -62,20 +80,16 @@ function handThread(): PdfThread & { readonly asked: string[]; finish(error?: Er
 describe('PDF receipts', () => {
   it('are made in a thread: the process goes on with other work meanwhile', async () => {
     const maker = createPdfMaker();
-    let made = 0;
-    const all = Promise.all(
-      ['1', '2', '3'].map(async (id) => {
-        const pdf = await maker.make(receipt(id), signal);
-        assert.equal(Buffer.from(pdf.subarray(0, 5)).toString(), '%PDF-');
-        made += 1;
-      }),
-    );
+    let underWay = true;
+    const all = Promise.all(['1', '2', '3'].map((id) => maker.make(receipt(id), signal))).finally(() => {
+      underWay = false;
+    });
     let turns = 0;
-    while (made < 3) {
+    while (underWay) {
       await setImmediate();
       turns += 1;
     }
-    await all;
+    for (const pdf of await all) assert.equal(Buffer.from(pdf.subarray(0, 5)).toString(), '%PDF-');
     // Made in the process itself, three receipts leave it about a hundred turns of its event loop.
     assert.ok(turns > 1000, `${turns} turns`);
   });

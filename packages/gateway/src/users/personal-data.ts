@@ -52,8 +52,9 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
 }
 
 /**
- * Takes a person out of every settled order: name, e-mail address and tax id, the webhooks, the beginnings of their
- * responses and the kept responses which repeat them, and totals of that person alone. Amounts, credits and
+ * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
+ * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
+ * alone. Amounts, credits and
  * transactions stay; accounting law requires them. One transaction per merchant; harmless to repeat.
  */
 export async function eraseUser(db: Database, email: string): Promise<Erasure> {
@@ -69,6 +70,7 @@ export async function eraseUser(db: Database, email: string): Promise<Erasure> {
 }
 
 async function eraseAt(tx: Tx, db: Database, merchantId: string, emailKey: string): Promise<Erasure> {
+  await waitForOthers(tx, db, merchantId);
   const orders = await ordersOf(tx, merchantId, emailKey);
   const settled = orders.filter(({ status }) => status !== 'pending');
   for (const order of settled) await erase(tx, db, order);
@@ -77,10 +79,19 @@ async function eraseAt(tx: Tx, db: Database, merchantId: string, emailKey: strin
   return { erased: settled.length, pending: orders.length - settled.length };
 }
 
+/** Erasures at a merchant wait for each other: together they empty totals that neither of them empties alone. */
+async function waitForOthers(tx: Tx, { engine }: Database, merchantId: string): Promise<void> {
+  if (engine === 'sqlite') return;
+  await tx.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute();
+}
+
 async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
   const nobody = { user_name: null, user_email: null, user_tax_id: null, email_key: null };
   await uncountOrder(tx, db.engine, order);
-  await tx.updateTable('orders').set(nobody).where('id', '=', order.id).execute();
+  // What merchants wrote in their own words may name them too.
+  const own = { ...nobody, metadata: null };
+  await tx.updateTable('orders').set(own).where('id', '=', order.id).execute();
+  await tx.updateTable('refunds').set({ reason: null }).where('order_id', '=', order.id).execute();
   await countOrders(tx, db.engine, [{ ...order, ...nobody }]);
   await eraseDeliveries(tx, order);
   await eraseKeptResponse(tx, order);
@@ -91,6 +102,8 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
   for (const { id, body } of deliveries) {
     const notification = JSON.parse(body);
     notification.data.user = {};
+    delete notification.data.metadata;
+    delete notification.data.reason;
     await tx
       .updateTable('deliveries')
       .set({ body: JSON.stringify(notification) })
@@ -110,7 +123,7 @@ async function eraseKeptResponse(tx: Tx, order: OrderRow): Promise<void> {
     .where('merchant_id', '=', order.merchant_id)
     .execute();
   for (const { key, response } of kept) {
-    const body = JSON.parse(response ?? '{}');
+    const { metadata: _, ...body } = JSON.parse(response ?? '{}');
     if (body.order_id !== order.id) continue;
     await tx
       .updateTable('idempotency')
