@@ -36,6 +36,7 @@ function table(title: string, measured: readonly Measured[]): void {
     ['body', (one) => one.body],
     ['cabin', (one) => one.reference.cabin],
     ['tier', (one) => one.tier],
+    ['load', (one) => one.loadTier],
     ['carrier', (one) => one.reference.flight.operatingCarrierCode],
   ];
   for (const [name, of] of groups) {

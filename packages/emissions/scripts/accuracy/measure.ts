@@ -8,6 +8,8 @@ export interface Measured {
   readonly body: string;
   readonly likeliest: string;
   readonly tier: string;
+  /** How specific the load factor is. */
+  readonly loadTier: string;
   /** Estimate over published, minus 1. */
   readonly error: number;
   readonly inside: boolean;
@@ -38,6 +40,7 @@ export function measure(
       .map((one) => `${one.icao} ${(100 * one.share).toFixed(0)}%`)
       .join(' '),
     tier: provenance.find(({ step }) => step === 'aircraft')!.tier,
+    loadTier: provenance.find(({ step }) => step === 'load factor')!.tier,
     error: emissionsGramsPerPax[reference.cabin] / reference.grams - 1,
     inside: low <= reference.grams && reference.grams <= high,
     width: high / low - 1,
