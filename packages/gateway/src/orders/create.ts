@@ -13,11 +13,11 @@ import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-keys.ts';
+import { completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
 import { pendingQuota, readHeld } from './pending-limits.ts';
-import { settleOrder } from './settle.ts';
 
 /** A created order, or the first answer again. */
 export interface CreateResult {
@@ -183,7 +183,8 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
   );
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
   await allEnded(writeTotals(), takeCredits(tx, chosen));
-  for (const { row } of orders.filter(isFree)) await settleOrder(tx, context, row.id, 'completed', true);
+  const free = orders.filter(isFree).map(({ row: { id } }) => ({ id }));
+  if (free.length > 0) await completeOrders(tx, context, free, { counted: true });
 }
 
 function draftOf(context: OrderContext, { merchantId, input, idempotency }: Wanted, at: number): Draft {

@@ -14,3 +14,14 @@ export async function projectOf(
   if (order.project === null || !isAllocated(order)) return undefined;
   return tx.selectFrom('projects').selectAll().where('id', '=', order.project).executeTakeFirst();
 }
+
+/** The projects of some orders, by their identifier. */
+export async function readProjects(
+  tx: Pick<Tx, 'selectFrom'>,
+  orders: readonly Pick<OrderRow, 'project'>[],
+): Promise<ReadonlyMap<string, ProjectRow>> {
+  const ids = [...new Set(orders.flatMap(({ project }) => project ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

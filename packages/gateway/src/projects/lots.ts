@@ -103,27 +103,37 @@ export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merch
   }
 }
 
-/** Allocates the reserved credits of an order that is paid. A registry retires them later, in a batch. */
-export async function allocateCredits(
+/**
+ * Allocates the reserved credits of paid orders. A registry retires them later, in a batch.
+ * @returns what moves them within their lots: it locks those until the transaction ends, so that it comes last.
+ */
+export async function startAllocating(
   tx: Tx,
-  order: Pick<OrderRow, 'id' | 'merchant_id'>,
+  orders: readonly Pick<OrderRow, 'id'>[],
   at: number,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const parts = await tx
     .updateTable('allocations')
     .set({ allocated_at: at })
-    .where('merchant_id', '=', order.merchant_id)
-    .where('order_id', '=', order.id)
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
     .returning(['lot', 'grams'])
     .execute();
-  for (const [lot, grams] of inLockOrder(parts.map((part) => [part.lot, part.grams] as const))) {
-    await tx
-      .updateTable('credit_lots')
-      .set({
-        grams_reserved: sql`grams_reserved - ${grams}`,
-        grams_allocated: sql`grams_allocated + ${grams}`,
-      })
-      .where('id', '=', lot)
-      .execute();
-  }
+  const sums = new Map<string, number>();
+  for (const { lot, grams } of parts) sums.set(lot, (sums.get(lot) ?? 0) + grams);
+  return async () => {
+    for (const [lot, grams] of inLockOrder([...sums])) {
+      await tx
+        .updateTable('credit_lots')
+        .set({
+          grams_reserved: sql`grams_reserved - ${grams}`,
+          grams_allocated: sql`grams_allocated + ${grams}`,
+        })
+        .where('id', '=', lot)
+        .execute();
+    }
+  };
 }

@@ -22,8 +22,8 @@ async function create(store: TestStore, kg: number, merchant = MERCHANT): Promis
   return JSON.parse(body).order_id;
 }
 
-const confirm = (store: TestStore, orderId: string, reference?: string): Promise<OrderRow> =>
-  confirmOrder(store.context, { merchantId: MERCHANT, orderId, reference });
+const confirm = async (store: TestStore, orderId: string, reference?: string): Promise<OrderRow> =>
+  (await confirmOrder(store.context, { merchantId: MERCHANT, orderId, reference })).order;
 
 async function stateOf({
   db,

@@ -1,9 +1,11 @@
 import { Problem } from '../http/problem.ts';
+import { completeOrders } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { settleOrder } from '../orders/settle.ts';
+import { readProjects } from '../projects/catalogue.ts';
 import { addLines } from '../statements/lines.ts';
+import { allEnded } from '../store/all-ended.ts';
 import { createGather, type Gather, type Outcome } from '../store/gather.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { OrderRow, ProjectRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Allowance, LimitTakenError, readAllowance } from './allowance.ts';
 
@@ -18,14 +20,23 @@ export interface Confirmation {
 /** Confirms which share a transaction: its round trips, its commit, and its turn at the merchant's limit. */
 const MAX_BATCH = 64;
 
-const gathers = new WeakMap<OrderContext, Gather<Confirmation, OrderRow>>();
+/** A confirmed order and the project of its credits. */
+export interface ConfirmedOrder {
+  readonly order: OrderRow;
+  readonly project: ProjectRow | undefined;
+}
+
+const gathers = new WeakMap<OrderContext, Gather<Confirmation, ConfirmedOrder>>();
 
 /**
  * Completes a pending order which the merchant collected the money for, and adds it to the merchant's next statement.
  * Confirming again returns the order as it is.
  * @throws Problem 40402 no such order; 40902 it failed or the payer paid it; 40302 the merchant may not; 40911 its limit.
  */
-export async function confirmOrder(context: OrderContext, confirmation: Confirmation): Promise<OrderRow> {
+export async function confirmOrder(
+  context: OrderContext,
+  confirmation: Confirmation,
+): Promise<ConfirmedOrder> {
   let gather = gathers.get(context);
   if (!gather) {
     gather = createGather({
@@ -41,7 +52,7 @@ export async function confirmOrder(context: OrderContext, confirmation: Confirma
 async function confirmTogether(
   context: OrderContext,
   batch: readonly Confirmation[],
-): Promise<Outcome<OrderRow>[]> {
+): Promise<Outcome<ConfirmedOrder>[]> {
   for (;;) {
     try {
       return await inTransaction(context.db, (tx) => attempt(tx, context, batch));
@@ -56,37 +67,42 @@ async function attempt(
   tx: Tx,
   context: OrderContext,
   batch: readonly Confirmation[],
-): Promise<Outcome<OrderRow>[]> {
-  const orders = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      batch.map(({ orderId }) => orderId),
-    )
-    .execute();
-  const allowance = await readAllowance(tx, [...new Set(batch.map(({ merchantId }) => merchantId))]);
+): Promise<Outcome<ConfirmedOrder>[]> {
+  const ids = batch.map(({ orderId }) => orderId);
+  const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
+  const [orders, allowance] = await allEnded(readOrders(tx, ids), readAllowance(tx, merchants));
   const outcomes: Outcome<OrderRow>[] = [];
-  const confirmed: OrderRow[] = [];
-  // In one order always, so that two batches never wait for each other crosswise.
-  const turns = batch
-    .map((one, place) => ({ one, place }))
-    .sort((a, b) => (a.one.orderId < b.one.orderId ? -1 : 1));
-  for (const { one, place } of turns) {
+  const due: Confirmation[] = [];
+  for (const [place, one] of batch.entries()) {
     const order = orders.find(({ id, merchant_id }) => id === one.orderId && merchant_id === one.merchantId);
     const refusal = refusalOf(order, allowance);
     if (!order || refusal) outcomes[place] = { error: refusal };
     else if (order.status === 'completed') outcomes[place] = { value: order };
-    else {
-      const settled = await settle(tx, context, order, one.reference);
-      if (settled) confirmed.push(settled);
-      outcomes[place] = settled ? { value: settled } : await settledElsewhere(tx, order.id);
-    }
+    else due.push(one);
   }
-  await addLines(tx, confirmed.map(lineOf));
-  await allowance.take(tx, confirmed);
-  return outcomes;
+  const completed = await completeOrders(
+    tx,
+    context,
+    due.map(({ orderId, reference }) => ({ id: orderId, settlement: 'merchant', reference })),
+  );
+  for (const one of due) {
+    const order = completed.find(({ id }) => id === one.orderId);
+    outcomes[batch.indexOf(one)] = order ? { value: order } : await settledElsewhere(tx, one.orderId);
+  }
+  const [projects] = await allEnded(
+    readProjects(tx, orders),
+    addLines(tx, completed.map(lineOf)),
+    allowance.take(tx, completed),
+  );
+  return outcomes.map((outcome) => {
+    if ('error' in outcome) return outcome;
+    const order = outcome.value;
+    return { value: { order, project: projects.get(order.project ?? '') } };
+  });
+}
+
+function readOrders(tx: Tx, ids: readonly string[]): Promise<OrderRow[]> {
+  return tx.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
 }
 
 /** Why an order cannot be confirmed; one that was confirmed before can. */
@@ -103,22 +119,6 @@ function alreadySettled(): Problem {
     40902,
     'the order is settled already: it failed, or the payer paid it; look at its status',
   );
-}
-
-async function settle(
-  tx: Tx,
-  context: OrderContext,
-  order: OrderRow,
-  reference: string | undefined,
-): Promise<OrderRow | undefined> {
-  const changed = { settlement: 'merchant', reference: order.reference ?? reference ?? null } as const;
-  await tx
-    .updateTable('orders')
-    .set(changed)
-    .where('id', '=', order.id)
-    .where('status', '=', 'pending')
-    .execute();
-  return settleOrder(tx, context, order.id, 'completed');
 }
 
 /** Another process ended the order meanwhile: by the same confirm, or otherwise. */

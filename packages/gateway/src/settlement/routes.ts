@@ -4,6 +4,7 @@ import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { showOrder } from '../orders/find.ts';
+import { orderJson } from '../orders/order-json.ts';
 import { isId } from '../store/ids.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './confirm.ts';
@@ -20,8 +21,8 @@ export const settlementRoutes: Routes = (gateway) => ({
       const { reference } = readInput(context, call, confirmOrderSchema);
       const orderId = readOrderId(context.req.param('orderId'));
       const { merchantId } = call;
-      const order = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
-      return context.json(await showOrder(gateway.orders, order));
+      const { order, project } = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
+      return context.json(orderJson(order, project, gateway.orders.publicUrl));
     },
   },
   '/offset-gateway/orders/:orderId/cancel': {

@@ -52,15 +52,18 @@ export async function startCounting(
   return countMoves(tx, engine, moves);
 }
 
-/** Moves an order, which was pending, to the state it now has. */
-export async function recountSettled(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  const paid = paidOf(order);
-  const changes = [
-    { status: 'pending', orders: -1, paid: 0 },
-    { status: order.status, orders: 1, paid },
-    ...(paid > 0 ? [{ status: ANY, orders: 0 as const, paid }] : []),
-  ] as const;
-  await apply(tx, engine, [{ order, changes }]);
+/** Moves orders, which were pending, to the state each now has. */
+export async function recountSettled(tx: Tx, engine: Engine, orders: readonly CountedOrder[]): Promise<void> {
+  const moves = orders.map((order) => {
+    const paid = paidOf(order);
+    const changes = [
+      { status: 'pending', orders: -1, paid: 0 },
+      { status: order.status, orders: 1, paid },
+      ...(paid > 0 ? [{ status: ANY, orders: 0 as const, paid }] : []),
+    ] as const;
+    return { order, changes };
+  });
+  await apply(tx, engine, moves);
 }
 
 /** Takes a settled order out of every cell: the user it was for is about to be erased. */
