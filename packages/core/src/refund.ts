@@ -13,8 +13,11 @@ export const REFUND_CAUSES = ['requested', 'surplus', 'provider', 'dispute'] as 
 /** Why money goes back. */
 export type RefundCause = (typeof REFUND_CAUSES)[number];
 
-/** What became of the credits: `returned` to stock, or still `retired`, which cannot be undone. */
-export const REFUNDED_CREDITS = ['retired', 'returned'] as const;
+/**
+ * What became of the credits, or will once the refund is completed: `returned` to stock; `retired`, in a batch of a
+ * registry, which cannot be undone; `none`, where the refund is of money alone or has failed.
+ */
+export const REFUNDED_CREDITS = ['returned', 'retired', 'none'] as const;
 
 /** What became of the credits of a refund. */
 export type RefundedCredits = (typeof REFUNDED_CREDITS)[number];
@@ -97,7 +100,8 @@ export const refundSchema = z
       .min(0)
       .meta({ description: 'Grams of CO2e of the order that are refunded; 0 for a surplus.' }),
     credits: z.enum(REFUNDED_CREDITS).meta({
-      description: '`returned` to stock, or still `retired`: a retirement cannot be undone.',
+      description:
+        '`returned` to stock; `retired` where they are in a batch of a registry, which cannot be undone; `none` where the refund is of money alone or has failed. While it is pending: what is expected.',
     }),
     reason: z.string().nullable().meta({ description: 'As it was sent; null where none was given.' }),
     transaction_id: z.string().optional().meta({

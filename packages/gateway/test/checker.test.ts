@@ -60,6 +60,7 @@ function refund(id: string, payment_id: string, more: Partial<StoredRefund>): Pl
     amount_minor: 150,
     order_minor: 0,
     grams: 0,
+    credits: 'none',
     state: 'completed',
     provider_reference: `ref-${id}`,
     transaction_id: null,
@@ -537,6 +538,13 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'a refund without its transaction',
     'transaction-adrift',
     ({ snapshot }) => void snapshot.refunds.push(refund('rfd3', 'p1', { order_minor: 150, grams: 1500 })),
+  ],
+  [
+    'credits returned to stock that the order still holds',
+    'misallocated',
+    ({ snapshot }) => {
+      snapshot.refunds.push(refund('rfd3', 'p1', { order_minor: 150, grams: 1500, credits: 'returned' }));
+    },
   ],
   ['a payment nobody made', 'payment-adrift', ({ ledger }) => void ledger!.paid.pop()],
   [

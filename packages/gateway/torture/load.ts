@@ -154,6 +154,19 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     if (answer?.status === 200) observe(merchant, answer.json.order_id, answer.json.status);
   }
 
+  /** Asks for the refund of a part, or of all that is left; under a key it may be repeated. */
+  async function refund({ merchant, orderId }: Known): Promise<void> {
+    const part = random.chance(0.5) ? {} : { emission_amount: random.whole(1, 300) };
+    const body = JSON.stringify(part);
+    count += 1;
+    const headers = { ...signed(merchant, body), 'idempotency-key': `refund-${name}-${count}` };
+    for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
+      const answer = await ask('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
+      if (answer && ![201, 409].includes(answer.status) && answer.status < 500)
+        notes.oddities.push(`a refund was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+    }
+  }
+
   async function pay({ paymentPath }: Known): Promise<void> {
     const body = random.pick([
       'action=pay&card=4242424242424242',
@@ -213,6 +226,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     if (!one || dice < 0.4) await create();
     else if (dice < 0.62) await (options.hasProvider ? pay(one) : settle(one));
     else if (dice < 0.72) await pay(one);
+    else if (dice < 0.75) await refund(one);
     else if (dice < 0.82) await list();
     else if (dice < 0.9) await read(one);
     else if (dice < 0.95) await read(one, random.pick(merchants));

@@ -17,7 +17,7 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   transactions: 'select id, merchant_id, order_id, amount_minor, grams, refund_id from transactions',
   deliveries: 'select id, merchant_id, order_id, state from deliveries',
   payments: 'select id, order_id, amount_minor, received_minor, kept_minor, state, reference from payments',
-  refunds: `select id, order_id, payment_id, cause, amount_minor, order_minor, grams, state, provider_reference,
+  refunds: `select id, order_id, payment_id, cause, amount_minor, order_minor, grams, credits, state, provider_reference,
     transaction_id from refunds`,
   totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users, grams from order_totals',
 };

@@ -153,7 +153,7 @@ export const refund: Refund = {
   status: 'pending',
   amount: { currency: 'INR', amount_minor: 68703 },
   grams: 573000,
-  credits: 'retired',
+  credits: 'returned',
   reason: 'one of two legs cancelled',
   created_at: '2026-11-24T08:00:00.000Z',
 };

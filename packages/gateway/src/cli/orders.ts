@@ -86,7 +86,7 @@ export const orderCommands: readonly Command[] = [
   ),
   storeCommand(
     'orders refund ORDER [--kilograms N] [--reason TEXT]',
-    'Refunds an order, or a part of it, and prints its refunds. Its credits stay retired: a retirement cannot be undone.',
+    'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired.',
     ['kilograms', 'reason'],
     async (work) => {
       const id = work.argument(0, 'ORDER');

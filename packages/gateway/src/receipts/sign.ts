@@ -33,7 +33,7 @@ export interface ReceiptClaims {
   /** Per project, with the proof once they are retired. */
   readonly credits: readonly ReceiptCredit[];
   readonly emissions_model: string | null;
-  /** Whether money was refunded since, or is about to be, in whole or in part. The credits stay retired. */
+  /** Whether money was refunded since, or is about to be, in whole or in part. */
   readonly refunded: boolean;
   /** How much of `amount`, where it was. */
   readonly refunded_amount?: number;

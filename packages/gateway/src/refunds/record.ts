@@ -1,7 +1,8 @@
-import type { OrderState, RefundCause } from '@flight-offset/core';
+import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/core';
 import { minorUnits, portionOf } from '@flight-offset/core';
 import { sql } from 'kysely';
 import type { OrderContext } from '../orders/context.ts';
+import { returnableGrams, returnCredits, takeCreditsBack } from '../projects/returned-credits.ts';
 import { releaseLimit } from '../settlement/limit.ts';
 import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
@@ -43,8 +44,7 @@ export async function recordRefund(
     id: newId('rfd', at),
     order_id: order.id,
     payment_id: payment?.id ?? null,
-    // Credits are retired as soon as an order is completed, which cannot be undone; those of others are free again.
-    credits: order.status === 'completed' ? 'retired' : 'returned',
+    credits: await expectedCredits(tx, order, refund.grams),
     state: 'pending',
     reason: reason ?? null,
     provider: payment?.provider ?? null,
@@ -86,13 +86,19 @@ export async function settleRefund(
     refund.state === 'pending' ? { pending: -refund.order_minor } : { refunded: -refund.order_minor };
   const is = state === 'completed' ? { refunded: refund.order_minor } : {};
   const order = await addToOrder(tx, refund.order_id, { ...was, ...is });
+  const credits = await moveCredits(tx, context, order, refund, state);
   const booked =
     state === 'completed' || refund.transaction_id !== null
-      ? await book(tx, order, refund, { sign: state === 'completed' ? -1 : 1, at })
+      ? await book(
+          tx,
+          order,
+          { ...refund, credits: state === 'completed' ? credits : refund.credits },
+          { sign: state === 'completed' ? -1 : 1, at },
+        )
       : null;
   // One that bounced keeps naming the transaction of the refund; the one which takes it back stands beside it.
   const transaction_id = refund.transaction_id ?? booked;
-  const changed = { state, transaction_id, next_attempt_at: null, fault: null, settled_at: at };
+  const changed = { state, credits, transaction_id, next_attempt_at: null, fault: null, settled_at: at };
   await tx
     .updateTable('refunds')
     .set(changed)
@@ -125,6 +131,34 @@ async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promi
     },
   ]);
   await releaseLimit(tx, merchant_id, currency, refund.order_minor);
+}
+
+/** What will become of the credits of a refund once it is completed, as things stand. */
+async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
+  if (grams === 0) return 'none';
+  return (await returnableGrams(tx, order)) >= grams ? 'returned' : 'retired';
+}
+
+/**
+ * Returns the credits of a refund that is completed to stock, all of them or, where a batch has them, none. One that
+ * bounced takes them back out; `returned` stays where others have bought them meanwhile, and doctor names it.
+ */
+async function moveCredits(
+  tx: Tx,
+  { db, now }: OrderContext,
+  order: OrderRow,
+  refund: RefundRow,
+  state: Exclude<OrderState, 'pending'>,
+): Promise<RefundedCredits> {
+  if (refund.grams === 0) return 'none';
+  if (state === 'completed') {
+    return (await returnCredits(tx, db.engine, order, refund.grams)) ? 'returned' : 'retired';
+  }
+  const wasReturned = refund.state === 'completed' && refund.credits === 'returned';
+  if (!wasReturned) return 'none';
+  return (await takeCreditsBack(tx, db.engine, order, { grams: refund.grams, at: now() }))
+    ? 'none'
+    : 'returned';
 }
 
 /** Adds to the sums which an order carries of its refunds. */

@@ -20,6 +20,18 @@ onBothEngines('refunds', ({ database }) => {
       await shop.close();
     }
   }
+  async function allocated({ db }: ProviderShop, id: string): Promise<number> {
+    const rows = await db.kysely
+      .selectFrom('allocations')
+      .select('grams')
+      .where('order_id', '=', id)
+      .execute();
+    return rows.reduce((sum, { grams }) => sum + grams, 0);
+  }
+  async function inStock({ db }: ProviderShop): Promise<number> {
+    const lots = await db.kysely.selectFrom('credit_lots').selectAll().execute();
+    return lots.reduce((sum, lot) => sum + lot.grams_total - lot.grams_reserved - lot.grams_allocated, 0);
+  }
   const path = (id: string): string => `/offset-gateway/orders/${id}/refunds`;
   const completed = (shop: ProviderShop, id: string) =>
     until(async () => {
@@ -40,7 +52,7 @@ onBothEngines('refunds', ({ database }) => {
         status: 'pending',
         amount: { currency: 'INR', amount_minor: AMOUNT },
         grams: GRAMS,
-        credits: 'retired',
+        credits: 'returned',
         reason: 'booking cancelled',
       });
       const [refund] = await completed(shop, order.id);
@@ -52,7 +64,8 @@ onBothEngines('refunds', ({ database }) => {
       const listed = (await shop.caller.get('/offset-gateway/orders')).json.orders[0];
       assert.deepEqual(listed.refunded, shown.refunded);
       const transaction = await shop.caller.get(`/marketplace/transactions/${refund?.transaction_id}`);
-      assert.deepEqual([transaction.json.amount, transaction.json.carbon_credits], [-1374.05, 0]);
+      assert.deepEqual([transaction.json.amount, transaction.json.carbon_credits], [-1374.05, -1.146]);
+      assert.equal(await allocated(shop, order.id), 0);
       const csv = (await shop.caller.get('/offset-gateway/exports/orders.csv')).text.trim().split('\r\n');
       assert.match(csv[0] ?? '', /,refunded_inr,refund_pending_inr$/);
       assert.match(csv[1] ?? '', /,1374\.05,0$/);
@@ -62,6 +75,31 @@ onBothEngines('refunds', ({ database }) => {
       assert.match((await shop.caller.raw(order.path)).text, /₹1,374\.05 was refunded on/);
       const again = await shop.caller.post(path(order.id), {});
       assert.deepEqual([again.status, again.json.error], [409, 40907]);
+    }));
+
+  it('credits that are only allocated go back to stock, once; those of a batch stay retired, and the refund says so', () =>
+    withShop(async (shop) => {
+      const [free, batched] = [await shop.paid(), await shop.paid()];
+      const before = await inStock(shop);
+      await shop.caller.post(path(free.id), { emission_amount: 146 });
+      assert.deepEqual(
+        (await completed(shop, free.id)).map(({ credits }) => credits),
+        ['returned'],
+      );
+      assert.equal(await inStock(shop), before + 146_000);
+      assert.equal(await allocated(shop, free.id), 1_000_000);
+      await shop.db.kysely
+        .updateTable('allocations')
+        .set({ batch: 'batch-1' })
+        .where('order_id', '=', batched.id)
+        .execute();
+      await shop.caller.post(path(batched.id), {});
+      const [kept] = await completed(shop, batched.id);
+      assert.equal(kept?.credits, 'retired');
+      assert.equal(await allocated(shop, batched.id), GRAMS);
+      assert.equal(await inStock(shop), before + 146_000);
+      const booked = await shop.caller.get(`/marketplace/transactions/${kept?.transaction_id}`);
+      assert.deepEqual([booked.json.amount, booked.json.carbon_credits], [-1374.05, 0]);
     }));
 
   it('parts sum up to the order, to the minor unit and the gram', () =>
@@ -178,11 +216,13 @@ onBothEngines('refunds', ({ database }) => {
       );
       assert.ok(booked);
       booked.state = 'failed';
+      assert.equal(await allocated(shop, order.id), 1_000_000);
       assert.equal((await shop.tellRefund(booked)).status, 200);
       const [, , , failed] = await receiver.until(4);
       assert.equal(JSON.parse(failed?.body ?? '').type, 'order.refund_failed');
       const shown = await shop.shown(order.id);
       assert.equal(shown.refunded, undefined);
+      assert.equal(await allocated(shop, order.id), GRAMS, 'the credits are its own again');
       const rows = await shop.db.kysely
         .selectFrom('transactions')
         .select('amount_minor')

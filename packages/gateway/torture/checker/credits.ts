@@ -37,10 +37,14 @@ export const allocations: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
   const byOrder = groupBy(snapshot.allocations, ({ order_id }) => order_id);
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
+  const returned = new Map<string, number>();
+  for (const { order_id, grams, credits, state } of snapshot.refunds)
+    if (state === 'completed' && credits === 'returned')
+      returned.set(order_id, grams + (returned.get(order_id) ?? 0));
   const projects = new Map(snapshot.lots.map(({ id, project }) => [id, project]));
   for (const order of snapshot.orders) {
     const rows = byOrder.get(order.id) ?? [];
-    const due = order.status === 'failed' ? 0 : order.grams;
+    const due = order.status === 'failed' ? 0 : order.grams - (returned.get(order.id) ?? 0);
     if (sum(rows) !== due)
       findings.push({
         kind: 'misallocated',

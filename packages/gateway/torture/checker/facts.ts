@@ -197,6 +197,8 @@ export interface StoredRefund {
   /** How much of it takes back what the order cost. */
   readonly order_minor: number;
   readonly grams: number;
+  /** `returned` where the grams went back to stock. */
+  readonly credits: string;
   readonly state: string;
   readonly provider_reference: string | null;
   readonly transaction_id: string | null;

@@ -46,7 +46,7 @@ export const creditChecks: readonly Check[] = [
       const held = await db.kysely
         .selectFrom('allocations')
         .select(({ fn }) => ['lot', fn.sum<number>('grams').as('grams')])
-        .where('serial_from', 'is', null)
+        .where('allocated_at', 'is', null)
         .groupBy('lot')
         .execute();
       const byLot = new Map(held.map(({ lot, grams }) => [lot, Number(grams)]));

@@ -127,6 +127,21 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
+    name: 'every completed order has its credits',
+    async look({ db }) {
+      // A refund that bounced takes its credits out of stock again, where there are still enough.
+      const short = await db.kysely
+        .selectFrom('refunds')
+        .select('order_id')
+        .where('state', '=', 'failed')
+        .where('credits', '=', 'returned')
+        .execute();
+      if (short.length === 0) return ok();
+      const orders = named(short.map(({ order_id }) => order_id));
+      return fault(`a refund of ${orders} bounced, and its credits were sold again`, 'refund it another way');
+    },
+  },
+  {
     name: 'no payment is disputed',
     async look({ db }) {
       const open = (await pendingRefunds(db.kysely)).filter(({ cause }) => cause === 'dispute');

@@ -31,7 +31,7 @@ create table refunds (
   currency text not null, amount_minor bigint not null check (amount_minor >= 0),
   order_minor bigint not null check (order_minor >= 0 and order_minor <= amount_minor),
   grams bigint not null check (grams >= 0),
-  credits text not null check (credits in ('retired', 'returned')),
+  credits text not null check (credits in ('returned', 'retired', 'none')),
   state text not null check (state in ('pending', 'completed', 'failed')), reason text,
   provider text, provider_reference text, transaction_id text, next_attempt_at bigint,
   attempts bigint not null default 0, fault text, created_at bigint not null, settled_at bigint,
@@ -59,7 +59,7 @@ insert into refunds (merchant_id, id, order_id, payment_id, cause, currency, amo
     state, provider, next_attempt_at, created_at, settled_at)
   select orders.merchant_id, 'rfd_' || substr(payments.id, 5), orders.id, payments.id,
     case when kept_minor > 0 then 'requested' else 'surplus' end, 'INR', received_minor, kept_minor,
-    case when kept_minor > 0 then grams else 0 end, 'retired',
+    case when kept_minor > 0 then grams else 0 end, case when kept_minor > 0 then 'retired' else 'none' end,
     case when state = 'refunded' then 'completed' else 'pending' end, provider,
     case when state = 'refunded' then null else 0 end, updated_at,
     case when state = 'refunded' then updated_at end
