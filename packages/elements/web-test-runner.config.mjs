@@ -15,6 +15,10 @@ export default {
     playwrightLauncher({ launchOptions: { executablePath: await chromiumPath(), args: CHROMIUM_ARGS } }),
   ],
   concurrency: 2,
-  testFramework: { config: { timeout: 10_000 } },
+  // No test is timed: a wait ends with its condition, and these limits only keep a run from hanging.
+  testFramework: { config: { timeout: 120_000 } },
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 600_000,
   reporters: [plainReporter()],
 };

@@ -15,15 +15,15 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
 /** Waits for the answer, where one will come. */
 async function answered(element: Element & { state?: string; offer?: string }): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     await settled();
-    if (element.state !== 'loading' && element.offer !== 'opening') return;
+    if (!/idle|loading/.test(element.state ?? '') && element.offer !== 'opening') return;
   }
 }
 
 /** One control inside, once it is there: some come with the tick. */
 async function found(element: Element, selector: string): Promise<HTMLElement> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     const control = element.shadowRoot?.querySelector<HTMLElement>(selector);
     if (control) return control;
     await settled();

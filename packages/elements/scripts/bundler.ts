@@ -20,27 +20,51 @@ export const ELEMENTS = [
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
 export const TEXT_SETS = ['widget', 'paying', 'status', 'office'] as const;
 
-/** Texts of other languages stay files of their own, beside the bundle. */
+/** Texts of other languages stay files of their own, beside the bundle, whose names need no table. */
 const lazyTexts: Plugin = {
   name: 'lazy-texts',
-  resolveId(asked, importer) {
-    const [, language] = /^\.\/(ar|de|es|fr|hi|ja)\.ts$/.exec(asked) ?? [];
-    const [, set] = /messages\/(\w+)\/\w+-texts\.ts$/.exec(importer ?? '') ?? [];
-    return language && set ? { id: `./locales/${set}-${language}.js`, external: 'relative' } : undefined;
-  },
-};
-
-/** In one file there is nothing left to fetch: what follows the tick is simply there. */
-const nothingLater: Plugin = {
-  name: 'nothing-later',
   load: (id) =>
-    id.endsWith('/fetch-paying.ts')
-      ? `import * as paying from './paying.ts'; export const fetchPaying = async () => paying;`
+    id.endsWith('/load-texts.ts')
+      ? `import { LANGUAGES } from './languages.ts';
+        const later = (set, language) => import(\`./locales/\${set}-\${language}.js\`).then((texts) => texts.default, () => {});
+        export const loadTexts = async (set, tag) =>
+          LANGUAGES.test(tag) && !/^en/.test(tag) ? later(set, tag.slice(0, 2)) : undefined;`
       : undefined,
 };
 
+/** In one file there is nothing left to fetch: what is imported later elsewhere is simply there. */
+const nothingLater: Plugin = {
+  name: 'nothing-later',
+  transform(code, id) {
+    const [, name, path] = /\/lazy\/.*export const (\w+).*import\('(.+?)'\)\)/s.exec(id + code) ?? [];
+    return name && path
+      ? `import * as all from '${path}'; export const ${name} = async () => all;`
+      : undefined;
+  },
+};
+
+/**
+ * Files on one page share one Trusted Types policy: under `trusted-types lit-html` a second one of that name is refused,
+ * and with it every file but the first.
+ */
+const onePolicy: Plugin = {
+  name: 'one-policy',
+  transform(code, id) {
+    if (!/\/lit-html(\.js|\/.*\/lit-html\.js)$/.test(id)) return;
+    const shared = code.replace(
+      /(\w+)\.createPolicy\("lit-html",/,
+      'globalThis[Symbol.for("flight-offset.trusted-types")]??=$&',
+    );
+    if (shared === code) this.error('lit-html creates its Trusted Types policy in another way now.');
+    return shared;
+  },
+};
+
 /** Templates and styles without the room that is for readers of the sources: no bundler of a page takes it out. */
-const withoutRoom = minifyTemplates({ include: ['**/elements/src/**/*.ts'] }) as unknown as Plugin;
+const withoutRoom = minifyTemplates({
+  include: ['**/elements/src/**/*.ts'],
+  options: { minifyOptions: { removeOptionalTags: true } },
+}) as unknown as Plugin;
 
 /** What is left to the page's own bundle. */
 type External = (string | RegExp)[];
@@ -89,7 +113,7 @@ async function chunks(source: string, external: External, codeSplitting: boolean
         resolveId: (asked) => (asked === 'entry' ? `${ROOT}entry.js` : undefined),
         load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
       },
-      ...(codeSplitting ? [] : [lazyTexts, nothingLater]),
+      ...(codeSplitting ? [] : [lazyTexts, nothingLater, onePolicy]),
       withoutRoom,
     ],
     transform: { target: 'es2022' },

@@ -72,9 +72,11 @@ ${entries}
   },
 };
 
-/** Names of the properties that a page may set: those with a type of their own, not the ones it only reads. */
+/** Names of the properties that a page may set: fields and attributes with a type of their own, not what it only reads. */
 const settable = ({ members }: ElementDescription): string[] =>
-  members.filter(({ kind, privacy }) => kind === 'field' && privacy === 'public').map(({ name }) => name);
+  members
+    .filter(({ kind, privacy, attribute }) => kind === 'field' && (privacy === 'public' || attribute))
+    .map(({ name }) => name);
 
 function entry(element: ElementDescription, { listeners, property = '' }: Framework): string {
   const { name, tagName, attributes, events } = element;

@@ -55,7 +55,7 @@ export async function gallery(
       const complaints: string[] = [];
       page.on('pageerror', ({ message }) => complaints.push(message));
       await page.goto(`http://127.0.0.1:${port}/gallery/index.html?${query}`);
-      await page.locator('body[data-drawn]').waitFor({ timeout: 30_000 });
+      await page.locator('body[data-drawn]').waitFor({ timeout: 120_000 });
       if (complaints.length > 0) throw new Error(`${name}: ${complaints.join('\n')}`);
       await use(page, name);
       await page.close();

@@ -15,6 +15,7 @@ export interface Described {
   readonly privacy?: string;
   readonly kind?: string;
   readonly fieldName?: string;
+  readonly attribute?: string;
   readonly type?: { readonly text: string };
 }
 

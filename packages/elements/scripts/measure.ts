@@ -30,6 +30,7 @@ export async function measure(): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {
     cdn: brotli(await bundle(widget)),
     npm,
+    order: await sliced(widget, ({ name }) => name.startsWith('pay-')),
     pay: await sliced(widget, ({ name }) => name.startsWith('paying')),
     status: (await loadedAtOnce(widget + status)) - npm,
   };

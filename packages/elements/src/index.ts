@@ -4,6 +4,7 @@ export { OffsetEvent, type OffsetEventData, type OffsetEventName } from './event
 export { FlightEmissions } from './flight-emissions/flight-emissions.ts';
 export type { OfferState } from './flight-offset-widget/choice.ts';
 export { FlightOffsetWidget } from './flight-offset-widget/flight-offset-widget.ts';
+export { formatFlights } from './flights/format-flights.ts';
 export { parseFlights } from './flights/parse-flights.ts';
 export type { OfficeMessages } from './messages/office/office-messages.ts';
 export type { PayingMessages } from './messages/paying/paying-messages.ts';

@@ -1,6 +1,8 @@
 import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Language, LazyTexts } from './messages/languages.ts';
+import { LANGUAGES } from './messages/languages.ts';
+import { loadTexts } from './messages/load-texts.ts';
 import { nearestLocale } from './messages/nearest-locale.ts';
+import type { TextSet } from './messages/texts.ts';
 
 /** What all elements share: a backend to ask, texts in the language of the page, one card, states for CSS. */
 export abstract class OffsetElement<M extends object> extends LitElement {
@@ -23,13 +25,13 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** Settles once the texts of `tag` are here, or cannot be had. */
   declare protected ready: Promise<unknown> | undefined;
   #english: M;
-  #lazy: LazyTexts<M>;
+  #set: TextSet;
   #texts: M | undefined;
 
-  constructor(english: M, lazy: LazyTexts<M>) {
+  constructor(english: M, set: TextSet) {
     super();
     this.#english = english;
-    this.#lazy = lazy;
+    this.#set = set;
   }
 
   /** The texts to show. */
@@ -45,24 +47,21 @@ export abstract class OffsetElement<M extends object> extends LitElement {
 
   protected override willUpdate(): void {
     let tag = 'en';
-    let load: LazyTexts<M>[Language] | undefined;
     try {
-      const asked = new Intl.Locale((this.locale ?? nearestLocale(this)).replace('_', '-'));
-      load = this.#lazy[asked.language as Language] as typeof load;
+      const wanted = `${new Intl.Locale((this.locale ?? nearestLocale(this))!.replace('_', '-'))}`;
       // Numbers must agree with words: a language without texts reads as English in both.
-      if (load || this.messages || asked.language === tag) tag = `${asked}`;
-    } catch {}
+      if (LANGUAGES.test(wanted) || this.messages) tag = wanted;
+    } catch {
+      // No language, or none that is valid.
+    }
     if (tag === this.tag) return;
     this.tag = tag;
-    this.ready = this.#take(tag, load);
-  }
-
-  async #take(tag: string, load: LazyTexts<M>[Language] | undefined): Promise<void> {
     // A file that does not arrive must not take the element with it: English is always here.
-    const texts = await load?.().catch(() => {});
-    if (tag !== this.tag) return;
-    this.#texts = texts?.default;
-    this.requestUpdate();
+    this.ready = loadTexts<M>(this.#set, tag).then((texts) => {
+      if (tag !== this.tag) return;
+      this.#texts = texts;
+      this.requestUpdate();
+    });
   }
 
   protected override updated(): void {
@@ -73,9 +72,8 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** What the element is doing; also its name for `:state()`. */
   abstract get state(): string;
 
-  /** The card that holds everything an element shows. */
+  /** The card that holds everything an element shows; its first words give it their direction. */
   protected card(content: unknown): TemplateResult {
-    const dir = /^(ar|fa|he|ur)\b/.test(this.tag) ? 'rtl' : 'ltr';
-    return html`<div class="card ${this.state}" part="card" lang=${this.tag} dir=${dir}>${content}</div>`;
+    return html`<div class="card ${this.state}" dir="auto" lang=${this.tag} part="card">${content}</div>`;
   }
 }

@@ -1,93 +1,103 @@
 import type { Cabin, Flight, Quote, QuoteRequest } from '@flight-offset/core';
-import { Task, TaskStatus } from '@lit/task';
 import type { PropertyDeclarations } from 'lit';
+import { isDeveloperError } from './backend/developer-error.ts';
 import { askQuote } from './backend/quote.ts';
 import { fire, fireError } from './events/events.ts';
-import { parseFlights } from './flights/parse-flights.ts';
+import { reader } from './lazy/reader.ts';
 import { en } from './messages/widget/en.ts';
 import type { WidgetMessages } from './messages/widget/widget-messages.ts';
-import { widgetTexts } from './messages/widget/widget-texts.ts';
 import { OffsetElement } from './offset-element.ts';
 
 /** What a quote is doing. */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
-/** An answer and the question it answers. */
-interface Kept {
-  readonly key: string;
-  readonly quote: Quote;
-}
+/** Whether a page set a list of objects, as most do; nothing else needs to be read. */
+const areFlights = (flights: unknown): flights is Flight[] =>
+  (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate) as boolean;
 
-/** An element that asks the merchant's backend for a quote and shows it. */
+/** An element that requests a quote from the merchant's backend and shows it. */
 export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   static override properties: PropertyDeclarations = {
-    flights: { converter: parseFlights },
+    flights: {},
     cabin: {},
     passengers: { type: Number },
   };
 
-  /** The itinerary. As an attribute: `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. */
-  declare flights: Flight[] | undefined;
+  /** The itinerary: objects, or text as in the attribute: `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. */
+  declare flights: Flight[] | string | undefined;
   /** Cabin class: `economy` (default), `premiumEconomy`, `business` or `first`. */
   declare cabin: Cabin | undefined;
   /** How many passengers travel; 1 when not given. */
   declare passengers: number | undefined;
 
   /**
-   * When the answer came, by the clock of this machine.
+   * When the quote arrived, by the clock of this machine.
    *
    * @internal
    */
   declare arrived: number;
-  /** The last good answer: a renewal does not hide it. */
-  #kept: Kept | undefined;
-
-  readonly #task: Task<readonly [string | undefined, string], Kept | undefined> = new Task(this, {
-    args: () => [this.endpoint, this.key] as const,
-    task: async ([endpoint, key], { signal }) => {
-      if (this.state === 'idle') return this.#kept;
-      try {
-        const quote = await askQuote(endpoint!, key, signal);
-        await this.ready;
-        return { key, quote };
-      } catch (cause) {
-        if (this.quote) return this.#kept;
-        throw cause;
-      }
-    },
-    onComplete: (kept) => {
-      if (!kept || kept === this.#kept) return;
-      this.#kept = kept;
-      this.arrived = Date.now();
-      fire(this, 'offset-quote', kept);
-    },
-    onError: (cause) => fireError(this, cause),
-  });
+  /** The legs of the itinerary; none where there is nothing to request. */
+  protected legs: readonly Flight[] = [];
+  #quote: Quote | undefined;
+  #key = '';
+  #error: unknown;
+  #pending: AbortController = new AbortController();
 
   constructor() {
-    super(en, widgetTexts);
+    super(en, 'widget');
   }
 
-  /** The question, as it is sent. */
-  protected get key(): string {
-    const { flights, cabin = 'economy', passengers = 1, tag: locale } = this;
-    return JSON.stringify({ flights: flights!, cabin, passengers, locale } satisfies QuoteRequest);
-  }
-
-  /** The answer, once there is one. */
+  /** The quote, once it is here. */
   get quote(): Quote | undefined {
-    return this.#kept?.key === this.key ? this.#kept.quote : undefined;
+    return this.#quote;
   }
 
   /** What the quote is doing. */
   get state(): QuoteState {
-    return !this.endpoint || !this.flights?.length
-      ? 'idle'
-      : (this.quote?.status ?? (this.#task.status === TaskStatus.ERROR ? 'failed' : 'loading'));
+    // Trying again does not help a traveller when the page is at fault.
+    if (this.#error) return isDeveloperError(this.#error) ? 'unavailable' : 'failed';
+    return this.quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
   }
 
-  /** Asks again, keeping on show what there is. */
-  retry(): Promise<void> {
-    return this.#task.run();
+  protected override willUpdate(): void {
+    super.willUpdate();
+    const key = JSON.stringify([this.endpoint, this.flights, this.cabin, this.passengers, this.tag]);
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#quote = undefined;
+    this.retry();
+  }
+
+  /** Requests the quote again; the present one stays until the new one is here. */
+  async retry(): Promise<void> {
+    const { endpoint, cabin = 'economy', passengers = 1, tag: locale } = this;
+    const flights = this.flights ?? [];
+    this.#pending.abort();
+    this.#pending = new AbortController();
+    const { signal } = this.#pending;
+    this.#error = undefined;
+    this.legs = [];
+    if (!endpoint) return;
+    try {
+      const legs = areFlights(flights) ? flights : (await reader()).readFlights(flights);
+      if (signal.aborted) return;
+      this.legs = legs;
+      if (!legs[0]) return;
+      this.requestUpdate();
+      // React, for one, sets the text of an attribute as the property.
+      const request: QuoteRequest = { flights: legs, cabin, passengers: +passengers, locale };
+      const quote = await askQuote(endpoint, JSON.stringify(request), signal);
+      await this.ready;
+      if (signal.aborted) return;
+      this.#quote = quote;
+      this.arrived = Date.now();
+      fire(this, 'offset-quote', { quote });
+    } catch (cause) {
+      // A renewal that fails leaves what there is.
+      if (signal.aborted || this.quote) return;
+      this.#error = cause;
+      fireError(this, cause);
+    }
+    this.requestUpdate();
   }
 }

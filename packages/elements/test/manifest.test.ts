@@ -21,9 +21,9 @@ const PROMISED: Readonly<
     slots: 'label',
   },
   'flight-offset-widget': {
-    attributes: 'cabin checkout endpoint flights locale passengers',
+    attributes: 'cabin checkout disabled endpoint flights locale passengers',
     properties:
-      'cabin checkout endpoint flights formAssociated locale messages offer passengers quote share state user value',
+      'cabin checkout disabled endpoint flights formAssociated locale messages offer passengers quote share state user value',
     events: 'offset-error offset-order offset-quote offset-redirect offset-select',
     slots: 'label unavailable',
   },

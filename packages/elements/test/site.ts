@@ -84,6 +84,8 @@ export async function visit<T>(use: (page: Page, browser: Browser) => Promise<T>
   const browser = await chromium.launch(await launchOptions());
   try {
     const page = await browser.newPage({ viewport: { width: 440, height: 900 } });
+    // Waits end with their condition; the limit only keeps a run from hanging on a busy machine.
+    page.setDefaultTimeout(120_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     const result = await use(page, browser);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { ROOT } from '../scripts/bundler.ts';
 import { frameworkTypes } from '../scripts/framework-types.ts';
@@ -16,4 +16,26 @@ test('a page in React is checked down to the data of an event', () => {
     const { status, stdout } = spawnSync('tsc', ['-p', `${ROOT}test/${page}`], { encoding: 'utf8' });
     assert.equal(status, 0, stdout);
   }
+});
+
+test('whatever the types need is installed with the package', () => {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    dependencies: Record<string, string>;
+    peerDependencies: Record<string, string>;
+  };
+  const needed = new Set<string>();
+  for (const file of globSync('dist/**/*.d.ts', { cwd: ROOT, exclude: ['dist/types/**', 'dist/.tools/**'] }))
+    for (const [, name] of readFileSync(`${ROOT}${file}`, 'utf8').matchAll(
+      /(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g,
+    ))
+      needed.add(
+        name!
+          .split('/')
+          .slice(0, name!.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+  assert.ok(needed.has('@flight-offset/core') && needed.has('lit'), [...needed].join());
+  for (const name of needed) assert.ok({ ...peerDependencies, ...dependencies }[name], name);
+  // An exact version would give an application with a Lit of its own a second copy.
+  for (const name of ['lit', '@lit/task']) assert.match(dependencies[name]!, /^\^\d/);
 });

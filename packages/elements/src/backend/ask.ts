@@ -1,16 +1,20 @@
 import type { CheckoutErrorBody } from '@flight-offset/core';
 
-/** Why the merchant's backend gave no usable answer. */
+/** Why there is no figure, order or state: the backend, the network, or what the page asked for. */
 export class BackendError extends Error {
   /** A code of the backend's, or `network`, `bad_answer` or `payment_url_refused`. */
   declare readonly code: string;
   /** Id to quote when asking the merchant about it. */
   declare readonly requestId: string | undefined;
+  /** The parameter at fault, with `bad_request`. */
+  declare readonly field: string | undefined;
+  /** The first leg that could not be read, as the page wrote it. */
+  declare readonly leg: unknown;
 
-  /** @param answer What the backend said of it: its own code and message stand before `code`. */
-  constructor(code: string, answer?: Partial<CheckoutErrorBody>) {
-    super(code);
-    Object.assign(this, { code }, answer);
+  /** @param details What is known of it: a code and message of the backend's stand before `code`. */
+  constructor(code: string, details?: Partial<CheckoutErrorBody> & { readonly leg?: unknown }) {
+    super(details?.message ?? code);
+    Object.assign(this, { code }, details);
   }
 }
 
@@ -23,28 +27,29 @@ const PATIENCE = 20_000;
  * @param endpoint Where the handler is mounted.
  * @param path Path below it.
  * @param body JSON, sent by `POST`; without it the request is a `GET`.
+ * @param signal Aborts the request.
  * @throws {BackendError} When there is no answer, or none that succeeded.
  */
 export async function ask(
   endpoint: string,
   path: string,
-  body?: string,
-  ...signals: AbortSignal[]
+  body: string | undefined,
+  signal: AbortSignal,
 ): Promise<object> {
-  let error = new BackendError('network');
+  let code = 'network';
+  let details: object;
   try {
-    const answer = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
+    const response = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
-      body: body ?? null,
-      signal: AbortSignal.any([...signals, AbortSignal.timeout(PATIENCE)]),
+      ...(body && { body }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
     });
-    error = new BackendError('bad_answer');
-    const data = await answer.json();
-    if (answer.ok) return data;
-    error = new BackendError(error.code, data);
+    code = 'bad_answer';
+    details = await response.json();
+    if (response.ok) return details;
   } catch (cause) {
-    error.cause = cause;
+    details = { cause };
   }
-  throw error;
+  throw new BackendError(code, details);
 }

@@ -4,17 +4,17 @@ import { ask, BackendError } from './ask.ts';
 /** Asks the merchant's backend what the flights emit and what may be contributed; `request` is JSON. */
 export async function askQuote(endpoint: string, request: string, signal: AbortSignal): Promise<Quote> {
   const answer = (await ask(endpoint, 'quote', request, signal)) as Quote;
-  if (answer.status !== 'unavailable' && !isSound(answer)) throw new BackendError('bad_answer');
+  if (answer.status !== 'unavailable' && !isComplete(answer)) throw new BackendError('bad_answer');
   return answer;
 }
 
-/** Whether all is there that is drawn without asking again. */
-function isSound({ gramsTotal, gramsPerPassenger, method, legs, shares }: Partial<ReadyQuote>): unknown {
+/** Whether all is there that is drawn without a check of its own. */
+function isComplete({ gramsPerPassenger, method, legs, shares }: ReadyQuote): unknown {
   return (
-    gramsTotal! + gramsPerPassenger! >= 0 &&
+    gramsPerPassenger >= 0 &&
     method &&
-    legs?.every((leg) => leg.flight?.departureDate) &&
-    shares?.[0] &&
+    legs.every(({ flight }) => flight.departureDate) &&
+    shares[0] &&
     shares.every(({ token, grams }) => token && grams >= 0)
   );
 }

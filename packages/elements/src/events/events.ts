@@ -1,4 +1,5 @@
 import type { CheckoutStatus, Quote, QuotedShare } from '@flight-offset/core';
+import { isDeveloperError } from '../backend/developer-error.ts';
 
 /** What each event of these elements carries, by its name. */
 export interface OffsetEventData {
@@ -40,9 +41,10 @@ export function fire<N extends OffsetEventName>(
   return element.dispatchEvent(new OffsetEvent(name, data));
 }
 
-/** Tells the page, from `element`, that something did not work. */
+/** Fires `offset-error` on `element`; what the developer has to fix is also a warning in the console. */
 export function fireError(element: Element, cause: unknown): void {
   const error = cause as Error & { code?: string };
+  if (isDeveloperError(error)) console.warn(error);
   fire(element, 'offset-error', { error, code: error.code ?? 'internal' });
 }
 

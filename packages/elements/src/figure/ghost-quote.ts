@@ -5,10 +5,11 @@ export function ghostQuote(flights: readonly Flight[], passengers = 1): ReadyQuo
   return {
     passengers,
     gramsPerPassenger: 1e5,
-    gramsTotal: 1e5,
     comparison: { level: 'lower' },
-    legs: flights.map((flight) => ({ flight, aircraft: [{ name: 'Boeing 777-300ER' }] })),
-    method: {},
+    legs: flights.map((flight) => ({
+      flight,
+      aircraft: [{ name: 'Boeing 777-300ER' }],
+    })),
     shares: [{ price: { formatted: '₹1,000.00' } }],
     project: { name: 'Boeing 777-300' },
   } as unknown as ReadyQuote;

@@ -1,21 +1,29 @@
 import { html, type TemplateResult } from 'lit';
+import { stepOf } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
 import { link } from './link.ts';
 import type { View } from './view.ts';
 
-/** The figure and what it covers. While `loading`, its room with nothing in it. */
+/**
+ * The figure and what it covers. While `loading`, its room with nothing in it.
+ *
+ * It is rounded once, per passenger, so that the total is the product that stands below it.
+ */
 export function head({ t, tag, quote, figures, mass }: View, loading: boolean): TemplateResult {
-  const { passengers, gramsTotal, gramsPerPassenger, cabin, label } = quote;
+  const { passengers, gramsPerPassenger, cabin, label } = quote;
   const many = passengers > 1;
+  const step = stepOf(gramsPerPassenger);
+  const each = Math.round(gramsPerPassenger / step) * step;
   // The slot is for what must stand in place of a figure, such as an official label.
   return figures
     ? html`<div role="status">
         <p class="note" part="label">${loading ? t.estimating : fill(t.label, { cabin: t.cabins[cabin] })}</p>
         <p class="ghost row figure" part="figure">
-          <b>${mass(gramsTotal)}</b> <span class="soft">${many ? t.inAll : t.perPassenger}</span>
+          <b>${mass(each * passengers, step)}</b>
+          <span class="soft">${many ? t.inAll : t.perPassenger}</span>
         </p>
         <p class="ghost note row">
-          ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(gramsPerPassenger)}</span>` : ''}
+          ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(each)}</span>` : ''}
           <span>${t.covers}</span>
         </p>
       </div>`

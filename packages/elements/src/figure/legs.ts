@@ -1,29 +1,40 @@
 import { html, type TemplateResult } from 'lit';
 import { formatDate } from '../format/date.ts';
-import { enumerate } from '../format/enumerate.ts';
+import { stepOf } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
-/** One row a leg: route, flight, date, aircraft, and what one passenger's part of it is. */
+/**
+ * One row per leg: route, flight, date, aircraft, and what it emits per passenger. The sum is rounded, not each leg, so
+ * that the rows add up to the figure above.
+ */
 export function legs({ t, tag, quote, figures, mass }: View): TemplateResult {
+  const step = stepOf(quote.gramsPerPassenger);
+  let steps = 0;
+  let sum = 0;
+  const next = (grams: number): string => {
+    const before = steps;
+    sum += grams;
+    steps = Math.round(sum / step);
+    return mass((steps - before) * step, step);
+  };
   return html`<ul role="list">
     ${quote.legs.map(
       ({ flight, aircraft, gramsPerPassenger }) => html`<li part="leg">
-        <svg viewBox="0 0 52 22" aria-hidden="true">
+        <svg aria-hidden="true" viewBox="0 0 52 22">
           <path d="M4 18Q26-6 48 18" />
-          <circle cx="4" cy="18" r="2" />
           <circle cx="48" cy="18" r="3" />
         </svg>
         <div>
           <p class="row">
             <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
-            ${figures ? html`<b class="ghost">${mass(gramsPerPassenger)}</b>` : ''}
+            ${figures ? html`<b class="ghost">${next(gramsPerPassenger)}</b>` : ''}
           </p>
-          <p class="ghost note">${enumerate([
-            `${flight.operatingCarrierCode} ${flight.flightNumber}`,
-            formatDate(flight.departureDate, tag),
-            aircraft?.[0]?.name,
-          ])}</p>
+          <p class="ghost note">
+            <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·
+            <bdi>${formatDate(flight.departureDate, tag)}</bdi>
+            ${aircraft?.[0] ? html` · <bdi>${aircraft[0].name}</bdi>` : ''}
+          </p>
         </div>
       </li>`,
     )}

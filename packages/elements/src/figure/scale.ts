@@ -16,7 +16,7 @@ export function scale({ t, quote, figures, mass }: View): TemplateResult | undef
     <svg aria-hidden="true">
       <rect width="100%" />
       <g class="ghost">
-        <rect class="band" x="${place(low)}%" width="${place(high) - place(low)}%" />
+        <rect class="band" width="${place(high) - place(low)}%" x="${place(low)}%" />
         <rect class="usual" x="${place(usual)}%" />
         <rect class="here" x="${place(here)}%" />
       </g>

@@ -10,8 +10,8 @@ export interface View {
   readonly quote: ReadyQuote;
   /** Whether per-passenger figures may be shown. */
   readonly figures: boolean;
-  /** A mass in the words of the locale. */
-  readonly mass: (grams: number, decimals?: number) => string;
+  /** A mass in the words of the locale, rounded as an estimate or to `step` grams. */
+  readonly mass: (grams: number, step?: number) => string;
 }
 
 /** Makes ready what the parts of the drawing need. */
@@ -21,6 +21,6 @@ export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View 
     tag,
     quote,
     figures: quote.figures !== 'none',
-    mass: (grams, decimals) => formatMass(grams, tag, t.tonnes, decimals),
+    mass: (grams, step) => formatMass(grams, tag, t.tonnes, step),
   };
 }

@@ -1,4 +1,4 @@
-import type { Checkout, QuotedShare, ReadyQuote } from '@flight-offset/core';
+import type { Checkout, ReadyQuote } from '@flight-offset/core';
 import { ask, BackendError } from '../backend/ask.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 
@@ -6,7 +6,7 @@ import type { Choice, ChoiceHost } from './choice.ts';
  * Makes an order of the chosen share's token and returns where to pay. A quote that ran out meanwhile is renewed
  * once.
  *
- * @returns `undefined` when the renewed quote asks for another price or amount: the traveller must see it first.
+ * @returns `undefined` when the renewed quote unticked the box: the traveller must see the new price or amount first.
  * @throws {BackendError} When there is no order, or its payment page is not one that the quote allows.
  */
 export async function checkOut(
@@ -15,23 +15,18 @@ export async function checkOut(
   renewed?: boolean,
 ): Promise<Checkout | undefined> {
   const { share, view } = choice;
+  if (!share) return;
   try {
-    const order = JSON.stringify({ token: share!.token, user: host.user });
-    const checkout = (await ask(host.endpoint!, 'orders', order)) as Checkout;
+    const order = JSON.stringify({ token: share.token, user: host.user });
+    const checkout = (await ask(host.endpoint!, 'orders', order, new AbortController().signal)) as Checkout;
     if (!allows(view!.quote, checkout.paymentUrl)) throw new BackendError('payment_url_refused');
     return checkout;
   } catch (cause) {
     if (renewed || (cause as BackendError).code !== 'quote_expired') throw cause;
     await host.retry();
     await host.updateComplete;
-    return sameOffer(share, choice.share) ? checkOut(choice, host, true) : undefined;
+    return checkOut(choice, host, true);
   }
-}
-
-/** Whether two shares are the same to a traveller. */
-function sameOffer(before: QuotedShare | undefined, after: QuotedShare | undefined): boolean {
-  const [seen, now] = [before, after].map((one) => [one?.share, one?.grams, one?.price?.formatted].join());
-  return seen === now;
 }
 
 /** Whether a payment page is https (or of this machine) and of an origin which the quote names. */

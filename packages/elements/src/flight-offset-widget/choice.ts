@@ -1,9 +1,9 @@
-import type { QuotedShare, User } from '@flight-offset/core';
+import type { Checkout, QuotedShare, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
 import { fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
+import { paying } from '../lazy/paying.ts';
 import type { PayingMessages } from '../messages/paying/paying-messages.ts';
-import { fetchPaying } from './fetch-paying.ts';
 import type { Paying } from './paying.ts';
 
 /** What the offer is doing. */
@@ -20,19 +20,22 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
 }
 
 /**
- * The traveller's choice: whether the box is ticked, and which share. It starts unticked, and nothing but the
- * traveller's own hand leads on.
+ * The traveller's choice: whether the box is ticked, and which share. It starts unticked, nothing but the traveller's
+ * own hand ticks it, and whatever unticks it fires `offset-select`.
  */
 export class Choice {
   state: OfferState = 'unselected';
   /** What the traveller has to know before going on. */
   declare notice: string | undefined;
-  /** What the choice is about, once the backend answered. */
+  /** What the choice is about, once the quote is here. */
   declare view: View | undefined;
-  /** What follows the tick, once it is here. */
+  /** The last order that was made, and its token: whoever comes back to the same choice pays the same order. */
+  declare made: (Checkout & { readonly token: string }) | undefined;
+  /** What follows the first touch, once it is here. */
   declare paying: Paying | undefined;
+  /** Which share is on show: a part of the emissions. */
+  part = 1;
   #host: ChoiceHost;
-  #part = 1;
 
   constructor(host: ChoiceHost) {
     this.#host = host;
@@ -41,12 +44,19 @@ export class Choice {
   /** The share on show, ticked or not. */
   get shown(): QuotedShare | undefined {
     const shares = this.view?.quote.shares;
-    return shares?.find(({ share }) => share === this.#part) ?? shares?.[0];
+    return shares?.find(({ share }) => share === this.part) ?? shares?.[0];
   }
 
   /** The share that is chosen: none while the box is not ticked. */
   get share(): QuotedShare | undefined {
     return this.state === 'unselected' ? undefined : this.shown;
+  }
+
+  /** Takes what is on offer now. A choice stands for what was ticked: another price, amount or project unticks it. */
+  show(view: View | undefined): void {
+    const { share, view: seen } = this;
+    this.view = view;
+    if (share && seen!.quote !== view?.quote && !this.paying?.isSame(share, seen!)) this.choose('unselected');
   }
 
   /** Changes what the offer is doing, without telling the page. */
@@ -56,25 +66,41 @@ export class Choice {
     this.#host.requestUpdate();
   }
 
-  /** Changes it, and tells the page. */
+  /** Changes it, and tells the page where there is or was a choice. */
   choose(state: OfferState, notice?: string): void {
+    const before = this.state;
     this.set(state, notice);
-    fire(this.#host, 'offset-select', { share: this.share });
+    if (this.share || before !== state) fire(this.#host, 'offset-select', { share: this.share });
   }
 
-  /** The traveller ticked or unticked the box, or chose the share `part`. */
-  async select(part = 0): Promise<void> {
-    const { t, tag } = this.view!;
-    this.#part = part || this.#part;
-    this.choose(part || !this.share ? 'selected' : 'unselected');
+  /** Starts over, with all of the emissions on offer. */
+  reset(): void {
+    this.part = 1;
+    this.choose('unselected');
+  }
+
+  /** A page that comes back from the history starts over: unticked, with a quote of its own. */
+  handleEvent({ persisted }: PageTransitionEvent): void {
+    if (!persisted) return;
+    this.reset();
+    this.#host.retry();
+  }
+
+  /** The traveller ticked or unticked the box. */
+  toggle(): void {
+    this.choose(this.share ? 'unselected' : 'selected');
+    this.load(this.view!);
+  }
+
+  /** Loads what follows the first touch; where it does not arrive nothing is chosen, and the next touch loads it again. */
+  async load({ t, tag }: View): Promise<void> {
+    // At once: the page may be left before the rest is here.
+    addEventListener('pageshow', this);
     try {
-      const { payingFor } = await fetchPaying();
-      this.paying ??= payingFor(this, this.#host);
+      this.paying ??= (await paying()).payingFor(this, this.#host);
       await this.paying.speak(tag);
-      this.#host.requestUpdate();
     } catch (cause) {
-      // Without what follows there is nothing to choose; the next tick asks for it again.
-      if (this.share) this.choose('unselected', `${t.failed} ${t.retry}`);
+      this.choose('unselected', `${t.failed} ${t.retry}`);
       fireError(this.#host, cause);
     }
   }

@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
   answered,
@@ -10,10 +10,17 @@ import {
   stay,
   text,
   tick,
+  until,
   widget,
 } from './mounted.fixture.ts';
 
 const backend = freshBackend();
+/** Opens how the figure came about, and waits for what it says. */
+async function openHow(element: FlightOffsetWidget): Promise<void> {
+  query(element, 'summary').click();
+  await until(() => query(element, '[part=how] p'), 'the method is shown');
+}
+
 const paths = () => backend.now.calls.map(({ path }) => path);
 
 describe('flight-offset-widget', () => {
@@ -26,6 +33,7 @@ describe('flight-offset-widget', () => {
 
   it('asks once and shows figure, leg, scale, method and offer', async () => {
     const element = await widget(backend);
+    await openHow(element);
     expect(backend.now.calls).to.deep.equal([
       {
         method: 'POST',
@@ -67,7 +75,7 @@ describe('flight-offset-widget', () => {
 
   it('adds up passengers and writes tonnes from a thousand kilograms', async () => {
     const element = await widget(backend, 'ready', { passengers: 2 });
-    expect(text(element)).to.contain('1.15 t CO₂e in all');
+    expect(text(element)).to.contain('1.146 t CO₂e total');
     expect(text(element)).to.contain('2 × 573 kg');
   });
 
@@ -91,6 +99,7 @@ describe('flight-offset-widget', () => {
 
   it('tells the risk of contrails beside the figure, and never adds it', async () => {
     const element = await widget(backend, 'contrails');
+    await openHow(element);
     const line = [...element.shadowRoot!.querySelectorAll('a')].find((one) =>
       one.href.endsWith('/contrails'),
     )!;
@@ -127,7 +136,7 @@ describe('flight-offset-widget', () => {
     expect(backend.now.calls.slice(1)).to.deep.equal([
       { method: 'POST', path: 'orders', body: { token: 'quote.0.5.1', user: { name: 'Zoë Meier' } } },
     ]);
-    expect(element.offer).to.equal('left');
+    expect(element.value).to.equal('quote.0.5.1');
   });
 
   it('says what is happening in words of its own, and fires no event for what the page does', async () => {
@@ -153,13 +162,13 @@ describe('flight-offset-widget', () => {
     expect(text(element)).to.contain('Your booking is not affected.');
     backend.now.use('ready');
     button(element).click();
-    await waitUntil(() => element.state === 'ready');
+    await until(() => element.state === 'ready');
   });
 
   it('treats no estimate as a normal state', async () => {
     const element = await widget(backend, 'unavailable');
     expect(element.state).to.equal('unavailable');
-    expect(text(element)).to.contain('There is no estimate for this itinerary.');
+    expect(text(element)).to.contain('No estimate for this itinerary.');
     expect(button(element)).to.equal(null);
   });
 
@@ -212,7 +221,7 @@ describe('the way to the payment page', () => {
         html`<flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-offset-widget>`,
       );
       stay(element);
-      await waitUntil(() => element.state === 'ready');
+      await until(() => element.state === 'ready');
       (element.quote as { paymentOrigins: string[] }).paymentOrigins = paymentOrigins;
       await element.updateComplete;
       await tick(element);
@@ -231,16 +240,43 @@ describe('the way to the payment page', () => {
     expect(paths()).to.deep.equal(['quote', 'orders', 'quote', 'orders']);
   });
 
-  it('keeps the choice but stops for the traveller to look when a renewed quote costs more', async () => {
+  it('unticks and stops for the traveller to look when a renewed quote costs more', async () => {
     const element = await widget(backend, 'dearer');
     await tick(element);
+    const dropped = next(element, 'offset-select');
     button(element).click();
-    await waitUntil(() => element.offer === 'selected');
-    await element.updateComplete;
-    expect(text(element)).to.contain('The price has changed.');
-    expect(text(element)).to.contain('₹697.03');
-    expect(box(element).checked).to.equal(true);
+    expect((await dropped).share).to.equal(undefined);
+    await until(() => /changed/.test(text(element)));
+    expect(text(element)).to.contain('changed from \u2068₹687.03\u2069 to \u2068₹697.03\u2069.');
+    expect(box(element).checked).to.equal(false);
     expect(paths().filter((path) => path === 'orders')).to.have.length(1);
+  });
+
+  it('offers the same order again when the page cancels the redirect, and makes no second one', async () => {
+    const element = await widget(backend);
+    stay(element);
+    await tick(element);
+    const urls: string[] = [];
+    element.addEventListener('offset-redirect', ({ url }) => urls.push(url));
+    for (const presses of [1, 2]) {
+      button(element).click();
+      await until(() => urls.length === presses && element.offer === 'selected');
+      await element.updateComplete;
+      expect(button(element).textContent!.trim()).to.equal('Continue to payment');
+      expect(button(element).getAttribute('aria-disabled')).to.equal('false');
+    }
+    expect(urls).to.deep.equal(Array(2).fill('https://pay.example/fake-order-1'));
+    expect(paths()).to.deep.equal(['quote', 'orders']);
+  });
+
+  it('does not tell the traveller to try again what the backend refuses for good', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    const element = await widget(backend, { ...SCENARIOS.ready, orderError: 'bad_request' });
+    await tick(element);
+    button(element).click();
+    await until(() => /did not open/.test(text(element)));
+    expect(text(element)).to.contain('Nothing was charged.');
+    expect(text(element)).not.to.match(/try again/i);
   });
 
   it('says that nothing was charged when there is no order, and lets the traveller try again', async () => {
@@ -286,7 +322,7 @@ describe('the way to the payment page', () => {
       return real(input, init);
     };
     button(element).click();
-    await waitUntil(() => paths().includes('orders') && element.quote && element.passengers === 3);
+    await until(() => paths().includes('orders') && element.quote && element.passengers === 3);
     globalThis.fetch = real;
     await element.updateComplete;
     expect(left).to.equal(false);

@@ -66,7 +66,10 @@ import { offer } from './offer.ts';
 export class FlightOffsetWidget extends QuoteElement {
   static readonly formAssociated = true;
   static override styles: CSSResult[] = [cardStyles, figureStyles, offerStyles];
-  static override properties: PropertyDeclarations = { checkout: {}, user: { attribute: false } };
+  static override properties: PropertyDeclarations = {
+    checkout: {},
+    user: { attribute: false },
+  };
 
   /** `redirect` (default) leads to the payment page; `form` leaves the choice to the form around. */
   declare checkout: 'redirect' | 'form' | undefined;
@@ -74,10 +77,22 @@ export class FlightOffsetWidget extends QuoteElement {
   declare user: User | undefined;
 
   #choice: Choice = new Choice(this);
-  #offered = '';
 
   /** Texts of your own in place of the built-in ones. */
   declare messages: Partial<WidgetMessages & PayingMessages> | undefined;
+
+  /**
+   * Whether the choice cannot be changed now, as with every form control; what is ticked is then not sent.
+   *
+   * @attr
+   */
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+
+  set disabled(disabled: boolean | undefined) {
+    this.toggleAttribute('disabled', !!disabled);
+  }
 
   /** What the offer is doing. */
   get offer(): OfferState {
@@ -96,12 +111,18 @@ export class FlightOffsetWidget extends QuoteElement {
 
   /** The form around was reset. */
   formResetCallback(): void {
-    this.#choice.set('unselected');
+    this.#choice.reset();
   }
 
   /** The form around was disabled or enabled. */
   formDisabledCallback(): void {
     this.requestUpdate();
+  }
+
+  protected override willUpdate(): void {
+    super.willUpdate();
+    const { quote } = this;
+    this.#choice.show(quote?.status === 'ready' ? viewOf(this.t, this.tag, quote) : undefined);
   }
 
   protected override updated(): void {
@@ -111,33 +132,22 @@ export class FlightOffsetWidget extends QuoteElement {
   }
 
   protected override render(): TemplateResult | undefined {
-    const { state, key, t, quote } = this;
-    const ready = quote?.status === 'ready' ? quote : undefined;
-    if (this.#offered !== key || (quote && !ready)) {
-      // Another question, or no answer any more: what was chosen before is no choice now.
-      this.#offered = key;
-      this.#choice.state = 'unselected';
-      this.#choice.notice = undefined;
-    }
-    if (state === 'idle') return;
-    const view = viewOf(t, this.tag, ready ?? ghostQuote(this.flights!, this.passengers));
-    this.#choice.view = ready && view;
-    if (!ready && state !== 'loading')
-      return this.card(
-        html`<div role="status" part="message">
-          ${
-            state === 'failed'
-              ? html`<p>${t.failed} ${t.unaffected}</p>
-                  <button part="button" @click=${this.retry}><span>${t.retry}</span></button>`
-              : html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`
-          }
-        </div>`,
-      );
+    const { state, t } = this;
+    const { view: ready, paying } = this.#choice;
+    const message =
+      state === 'failed'
+        ? html`<p>${t.failed} ${t.unaffected}</p>
+            <button @click=${this.retry} part="button"><span>${t.retry}</span></button>`
+        : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
+    if (message) return this.card(html`<div part="message" role="status">${message}</div>`);
+    // Nothing to request, or not read yet.
+    if (!ready && !this.legs[0]) return;
+    const view = ready ?? viewOf(t, this.tag, ghostQuote(this.legs, this.passengers));
     return this.card([
       head(view, !ready),
       legs(view),
       scale(view),
-      how(view),
+      how(view, () => this.#choice.load(view), ready && paying?.method(ready)),
       offer(view, this.#choice, this.matches(':disabled')),
     ]);
   }

@@ -1,9 +1,9 @@
 import type { ReadyQuote } from '@flight-offset/core';
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
 import { fakeBackend } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { answered, box, FLIGHTS, freshBackend, text, tick, widget } from './mounted.fixture.ts';
+import { answered, box, FLIGHTS, freshBackend, text, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -39,7 +39,7 @@ describe('life of the element', () => {
       const element = document.createElement('flight-offset-widget');
       for (const step of order) steps[step]!(element);
       await answered(element);
-      expect(text(element)).to.contain('1.15 t');
+      expect(text(element)).to.contain('1.146 t');
       element.remove();
     }
   });
@@ -51,7 +51,7 @@ describe('life of the element', () => {
     document.body.append(element);
     customElements.define('late-widget', class extends Widget {});
     await answered(element);
-    expect(text(element)).to.contain('1.15 t');
+    expect(text(element)).to.contain('1.146 t');
     element.remove();
   });
 
@@ -71,7 +71,7 @@ describe('life of the element', () => {
     const element = await widget(backend);
     const german = await fixture(html`<div lang="de-CH"></div>`);
     german.append(element);
-    await waitUntil(() => text(element).includes('Geschätzte Emissionen'));
+    await until(() => text(element).includes('Geschätzte Emissionen'));
   });
 
   it('reads any tag of a language, and English where it has no texts', async () => {
@@ -118,7 +118,7 @@ describe('life of the element', () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );
-    await waitUntil(() => backend.now.calls.length === 1);
+    await until(() => backend.now.calls.length === 1);
     const aborted: boolean[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = (input, init) => {
@@ -126,12 +126,12 @@ describe('life of the element', () => {
       return real(input, init);
     };
     element.passengers = 2;
-    await waitUntil(() => backend.now.calls.length === 2);
+    await until(() => backend.now.calls.length === 2);
     backend.now.use(SCENARIOS.ready);
     element.passengers = 3;
     await answered(element);
     globalThis.fetch = real;
-    expect(text(element)).to.contain('1.72 t');
+    expect(text(element)).to.contain('1.719 t');
     expect(aborted[0]).to.equal(true);
   });
 
@@ -140,7 +140,7 @@ describe('life of the element', () => {
     const long = await longWaits(() => tick(element));
     expect(long.at(-1)!.delay).to.be.within(29 * 60_000, 30 * 60_000);
     long.at(-1)!.ring();
-    await waitUntil(() => element.value === 'quote.1.2');
+    await until(() => element.value === 'quote.1.2');
     await element.updateComplete;
     expect(box(element).checked).to.equal(true);
   });

@@ -1,8 +1,11 @@
 /** What the tests of the widget share: a widget with its answer, and ways to touch and read it. */
-import { aTimeout, fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import '../define/flight-offset-widget.ts';
 import { type FakeBackend, fakeBackend, type Scenario, type ScenarioName } from '../testing/index.ts';
+import { until } from '../until.fixture.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+
+export { until };
 
 /** ZRH to SFO, as an attribute. */
 export const FLIGHTS = 'LX38 ZRH-SFO 2026-12-14';
@@ -22,7 +25,7 @@ export function freshBackend(): { readonly now: FakeBackend } {
 /** Waits for the answer and its drawing. */
 export async function answered(element: FlightOffsetWidget): Promise<FlightOffsetWidget> {
   await element.updateComplete;
-  await waitUntil(() => element.state !== 'loading', 'the widget has an answer');
+  await until(() => !/idle|loading/.test(element.state), 'the widget has an answer');
   await element.updateComplete;
   return element;
 }
@@ -56,9 +59,9 @@ export const button = (element: Element): HTMLButtonElement => query(element, '[
 
 /** Ticks or unticks the box, and waits for what follows. */
 export async function tick(element: FlightOffsetWidget): Promise<void> {
+  const ticked = !box(element).checked;
   box(element).click();
-  await import('./paying.ts');
-  await aTimeout(0);
+  await until(() => !ticked || query(element, '[part=button],[part=shares]'));
   await element.updateComplete;
 }
 

@@ -9,22 +9,27 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
   const { t, mass, quote } = view;
   const { project, shares } = quote;
   const { share, shown = shares[0]!, notice, paying } = choice;
+  const change = ({ target }: Event): void => {
+    // What is drawn follows the choice: it may be taken back before the next drawing.
+    (target as HTMLInputElement).checked = !!share;
+    choice.toggle();
+  };
   return html`<div class="offer" part="offer">
     <label>
-      <input type="checkbox" autocomplete="off" aria-describedby="buys honest" .checked=${!!share}
-        ?disabled=${disabled || !choice.view || choice.state === 'opening'} @change=${() => choice.select()} />
+      <input .checked=${!!share} ?disabled=${disabled || !choice.view || choice.state === 'opening'}
+        @change=${change} aria-describedby="buys honest" autocomplete="off" type="checkbox" />
       <b class="row"><span>${t.contribute}</span><bdi class="ghost" part="price">${shown.price?.formatted}</bdi></b>
     </label>
-    <p id="buys" class="ghost soft">
-      ${fill(t.buys, { mass: mass(shown.grams, 3) })}${
+    <p class="ghost soft" id="buys">
+      ${fill(t.buys, { mass: mass(shown.grams, 100) })}${
         project && [
           ': ',
           link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),
         ]
       }
     </p>
-    <p id="honest" class="ghost note">${t.honest}</p>
-    <p role="status" part="message">${notice}</p>
+    <p class="ghost note" id="honest">${t.honest}</p>
+    <p part="message" role="status">${notice}</p>
     ${share && paying?.render(view)}
     <p class="ghost note">${t.skip} ${t.unaffected}</p>
   </div>`;

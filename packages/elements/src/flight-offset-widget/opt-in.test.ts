@@ -1,6 +1,6 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { answered, box, FLIGHTS, freshBackend, tick, widget } from './mounted.fixture.ts';
+import { answered, box, FLIGHTS, freshBackend, query, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -64,7 +64,30 @@ describe('opt-in', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await element.updateComplete;
     expectUnticked(element, 'history');
-    await waitUntil(() => backend.now.calls.filter(({ path }) => path === 'quote').length === 2);
+    await until(() => backend.now.calls.filter(({ path }) => path === 'quote').length === 2);
+  });
+
+  it('starts over with the price of all the emissions when the page comes back from the history', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    query(element, '[type=radio]').click();
+    await element.updateComplete;
+    expect(query(element, '[part=price]').textContent).to.equal('₹343.51');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await answered(element);
+    expectUnticked(element, 'history');
+    expect(query(element, '[part=price]').textContent).to.equal('₹687.03');
+  });
+
+  it('is not kept by the history when the page is left right after the tick', async () => {
+    const element = await widget(backend);
+    box(element).click();
+    expect(element.offer).to.equal('selected');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(element.offer).to.equal('unselected');
+    await answered(element);
+    await element.updateComplete;
+    expectUnticked(element, 'history');
   });
 
   it('is not kept when the itinerary is another one', async () => {
@@ -98,6 +121,21 @@ describe('opt-in', () => {
     form.querySelector('fieldset')!.disabled = false;
     await element.updateComplete;
     expect(box(element).disabled).to.equal(false);
+  });
+
+  it('cannot be changed or paid while the element is disabled, by attribute or property', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    element.disabled = true;
+    await until(() => box(element).disabled);
+    expect(element.hasAttribute('disabled')).to.equal(true);
+    expect(query(element, '[part=button]').getAttribute('aria-disabled')).to.equal('true');
+    query(element, '[part=button]').click();
+    element.removeAttribute('disabled');
+    await until(() => !box(element).disabled);
+    expect(element.disabled).to.equal(false);
+    expect(element.offer).to.equal('selected');
+    expect(backend.now.calls.map(({ path }) => path)).to.deep.equal(['quote']);
   });
 
   it('leaves the button out where the booking form sends the choice', async () => {

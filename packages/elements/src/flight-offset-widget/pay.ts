@@ -6,24 +6,39 @@ import type { Choice, ChoiceHost } from './choice.ts';
 
 /** Makes the order of a choice and leaves for the payment page. */
 export async function pay(choice: Choice, host: ChoiceHost, t: PayingMessages): Promise<void> {
-  if (choice.state !== 'selected') return;
+  if (choice.state !== 'selected' || host.matches(':disabled')) return;
   choice.set('opening');
   // Another itinerary may come in the same breath, or while the order is on its way: then this one is not wanted.
-  const wanted = (): boolean => (choice.state as string) === 'opening';
+  const wanted = (state = 'opening'): boolean => choice.state === state;
   try {
     await host.updateComplete;
-    const checkout = wanted() && (await checkOut(choice, host));
     if (!wanted()) return;
-    if (!checkout) return choice.set('selected', t.changed);
-    const { orderId, paymentUrl: url } = checkout;
+    const isNew = choice.made?.token !== choice.share!.token;
+    if (isNew) {
+      const checkout = await checkOut(choice, host);
+      if (!wanted()) return;
+      choice.made = { ...checkout!, token: choice.share!.token };
+    }
+    const { orderId, paymentUrl: url } = choice.made!;
     choice.set('left');
-    fire(host, 'offset-order', { orderId });
-    if (fire(host, 'offset-redirect', { orderId, url })) location.assign(url);
+    if (isNew) fire(host, 'offset-order', { orderId });
+    // The page is still here when it opens the address itself, or when the traveller stops it from leaving.
+    const stay = (): unknown => wanted('left') && choice.set('selected');
+    if (fire(host, 'offset-redirect', { orderId, url })) {
+      location.assign(url);
+      setTimeout(stay, 1e4);
+    } else stay();
   } catch (cause) {
     if (wanted()) {
       // What is paid is done with: not ticked, so that nothing renews it and no button offers it again.
       if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', t.used);
-      else choice.set('selected', t.notOpened);
+      else
+        choice.set(
+          'selected',
+          (cause as BackendError).code === 'bad_request'
+            ? t.notOpened
+            : `${t.notOpened} ${choice.view!.t.retry}`,
+        );
     }
     fireError(host, cause);
   }

@@ -1,43 +1,60 @@
-/** What follows the tick: a file of its own, which most travellers never need. */
+/** What follows the traveller's first touch: a file of its own, which most travellers never need. */
+import type { QuotedShare } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
+import { method } from '../figure/method.ts';
 import type { View } from '../figure/view.ts';
+import { ordering } from '../lazy/ordering.ts';
+import { loadTexts } from '../messages/load-texts.ts';
 import { payingEn } from '../messages/paying/en.ts';
-import { payingTexts } from '../messages/paying/paying-texts.ts';
+import type { PayingMessages } from '../messages/paying/paying-messages.ts';
 import { payingStyles } from '../styles/paying.styles.ts';
+import { changed, type IsSame } from './changed.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
-import { pay } from './pay.ts';
 import { renewing } from './renewing.ts';
-import { startingOver } from './starting-over.ts';
 
-/** What draws the offer's second half. */
+/** What draws the offer's second half, and how the figure came about. */
 export interface Paying {
-  /** Takes the texts of the language `tag`. */
+  /** Takes the texts of the language `tag`, and draws anew. */
   speak(tag: string): Promise<void>;
   /** The shares, where there are several, and the button, unless the booking form sends the choice. */
   render(view: View): TemplateResult;
+  /** How the figure came about. */
+  method(view: View): TemplateResult[];
+  /** Whether a choice stands when another quote is here. */
+  readonly isSame: IsSame;
 }
 
 /** Brings what follows the tick: how much, the way to the payment page, and a quote that does not run out. */
 export function payingFor(choice: Choice, host: ChoiceHost): Paying {
   let texts = payingEn;
+  const t = (): PayingMessages => ({ ...texts, ...host.messages });
   host.shadowRoot!.adoptedStyleSheets.push(payingStyles.styleSheet!);
+  host.addController({
+    hostConnected: () => addEventListener('pageshow', choice),
+    hostDisconnected: () => removeEventListener('pageshow', choice),
+  });
   host.addController(renewing(choice, host));
-  host.addController(startingOver(choice, host));
   return {
     async speak(tag) {
-      const load = payingTexts[new Intl.Locale(tag).language as keyof typeof payingTexts];
       // A file that does not arrive must not take the button with it: English is always here.
-      texts = (await load?.().catch(() => {}))?.default ?? payingEn;
+      texts = (await loadTexts('paying', tag)) ?? payingEn;
+      host.requestUpdate();
     },
+    isSame: changed(choice, host, () => t().changed),
+    method: (view) => method(view, t()),
     render({ tag, quote: { shares } }) {
-      const t = { ...texts, ...host.messages };
+      const { shares: group, pay: go, opening } = t();
       const ready = choice.state === 'selected';
+      const pick = ({ share }: QuotedShare): void => {
+        choice.part = share;
+        choice.choose('selected');
+      };
       return html`${
         shares[1]
-          ? html`<fieldset part="shares" aria-label=${t.shares} ?disabled=${!ready || host.matches(':disabled')}>
+          ? html`<fieldset part="shares" aria-label=${group} ?disabled=${!ready || host.matches(':disabled')}>
               ${shares.map(
                 (one) => html`<label>
-                  <input type="radio" name="share" .checked=${one === choice.share} @change=${() => choice.select(one.share)} />
+                  <input type="radio" name="share" .checked=${one === choice.share} @change=${() => pick(one)} />
                   <span>${one.share.toLocaleString(tag, { style: 'percent' })}</span>
                 </label>`,
               )}
@@ -46,8 +63,8 @@ export function payingFor(choice: Choice, host: ChoiceHost): Paying {
       }${
         host.checkout === 'form'
           ? ''
-          : html`<button part="button" aria-disabled=${!ready} @click=${() => pay(choice, host, t)}>
-              <span>${ready ? t.pay : t.opening}</span>
+          : html`<button part="button" aria-disabled=${!ready || host.matches(':disabled')} @click=${async () => (await ordering()).pay(choice, host, t())}>
+              <span>${ready ? go : opening}</span>
             </button>`
       }`;
     },

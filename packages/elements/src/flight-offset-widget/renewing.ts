@@ -11,7 +11,8 @@ export function renewing(choice: Choice, host: ChoiceHost): ReactiveController {
   return {
     hostUpdated() {
       clearTimeout(timer);
-      if (choice.state !== 'selected') return;
+      // What has an order already is not renewed: a second order would be paid a second time.
+      if (choice.state !== 'selected' || choice.made?.token === choice.share!.token) return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
       const end = expiresInSeconds ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
       // Once a minute at most, so that a clock that is wrong does not turn this into a loop.

@@ -1,4 +1,5 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
+import { until } from '../until.fixture.ts';
 import '../define/offset-order-list.ts';
 import { type FakeBackend, fakeBackend } from '../testing/index.ts';
 import type { OffsetOrderList } from './offset-order-list.ts';
@@ -17,7 +18,7 @@ async function list(): Promise<OffsetOrderList> {
   const element = await fixture<OffsetOrderList>(
     html`<offset-order-list endpoint="/offset" limit="10"></offset-order-list>`,
   );
-  await waitUntil(() => element.state === 'ready');
+  await until(() => element.state === 'ready');
   await element.updateComplete;
   return element;
 }
@@ -40,32 +41,32 @@ describe('offset-order-list', () => {
     expect(previous!.disabled).to.equal(true);
     const first = rows(element)[0]!.textContent;
     next!.click();
-    await waitUntil(() => text(element).includes('Page 2 of 6'));
+    await until(() => text(element).includes('Page 2 of 6'));
     expect(rows(element)[0]!.textContent).not.to.equal(first);
   });
 
   it('narrows by status and starts over at the first page', async () => {
     const element = await list();
     element.page = 3;
-    await waitUntil(() => text(element).includes('Page 3'));
+    await until(() => text(element).includes('Page 3'));
     const status = element.shadowRoot!.querySelector('select')!;
     status.value = 'failed';
     status.dispatchEvent(new Event('change'));
-    await waitUntil(() => text(element).includes('Page 1 of 2'));
+    await until(() => text(element).includes('Page 1 of 2'));
     expect(text(element)).not.to.contain('Bundled wind');
   });
 
   it('says so when nothing matches, and when no answer comes', async () => {
     const element = await list();
     element.email = 'nobody@example.com';
-    await waitUntil(() => text(element).includes('No orders match.'));
+    await until(() => text(element).includes('No orders match.'));
     backend.use('offline');
     await element.retry();
     await element.updateComplete;
     expect(element.state).to.equal('failed');
     backend.use('ready');
     element.shadowRoot!.querySelector('button')!.click();
-    await waitUntil(() => element.state === 'ready');
+    await until(() => element.state === 'ready');
   });
 
   it('shows what an order carries as text, never as markup', async () => {

@@ -7,7 +7,6 @@ import { formatRupees } from '../format/rupees.ts';
 import { fill } from '../messages/fill.ts';
 import { officeEn } from '../messages/office/en.ts';
 import type { OfficeMessages } from '../messages/office/office-messages.ts';
-import { officeTexts } from '../messages/office/office-texts.ts';
 import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { officeStyles } from '../styles/office.styles.ts';
@@ -84,7 +83,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
   });
 
   constructor() {
-    super(officeEn, officeTexts);
+    super(officeEn, 'office');
   }
 
   get #query(): OrderListInput {

@@ -30,7 +30,7 @@ export function orderTable(t: OfficeMessages, tag: string, orders: readonly Orde
           <td>${formatTime(order.created_at, tag)}</td>
           <td><code><bdi>${order.order_id}</bdi></code></td>
           <td><bdi>${order.user?.name}</bdi><span class="note"><bdi>${order.user?.email}</bdi></span></td>
-          <td class="number">${formatMass(gramsOf(order), tag, t.tonnes, 3)}</td>
+          <td class="number">${formatMass(gramsOf(order), tag, t.tonnes, 100)}</td>
           <td>${t.states[order.status] ?? order.status}</td>
           <td>${t.states[order.payment_status] ?? order.payment_status}</td>
           <td>${order.project ? link(order.project.name, order.project.public_url) : ''}</td>

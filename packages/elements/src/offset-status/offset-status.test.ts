@@ -18,7 +18,8 @@ afterEach(() => {
 
 /** Waits for a condition on the real clock, whatever the tests do to timers. */
 async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !condition(); tries++) await new Promise((resolve) => wait(resolve, 10));
+  for (let tries = 0; tries < 10_000 && !condition(); tries++)
+    await new Promise((resolve) => wait(resolve, 10));
   expect(condition(), `${condition}`).to.equal(true);
 }
 
@@ -127,6 +128,7 @@ describe('offset-status', () => {
     globalThis.fetch = real;
     await element.updateComplete;
     expect(element.state).to.equal('unknown');
+    expect(element.shadowRoot!.querySelector('button')).to.equal(null);
     expect(backend.calls.every(({ path }) => path.startsWith('orders/..%2F..%2Fnothing'))).to.equal(true);
   });
 

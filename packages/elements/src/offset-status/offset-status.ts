@@ -1,6 +1,7 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { isDeveloperError } from '../backend/developer-error.ts';
 import { askStatus } from '../backend/status.ts';
 import { fire, fireError } from '../events/events.ts';
 import { link } from '../figure/link.ts';
@@ -8,7 +9,6 @@ import { formatMass } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
 import { statusEn } from '../messages/status/en.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
-import { statusTexts } from '../messages/status/status-texts.ts';
 import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
@@ -66,7 +66,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
   });
 
   constructor() {
-    super(statusEn, statusTexts);
+    super(statusEn, 'status');
   }
 
   /** What is known of the order. */
@@ -102,7 +102,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
         <b part="message">${t[state]}</b>
         ${
           state === 'completed'
-            ? html`<p>${grams ? fill(t.retired, { mass: formatMass(grams, tag, t.tonnes, 3) }) : ''}${
+            ? html`<p>${grams ? fill(t.retired, { mass: formatMass(grams, tag, t.tonnes, 100) }) : ''}${
                 project
                   ? [
                       ': ',
@@ -114,7 +114,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
             : html`<p class="soft">${t.unaffected}</p>`
         }
         ${
-          state === 'waiting' || state === 'unknown'
+          state === 'waiting' || (state === 'unknown' && !isDeveloperError(this.#task.error))
             ? html`<button part="button" @click=${this.retry}><span>${t.again}</span></button>`
             : ''
         }

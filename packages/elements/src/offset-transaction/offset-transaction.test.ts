@@ -1,4 +1,5 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
+import { until } from '../until.fixture.ts';
 import '../define/offset-transaction.ts';
 import { fakeBackend } from '../testing/index.ts';
 import type { OffsetTransaction } from './offset-transaction.ts';
@@ -16,7 +17,7 @@ describe('offset-transaction', () => {
     const element = await fixture<OffsetTransaction>(
       html`<offset-transaction endpoint="/offset" transaction-id="01JD6Q4TX"></offset-transaction>`,
     );
-    await waitUntil(() => element.state === 'ready');
+    await until(() => element.state === 'ready');
     await element.updateComplete;
     expect(text(element)).to.contain('₹1,374.05');
     expect(text(element)).to.contain('1.146 t');
@@ -29,7 +30,7 @@ describe('offset-transaction', () => {
     const element = await fixture<OffsetTransaction>(
       html`<offset-transaction endpoint="/offset" transaction-id="x"></offset-transaction>`,
     );
-    await waitUntil(() => element.state === 'missing');
+    await until(() => element.state === 'missing');
     globalThis.fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     await element.retry();
     globalThis.fetch = real;

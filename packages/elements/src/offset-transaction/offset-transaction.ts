@@ -9,7 +9,6 @@ import { formatTime } from '../format/time.ts';
 import { fill } from '../messages/fill.ts';
 import { officeEn } from '../messages/office/en.ts';
 import type { OfficeMessages } from '../messages/office/office-messages.ts';
-import { officeTexts } from '../messages/office/office-texts.ts';
 import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { officeStyles } from '../styles/office.styles.ts';
@@ -63,7 +62,7 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
   });
 
   constructor() {
-    super(officeEn, officeTexts);
+    super(officeEn, 'office');
   }
 
   /** What is known of the transaction. */

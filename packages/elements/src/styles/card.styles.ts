@@ -6,12 +6,9 @@ import { type CSSResult, css } from 'lit';
  * the page's inherited text styles out; what may come in is named.
  */
 export const cardStyles: CSSResult = css`
-  :host {
+  :host(:not([hidden])) {
     display: block;
     min-width: min(240px, 100%);
-  }
-  :host([hidden]) {
-    display: none;
   }
   .card {
     --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266));

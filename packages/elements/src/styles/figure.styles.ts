@@ -10,12 +10,13 @@ export const figureStyles: CSSResult = css`
     font-size: 2.53em;
     line-height: 1.2;
   }
+  ul {
+    display: grid;
+    row-gap: 12px;
+  }
   li {
     display: flex;
     column-gap: 14px;
-  }
-  li + li {
-    margin-top: 12px;
   }
   li div {
     flex: 1;
@@ -32,7 +33,7 @@ export const figureStyles: CSSResult = css`
     stroke: var(--accent);
     stroke-width: 1.5;
   }
-  [dir='rtl'] svg {
+  svg:dir(rtl) {
     transform: scaleX(-1);
   }
   rect {
@@ -72,7 +73,7 @@ export const figureStyles: CSSResult = css`
   .loading .ghost::after {
     position: absolute;
     inset: .2em 0;
-    border-radius: 5px;
+    border-radius: 3px;
     background: var(--line);
     opacity: .5;
     content: '';

@@ -1,23 +1,24 @@
 /** What a page in React 19 writes; compiled by a test, with every promise of the types in it. */
+import { formatFlights } from '@flight-offset/elements';
 import '@flight-offset/elements/define/flight-offset-widget';
 import { FlightOffsetWidget } from '@flight-offset/elements/react';
 import type {} from '@flight-offset/elements/types/react';
 import type { ReactElement } from 'react';
+
+const FLIGHT = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
 
 export function Page(): ReactElement {
   return (
     <>
       <flight-offset-widget
         endpoint="/offset"
-        flights={[
-          {
-            origin: 'ZRH',
-            destination: 'SFO',
-            operatingCarrierCode: 'LX',
-            flightNumber: 38,
-            departureDate: { year: 2026, month: 12, day: 14 },
-          },
-        ]}
+        flights={[FLIGHT]}
         cabin="premiumEconomy"
         passengers={2}
         name="contribution"
@@ -25,6 +26,7 @@ export function Page(): ReactElement {
         onoffset-select={(event) => event.share?.token.length}
         onoffset-redirect={(event) => open(event.url)}
       />
+      <flight-offset-widget endpoint="/offset" flights={formatFlights([FLIGHT])} disabled />
       <offset-status endpoint="/offset" order-id="1" onoffset-status={({ status }) => status.orderId} />
       <FlightOffsetWidget endpoint="/offset" passengers={2} onOffsetSelect={(event) => event.share?.grams} />
       {/* @ts-expect-error there is no such cabin */}

@@ -9,11 +9,6 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e pro Person',
   inAll: 'CO₂e insgesamt',
   covers: 'Von der Treibstoffherstellung bis zum Flug',
-  contrails: {
-    low: 'Geringes Risiko von Kondensstreifen, nicht eingerechnet',
-    medium: 'Mittleres Risiko von Kondensstreifen, nicht eingerechnet',
-    high: 'Hohes Risiko von Kondensstreifen, nicht eingerechnet',
-  },
   route: '{from} nach {to}',
   lower: 'Niedriger als üblich auf dieser Strecke',
   typical: 'Üblich auf dieser Strecke',

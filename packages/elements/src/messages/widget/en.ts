@@ -12,13 +12,8 @@ export const en: WidgetMessages = {
   },
   tonnes: '{n} t',
   perPassenger: 'CO₂e per passenger',
-  inAll: 'CO₂e in all',
+  inAll: 'CO₂e total',
   covers: 'From fuel production to flight',
-  contrails: {
-    low: 'Low risk of contrails, not in this figure',
-    medium: 'Medium risk of contrails, not in this figure',
-    high: 'High risk of contrails, not in this figure',
-  },
   route: '{from} to {to}',
   lower: 'Lower than typical for this route',
   typical: 'Typical for this route',
@@ -32,7 +27,7 @@ export const en: WidgetMessages = {
     'Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of this flight.',
   skip: 'You can skip this.',
   unaffected: 'Your booking is not affected.',
-  unavailable: 'There is no estimate for this itinerary.',
+  unavailable: 'No estimate for this itinerary.',
   failed: 'This could not be loaded.',
   retry: 'Try again',
 };

@@ -9,11 +9,6 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e por pasajero',
   inAll: 'CO₂e en total',
   covers: 'De la producción del combustible al vuelo',
-  contrails: {
-    low: 'Riesgo bajo de estelas, no incluidas',
-    medium: 'Riesgo medio de estelas, no incluidas',
-    high: 'Riesgo alto de estelas, no incluidas',
-  },
   route: '{from} a {to}',
   lower: 'Menores de lo habitual en esta ruta',
   typical: 'Habituales en esta ruta',

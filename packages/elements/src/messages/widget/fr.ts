@@ -14,11 +14,6 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e par passager',
   inAll: 'CO₂e au total',
   covers: 'De la production du carburant au vol',
-  contrails: {
-    low: 'Risque faible de traînées, non comptées',
-    medium: 'Risque moyen de traînées, non comptées',
-    high: 'Risque élevé de traînées, non comptées',
-  },
   route: '{from} vers {to}',
   lower: 'Inférieures à la normale sur cette liaison',
   typical: 'Normales sur cette liaison',

@@ -14,11 +14,6 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e（1人あたり）',
   inAll: 'CO₂e（合計）',
   covers: '燃料の製造から飛行まで',
-  contrails: {
-    low: '飛行機雲のリスク：低（数値に含まず）',
-    medium: '飛行機雲のリスク：中（数値に含まず）',
-    high: '飛行機雲のリスク：高（数値に含まず）',
-  },
   route: '{from} から {to}',
   lower: 'この路線の標準より低い',
   typical: 'この路線の標準',

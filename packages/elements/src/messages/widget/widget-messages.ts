@@ -1,4 +1,4 @@
-import type { Cabin, ContrailRisk } from '@flight-offset/core';
+import type { Cabin } from '@flight-offset/core';
 
 /** Every text of `<flight-offset-widget>` and `<flight-emissions>`. `{…}` stands for a value. */
 export interface WidgetMessages {
@@ -16,8 +16,6 @@ export interface WidgetMessages {
   readonly inAll: string;
   /** What the figure covers. */
   readonly covers: string;
-  /** Risk of contrails, which is told beside the figure and never part of it. */
-  readonly contrails: Readonly<Record<ContrailRisk['risk'], string>>;
   /** One leg, `{from}` and `{to}` being airport codes. */
   readonly route: string;
   /** Comparison with what is usual on the route. */

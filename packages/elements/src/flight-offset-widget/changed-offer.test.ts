@@ -1,0 +1,142 @@
+import type { ReadyQuote } from '@flight-offset/core';
+import { expect, fixture, html } from '@open-wc/testing';
+import { readyQuote } from '../testing/index.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import {
+  answered,
+  box,
+  FLIGHTS,
+  freshBackend,
+  next,
+  query,
+  text,
+  tick,
+  until,
+  widget,
+} from './mounted.fixture.ts';
+
+const backend = freshBackend();
+
+/** From now on quotes differ from the first by `change`. */
+const answerWith = (change: (quote: ReadyQuote) => Partial<ReadyQuote>): void =>
+  backend.now.use({
+    quote: (request) => {
+      const quote = readyQuote(request);
+      return { ...quote, ...change(quote) };
+    },
+  });
+
+const priced = (formatted: string, amountMinor: number) => (quote: ReadyQuote) => ({
+  shares: quote.shares.map((share) => ({ ...share, price: { ...share.price!, formatted, amountMinor } })),
+});
+
+describe('an offer that changes under a ticked box', () => {
+  for (const [name, change, before, after] of [
+    ['price', priced('₹9,999.00', 999_900), '₹687.03', '₹9,999.00'],
+    ['a price that reads the same', priced('₹687.03', 68_704), '₹687.03', '₹687.03'],
+    [
+      'amount',
+      ({ shares }: ReadyQuote) => ({ shares: shares.map((share) => ({ ...share, grams: 600_000 })) }),
+      '573 kg',
+      '600 kg',
+    ],
+    [
+      'project',
+      ({ project }: ReadyQuote) => ({ project: { ...project!, name: 'Solar, Rajasthan' } }),
+      'Bundled wind, Tamil Nadu',
+      'Solar, Rajasthan',
+    ],
+    [
+      'the share is offered no more',
+      ({ shares }: ReadyQuote) => ({ shares: shares.filter(({ share }) => share !== 1) }),
+      '₹687.03',
+      '₹343.51',
+    ],
+  ] as const)
+    it(`unticks, says what it was and is, and tells the page: ${name}`, async () => {
+      const element = await widget(backend, 'ready', { checkout: 'form' });
+      await tick(element);
+      answerWith(change);
+      const dropped = next(element, 'offset-select');
+      await element.retry();
+      expect((await dropped).share).to.equal(undefined);
+      await element.updateComplete;
+      expect(box(element).checked).to.equal(false);
+      expect(element.value).to.equal(null);
+      const notice = query(element, '.offer [role=status]').textContent!;
+      expect(notice).to.match(/^This offer has changed from .* to .*\. Tick the box again to accept it\.$/);
+      expect(notice.split(' to ')[0]).to.contain(before);
+      expect(notice.split(' to ')[1]).to.contain(after);
+    });
+
+  it('says nothing of it any more once the traveller has decided anew', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    answerWith(priced('₹9,999.00', 999_900));
+    await element.retry();
+    await until(() => /changed/.test(text(element)));
+    await tick(element);
+    expect(element.share!.price!.formatted).to.equal('₹9,999.00');
+    expect(text(element)).not.to.contain('changed');
+  });
+
+  it('unticks although what follows the tick is not here yet', async () => {
+    const element = await widget(backend);
+    box(element).click();
+    answerWith(priced('₹9,999.00', 999_900));
+    const dropped = next(element, 'offset-select');
+    await element.retry();
+    expect((await dropped).share).to.equal(undefined);
+    expect(element.value).to.equal(null);
+  });
+
+  it('keeps the tick where only the token is another one', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    let told = 0;
+    element.addEventListener('offset-select', () => told++);
+    await element.retry();
+    await element.updateComplete;
+    expect(element.value).to.equal('quote.1.2');
+    expect(box(element).checked).to.equal(true);
+    expect(told).to.equal(0);
+  });
+
+  for (const [name, act] of [
+    ['passengers', (element: FlightOffsetWidget) => Object.assign(element, { passengers: 3 })],
+    ['cabin', (element: FlightOffsetWidget) => Object.assign(element, { cabin: 'business' })],
+    ['locale', (element: FlightOffsetWidget) => Object.assign(element, { locale: 'de' })],
+    [
+      'flights',
+      (element: FlightOffsetWidget) => Object.assign(element, { flights: 'LX39 SFO-ZRH 2026-12-21' }),
+    ],
+    ['endpoint', (element: FlightOffsetWidget) => Object.assign(element, { endpoint: '/offset/' })],
+    ['reset of the form', (element: FlightOffsetWidget) => element.closest('form')!.reset()],
+    ['history', () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
+  ] as const)
+    it(`never drops a choice without an event: ${name}`, async () => {
+      const form = await fixture<HTMLFormElement>(
+        html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
+      );
+      const element = await answered(form.querySelector('flight-offset-widget')!);
+      await tick(element);
+      const dropped = next(element, 'offset-select');
+      act(element);
+      expect((await dropped).share).to.equal(undefined);
+      await answered(element);
+      expect(box(element).checked).to.equal(false);
+      expect([...new FormData(form)]).to.deep.equal([]);
+    });
+
+  it('fires no event for a reset when nothing is chosen', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
+    );
+    const element = await answered(form.querySelector('flight-offset-widget')!);
+    let told = 0;
+    element.addEventListener('offset-select', () => told++);
+    form.reset();
+    await element.updateComplete;
+    expect(told).to.equal(0);
+  });
+});
