@@ -55,12 +55,23 @@ function propertiesOf(source: string): ElementSource['properties'] {
   const fields = source.matchAll(
     /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*declare (?:readonly )?(\w+)\??: ([^;]+);/g,
   );
-  return [...fields].flatMap(([, comment = '', name = '', type = '']) => {
+  const reactive = [...fields].flatMap(([, comment = '', name = '', type = '']) => {
     const attribute = attributeOf(source, name);
     return attribute === undefined
       ? []
       : [{ name, attribute, type: type.replace(/\s+/g, ' '), description: words(comment) }];
   });
+  // Accessors which are attributes, such as `disabled`, say so with `@attr`.
+  const accessors = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)@attr\s*\*\/\s*get (\w+)\(\): (\w+)/g);
+  return [
+    ...reactive,
+    ...[...accessors].map(([, comment = '', name = '', type = '']) => ({
+      name,
+      attribute: name,
+      type,
+      description: words(comment),
+    })),
+  ];
 }
 
 /** Every class of the elements by its name, with the classes they come from. */
