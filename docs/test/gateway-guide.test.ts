@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { RAZORPAY_EVENTS } from '../../packages/gateway/src/payments/razorpay-reports.ts';
+import { STRIPE_EVENTS } from '../../packages/gateway/src/payments/stripe-reports.ts';
 import { startGatewayProcess } from './gateway.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -27,4 +29,8 @@ test('every address in the guide answers', async () => {
   const paths = [...guide.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = '']) => path);
   assert.ok(paths.length >= 4);
   for (const path of paths) assert.equal((await fetch(gateway.url + path)).status, 200, path);
+});
+
+test('every event that a provider has to send is in the guide', () => {
+  for (const name of [...STRIPE_EVENTS, ...RAZORPAY_EVENTS]) assert.ok(guide.includes(`\`${name}\``), name);
 });
