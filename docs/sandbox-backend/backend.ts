@@ -55,7 +55,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
         honoursIdempotencyKey: true,
         fetch: (input, init) => toService(new Request(input, init)),
       },
-      amounts: { shares: [0.5, 1, 1.5] },
+      amounts: { fractions: [0.5, 1, 1.5] },
       webhookSecrets: [SANDBOX_WEBHOOK_SECRET],
       ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
       ...(callbackBase ? { webhookUrl: `${callbackBase}${SANDBOX_API}offset/${name}/webhooks` } : {}),

@@ -13,9 +13,9 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 /** Situations in which a page has to behave, by the name that stands in the endpoint's path. */
 export const SCENARIOS = {
   usual: { title: 'All is well' },
-  'one-share': { title: 'One share only', options: { amounts: { shares: [1] } } },
+  'one-option': { title: 'One option only', options: { amounts: { fractions: [1] } } },
   'no-price': { title: 'The backend gives no price', options: { price: () => undefined } },
-  'no-figures': { title: 'No figures may be shown', options: { policy: { figures: 'none' } } },
+  'no-figures': { title: 'No figures may be shown', options: { policy: { showFigures: false } } },
   'short-quote': { title: 'The quote expires at once', options: { quoteTtlSeconds: 1 } },
   slow: { title: 'The service is slow', before: () => wait(2500) },
   down: {

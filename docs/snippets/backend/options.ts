@@ -17,7 +17,7 @@ export const options: OffsetHandlerOptions = {
   returnUrl: env.OFFSET_RETURN_URL ?? 'http://localhost:3000/return.html',
   webhookSecrets: [env.OFFSET_WEBHOOK_SECRET ?? 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='],
   // Half, all, one and a half of the emissions: what a traveller may choose from.
-  amounts: { shares: [0.5, 1, 1.5] },
+  amounts: { fractions: [0.5, 1, 1.5] },
   onOrderCompleted: ({ orderId, grams, reference }) =>
     console.log(`${orderId} of booking ${reference}: ${grams / 1000} kg retired`),
   onError: (error, { operation }) => console.error(operation, error),

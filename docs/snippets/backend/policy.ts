@@ -1,8 +1,8 @@
-import { noFiguresOnEuRoutes, type PolicyOptions } from '@flight-offset/server';
+import { exceptOnEuRoutes, type PolicyOptions } from '@flight-offset/server';
 
 // #region policy
 export const policy: PolicyOptions = {
   // No figure a passenger on routes from or to EU airports, where only the Flight Emissions Label may show one.
-  figures: noFiguresOnEuRoutes(),
+  showFigures: exceptOnEuRoutes(),
 };
 // #endregion policy

@@ -21,7 +21,7 @@ const options = {
     honoursIdempotencyKey: true,
   },
   webhookUrl: `${merchant}/offset/webhooks`,
-  amounts: { shares: [0.5, 1, 1.5] },
+  amounts: { fractions: [0.5, 1, 1.5] },
   origins: [...returns.keys()],
   bookingContext: ({ headers }: Request) => {
     const page = headers.get('origin') ?? '';

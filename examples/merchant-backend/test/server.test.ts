@@ -77,17 +77,17 @@ function ask(path: string, body?: unknown): Promise<Response> {
 
 test('a page quotes, orders, pays and comes back', async () => {
   const quote = (await (await ask('quote', { flights: [FLIGHT] })).json()) as {
-    shares: { share: number; grams: number; token: string }[];
+    options: { fraction: number; grams: number; token: string }[];
   };
   assert.deepEqual(
-    quote.shares.map(({ share, grams }) => [share, grams]),
+    quote.options.map(({ fraction, grams }) => [fraction, grams]),
     [
       [0.5, 50_000],
       [1, 100_000],
       [1.5, 150_000],
     ],
   );
-  const made = await ask('orders', { token: quote.shares[1]?.token });
+  const made = await ask('orders', { token: quote.options[1]?.token });
   const { orderId, paymentUrl } = (await made.json()) as { orderId: string; paymentUrl: string };
   assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${PAGE}/return.html`);
   service.finalize(orderId, 'completed');

@@ -7,7 +7,7 @@ import { FLIGHTS } from './flights.ts';
 export function Review(): ReactElement {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();
-  const choose = ({ share }: OffsetEventData['offset-select']): void => setChosen(share?.price?.formatted);
+  const choose = ({ option }: OffsetEventData['offset-select']): void => setChosen(option?.price?.formatted);
   // #region widget
   const widget = (
     <FlightOffsetWidget

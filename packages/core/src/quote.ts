@@ -15,7 +15,10 @@ import { userSchema } from './user.ts';
 /** A group of travellers in one cabin. */
 export const travellersSchema = z.object({
   cabin: cabinSchema.default('economy'),
-  kind: z.enum(['seat', 'lap']).default('seat').meta({ description: '`lap`: infants without a seat.' }),
+  kind: z
+    .enum(['seat', 'infant_on_lap'])
+    .default('seat')
+    .meta({ description: '`infant_on_lap`: without a seat of its own.' }),
   count: z.int().min(1).max(999),
 });
 
@@ -97,22 +100,22 @@ export const contrailRiskSchema = z.object({
   url: z.url().optional(),
 });
 
-/** One choice of how much to contribute; the token is what an order takes. */
-export const quotedShareSchema = z.object({
-  share: z.number().positive().meta({ description: 'Part of the emissions, 1 for all of them.' }),
-  grams: grams.meta({ description: 'Grams of carbon credits this choice buys.' }),
+/** One amount that may be contributed; its token is what an order takes. */
+export const quoteOptionSchema = z.object({
+  fraction: z.number().positive().meta({ description: 'Fraction of the emissions, 1 for all of them.' }),
+  grams: grams.meta({ description: 'Grams of carbon credits that this option buys.' }),
   price: priceSchema.optional(),
   token: z.string().meta({ description: 'Opaque and signed; the body of an order.' }),
 });
 
-/** A quote: figures, their derivation, and what may be bought. */
+/** A quote: figures, their derivation, and the options to contribute. */
 export const readyQuoteSchema = z.object({
   status: z.literal('ready'),
   cabin: cabinSchema,
   passengers: z.int().min(1),
-  figures: z.enum(['shown', 'none']).meta({
+  showFigures: z.boolean().meta({
     description:
-      '`none`: the merchant may not show per-passenger figures on this route; they are answered, not to be shown.',
+      'Whether the page may show per-passenger figures on this route; where it may not, they are returned but must not be shown.',
   }),
   gramsPerPassenger: grams,
   gramsTotal: grams.meta({ description: 'Over all passengers.' }),
@@ -121,7 +124,7 @@ export const readyQuoteSchema = z.object({
   legs: z.array(quotedLegSchema),
   method: methodSchema,
   project: projectSchema.optional(),
-  shares: z.array(quotedShareSchema).min(1),
+  options: z.array(quoteOptionSchema).min(1),
   expiresAt: z.iso.datetime(),
   expiresInSeconds: z.int().min(0).optional().meta({
     description: 'Seconds from this answer to `expiresAt`: for a page whose clock is wrong.',
@@ -246,9 +249,9 @@ export type FlightLabel = z.infer<typeof flightLabelSchema>;
 export type ContrailRisk = z.infer<typeof contrailRiskSchema>;
 /** One leg of a quoted itinerary. */
 export type QuotedLeg = z.infer<typeof quotedLegSchema>;
-/** One choice of how much to contribute. */
-export type QuotedShare = z.infer<typeof quotedShareSchema>;
-/** A quote with figures and choices. */
+/** One amount that may be contributed. */
+export type QuoteOption = z.infer<typeof quoteOptionSchema>;
+/** A quote with figures and options. */
 export type ReadyQuote = z.infer<typeof readyQuoteSchema>;
 /** No estimate, and why. */
 export type UnavailableQuote = z.infer<typeof unavailableQuoteSchema>;

@@ -44,7 +44,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'loading', scenario: 'endless', flights: one },
   { name: 'unavailable', scenario: 'unavailable', flights: one },
   { name: 'failed', scenario: 'failed', flights: one },
-  { name: 'one-share', scenario: 'oneShare', flights: one, clicks: ['[type=checkbox]'] },
+  { name: 'one-option', scenario: 'oneOption', flights: one, clicks: ['[type=checkbox]'] },
   { name: 'no-comparison', scenario: 'noComparison', flights: one },
   { name: 'bare', scenario: 'bare', flights: one },
   { name: 'no-project', scenario: 'noProject', flights: one },

@@ -23,7 +23,7 @@ const PROMISED: Readonly<
   'flight-offset-widget': {
     attributes: 'cabin checkout disabled endpoint flights locale passengers',
     properties:
-      'cabin checkout disabled endpoint flights formAssociated locale messages offer passengers quote share state user value',
+      'cabin checkout disabled endpoint flights formAssociated locale messages offer option passengers quote state user value',
     events: 'offset-error offset-order offset-quote offset-redirect offset-select',
     slots: 'label unavailable',
   },

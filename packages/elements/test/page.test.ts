@@ -193,7 +193,7 @@ test('what follows the tick comes with the tick; where it does not arrive nothin
       await page.addInitScript(() => {
         const told: unknown[] = [];
         Object.assign(self, { told });
-        document.addEventListener('offset-select', ({ share }) => told.push(share?.share ?? 'none'));
+        document.addEventListener('offset-select', ({ option }) => told.push(option?.fraction ?? 'none'));
         document.addEventListener('offset-error', ({ code }) => told.push(code));
         addEventListener('offset-redirect', (event) => {
           event.preventDefault();

@@ -103,9 +103,9 @@ async function everything(): Promise<void> {
 
   const quote = JSON.parse(await ask('quote', { flights: [FLIGHT] })) as Quote;
   assert.equal(quote.status, 'ready');
-  const [share] = quote.status === 'ready' ? quote.shares : [];
+  const [option] = quote.status === 'ready' ? quote.options : [];
   const { orderId, paymentUrl } = JSON.parse(
-    await ask('orders', { token: share?.token, user: TRAVELLER }),
+    await ask('orders', { token: option?.token, user: TRAVELLER }),
   ) as {
     orderId: string;
     paymentUrl: string;
@@ -120,7 +120,7 @@ async function everything(): Promise<void> {
     await ask(path);
 
   // Refusals and faults, on both sides.
-  await ask('orders', { token: `${share?.token}x` });
+  await ask('orders', { token: `${option?.token}x` });
   await ask('quote', { flights: [{ ...FLIGHT, origin: 'QQQ' }] });
   const { apiKey } = key;
   for (const [path, init] of [

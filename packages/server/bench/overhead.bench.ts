@@ -35,7 +35,7 @@ export async function bench(): Promise<readonly Measure[]> {
       platformId: BARE_CREDENTIALS.platformId,
       fetch: (input: RequestInfo | URL, init?: RequestInit) => service.fetch(new Request(input, init)),
     },
-    amounts: { shares: [0.5, 1, 1.5] },
+    amounts: { fractions: [0.5, 1, 1.5] },
     price: { perTonne: 1200, currency: 'INR' },
   };
   const offset = createOffset(options);
@@ -61,8 +61,8 @@ export async function bench(): Promise<readonly Measure[]> {
   }
 
   const body = JSON.stringify({ flights: [ZRH_SFO] });
-  const quote = (await ask('/offset/quote', body)) as { shares: { token: string }[] };
-  const order = JSON.stringify({ token: quote.shares[0]?.token });
+  const quote = (await ask('/offset/quote', body)) as { options: { token: string }[] };
+  const order = JSON.stringify({ token: quote.options[0]?.token });
   const { orderId } = (await ask('/offset/orders', order)) as { orderId: string };
   service.finalize(orderId, 'completed');
   const pairs: Record<string, [bare: () => Promise<unknown>, handled: () => Promise<unknown>]> = {

@@ -129,9 +129,9 @@ test('a create whose answer is slow does not become two orders, and its order is
     webhookUrl: 'https://merchant.example/webhooks',
   });
   const quote = (await (await ask(handler, 'quote', { flights: [ZRH_SFO] })).json()) as {
-    shares: { token: string }[];
+    options: { token: string }[];
   };
-  const { token } = quote.shares[0]!;
+  const { token } = quote.options[0]!;
   assert.equal((await ask(handler, 'orders', { token })).status, 504);
   stall = false;
   release();

@@ -22,12 +22,12 @@ test('quote, order, payment, status and notification against the bare interface'
   assert.equal(quote.gramsTotal, 2 * BARE_GRAMS.economy);
   assert.deepEqual(quote.paymentOrigins, ['https://service.example']);
   assert.deepEqual(
-    quote.shares.map(({ share, grams, price }) => [share, grams, price]),
+    quote.options.map(({ fraction, grams, price }) => [fraction, grams, price]),
     [[1, 200_000, undefined]],
   );
 
   const response = await shop.ask('POST', 'orders', {
-    token: quote.shares[0]!.token,
+    token: quote.options[0]!.token,
     user: { name: 'Zoë', email: 'zoe@example.com' },
   });
   assert.equal(response.status, 201);
@@ -109,7 +109,7 @@ const BAD_REQUESTS: readonly [
   [
     'infants alone',
     'quote',
-    { flights: [ZRH_SFO], travellers: [{ kind: 'lap', count: 1 }] },
+    { flights: [ZRH_SFO], travellers: [{ kind: 'infant_on_lap', count: 1 }] },
     400,
     'travellers',
   ],

@@ -18,7 +18,7 @@ export {
   type WebhookResult,
 } from './orders/receive-webhook.ts';
 export { type ReconcileResult, reconcile, startReconciling } from './orders/reconcile.ts';
-export { type EuRouteOptions, isEuAirport, noFiguresOnEuRoutes } from './policy/eu-routes.ts';
+export { type EuRouteOptions, exceptOnEuRoutes, isEuAirport } from './policy/eu-routes.ts';
 export { type AmountOptions, GROUND_GRAMS_PER_AIRPORT } from './quote/amounts.ts';
 export type { PriceFunction, PriceInput, PriceRate, PriceResult } from './quote/price.ts';
 export { quote } from './quote/quote.ts';

@@ -28,7 +28,7 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['odd origin', { origins: ['shop.example'] }, /^origins must hold/],
   ['odd payment origin', { paymentOrigins: ['data:x'] }, /^paymentOrigins must hold/],
   ['odd price', { price: { perTonne: -1, currency: 'INR' } }, /^price\.perTonne/],
-  ['no shares', { amounts: { shares: [] } }, /^amounts\.shares/],
+  ['no fractions', { amounts: { fractions: [] } }, /^amounts\.fractions/],
   [
     'a private key without a quote secret',
     { service: { ...SERVICE, signingKey: { scheme: 'ed25519', privateKey: 'PEM' } } },

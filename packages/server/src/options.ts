@@ -11,8 +11,8 @@ export type Maybe<T> = T | undefined | Promise<T | undefined>;
 
 /** What the page shows of an itinerary. */
 export interface PolicyOptions {
-  /** `none` where per-passenger figures must not be shown; see `noFiguresOnEuRoutes`. Default `shown`. */
-  readonly figures?: 'shown' | 'none' | ((legs: readonly Flight[]) => 'shown' | 'none');
+  /** Whether the page may show per-passenger figures; see `exceptOnEuRoutes`. Default true. */
+  readonly showFigures?: boolean | ((legs: readonly Flight[]) => boolean);
   /** Market whose wording the page is to use, such as `eu`; handed through as `market`. */
   readonly market?: string | ((legs: readonly Flight[]) => string | undefined);
   readonly label?: (legs: readonly Flight[]) => Maybe<FlightLabel>;

@@ -37,7 +37,7 @@ function merchant(more: Partial<OffsetOptions> = {}): Offset {
 async function tokenOf(offset: Offset): Promise<string> {
   const result = await quote(offset, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');
-  return result.shares[0]!.token;
+  return result.options[0]!.token;
 }
 
 const code =

@@ -42,13 +42,13 @@ for (const [name, change, code] of REASONS) {
 }
 
 test('the price on the page is the price of the order, to the minor unit, from one gram up', async () => {
-  const shares = [0.000_002, 0.000_01, 0.000_37, 0.123, 0.5, 1, 1.5];
-  const shop = merchantOf({ amounts: { shares } });
+  const fractions = [0.000_002, 0.000_01, 0.000_37, 0.123, 0.5, 1, 1.5];
+  const shop = merchantOf({ amounts: { fractions } });
   const result = await quote(shop, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');
-  assert.equal(result.shares.length, shares.length);
+  assert.equal(result.options.length, fractions.length);
   // The gateway refuses every order that would not cost its expected_price.
-  for (const { token, price } of result.shares) {
+  for (const { token, price } of result.options) {
     assert.ok(price && price.amountMinor >= 1);
     assert.ok((await shop.tokens.read(token)).e, 'the price is not held');
     assert.ok((await createOrder(shop, { token })).orderId);
@@ -64,6 +64,6 @@ test('an order at a price that has changed is refused by the gateway, and its qu
   });
   const result = await quote(shop, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');
-  const { token } = result.shares[0]!;
+  const { token } = result.options[0]!;
   await assert.rejects(createOrder(shop, { token }), { code: 'quote_expired', status: 410 });
 });

@@ -60,7 +60,7 @@ it('quotes, orders and knows of the payment, also after a restart', async () => 
       },
     ],
   });
-  const token = quote.shares[0]?.token;
+  const token = quote.options[0]?.token;
   const { orderId, paymentUrl } = await ask<Checkout>('orders', { token });
   assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${SHOP}/return.html`);
   await backend.close();

@@ -9,12 +9,12 @@ export async function askQuote(endpoint: string, request: string, signal: AbortS
 }
 
 /** Whether all is there that is drawn without a check of its own. */
-function isComplete({ gramsPerPassenger, method, legs, shares }: ReadyQuote): unknown {
+function isComplete({ gramsPerPassenger, method, legs, options }: ReadyQuote): unknown {
   return (
     gramsPerPassenger >= 0 &&
     method &&
     legs.every(({ flight }) => flight.departureDate) &&
-    shares[0] &&
-    shares.every(({ token, grams }) => token && grams >= 0)
+    options[0] &&
+    options.every(({ token, grams }) => token && grams >= 0)
   );
 }

@@ -1,12 +1,12 @@
-import type { CheckoutStatus, Quote, QuotedShare } from '@flight-offset/core';
+import type { CheckoutStatus, Quote, QuoteOption } from '@flight-offset/core';
 import { isDeveloperError } from '../backend/developer-error.ts';
 
 /** What each event of these elements carries, by its name. */
 export interface OffsetEventData {
   /** The backend answered a quote, `ready` or `unavailable`. */
   'offset-quote': { readonly quote: Quote };
-  /** The traveller ticked or unticked the box, or chose another share; without one the box is not ticked. */
-  'offset-select': { readonly share: QuotedShare | undefined };
+  /** The traveller ticked or unticked the box, or chose another option; without one the box is not ticked. */
+  'offset-select': { readonly option: QuoteOption | undefined };
   /** An order was created. */
   'offset-order': { readonly orderId: string };
   /** The page is about to go to the payment page. Cancelable: then the page opens `url` itself. */

@@ -4,13 +4,14 @@ import type { Flight, ReadyQuote } from '@flight-offset/core';
 export function ghostQuote(flights: readonly Flight[], passengers = 1): ReadyQuote {
   return {
     passengers,
+    showFigures: true,
     gramsPerPassenger: 1e5,
     comparison: { level: 'lower' },
     legs: flights.map((flight) => ({
       flight,
       aircraft: [{ name: 'Boeing 777-300ER' }],
     })),
-    shares: [{ price: { formatted: '₹1,000.00' } }],
+    options: [{ price: { formatted: '₹1,000.00' } }],
     project: { name: 'Boeing 777-300' },
   } as unknown as ReadyQuote;
 }

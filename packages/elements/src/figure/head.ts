@@ -9,13 +9,13 @@ import type { View } from './view.ts';
  *
  * It is rounded once, per passenger, so that the total is the product that stands below it.
  */
-export function head({ t, tag, quote, figures, mass }: View, loading: boolean): TemplateResult {
+export function head({ t, tag, quote, showFigures, mass }: View, loading: boolean): TemplateResult {
   const { passengers, gramsPerPassenger, cabin, label } = quote;
   const many = passengers > 1;
   const step = stepOf(gramsPerPassenger);
   const each = Math.round(gramsPerPassenger / step) * step;
   // The slot is for what must stand in place of a figure, such as an official label.
-  return figures
+  return showFigures
     ? html`<div role="status">
         <p class="note" part="label">${loading ? t.estimating : fill(t.label, { cabin: t.cabins[cabin] })}</p>
         <p class="ghost row figure" part="figure">

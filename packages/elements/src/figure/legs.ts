@@ -8,7 +8,7 @@ import type { View } from './view.ts';
  * One row per leg: route, flight, date, aircraft, and what it emits per passenger. The sum is rounded, not each leg, so
  * that the rows add up to the figure above.
  */
-export function legs({ t, tag, quote, figures, mass }: View): TemplateResult {
+export function legs({ t, tag, quote, showFigures, mass }: View): TemplateResult {
   const step = stepOf(quote.gramsPerPassenger);
   let steps = 0;
   let sum = 0;
@@ -28,7 +28,7 @@ export function legs({ t, tag, quote, figures, mass }: View): TemplateResult {
         <div>
           <p class="row">
             <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
-            ${figures ? html`<b class="ghost">${next(gramsPerPassenger)}</b>` : ''}
+            ${showFigures ? html`<b class="ghost">${next(gramsPerPassenger)}</b>` : ''}
           </p>
           <p class="ghost note">
             <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·

@@ -6,16 +6,16 @@ import type { View } from './view.ts';
 
 /** How the figure came about and what is not in it; each line only where the backend tells it. */
 export function method(
-  { t, quote, figures, mass }: View,
+  { t, quote, showFigures, mass }: View,
   { contrails: risks }: Pick<PayingMessages, 'contrails'>,
 ): TemplateResult[] {
   const { method, range, comparison, contrails } = quote;
   return [
     link(`${method.name} ${method.version ?? ''}`, method.url),
     method.note,
-    figures && range && fill(t.between, { low: mass(range.low), high: mass(range.high) }),
+    showFigures && range && fill(t.between, { low: mass(range.low), high: mass(range.high) }),
     comparison?.method,
     // Here, and not in sight: a line that only some answers have would move what is below it.
-    figures && contrails && link(`${risks[contrails.risk]}: ${contrails.method}`, contrails.url),
+    showFigures && contrails && link(`${risks[contrails.risk]}: ${contrails.method}`, contrails.url),
   ].flatMap((line) => (line ? html`<p class="note">${line}</p>` : []));
 }

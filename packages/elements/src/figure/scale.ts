@@ -3,9 +3,9 @@ import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
 /** The figure among its likely values (band) and beside the usual one (thin tick); the words below say the same. */
-export function scale({ t, quote, figures, mass }: View): TemplateResult | undefined {
+export function scale({ t, quote, showFigures, mass }: View): TemplateResult | undefined {
   const { range, comparison, gramsPerPassenger: here } = quote;
-  if (!figures || !(range || comparison)) return;
+  if (!showFigures || !(range || comparison)) return;
   const usual = comparison?.typicalGramsPerPassenger ?? here;
   const { low, high } = range ?? { low: here, high: here };
   const least = Math.min(low, usual, here);

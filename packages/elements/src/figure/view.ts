@@ -9,7 +9,7 @@ export interface View {
   readonly tag: string;
   readonly quote: ReadyQuote;
   /** Whether per-passenger figures may be shown. */
-  readonly figures: boolean;
+  readonly showFigures: boolean;
   /** A mass in the words of the locale, rounded as an estimate or to `step` grams. */
   readonly mass: (grams: number, step?: number) => string;
 }
@@ -20,7 +20,7 @@ export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View 
     t,
     tag,
     quote,
-    figures: quote.figures !== 'none',
+    showFigures: quote.showFigures,
     mass: (grams, step) => formatMass(grams, tag, t.tonnes, step),
   };
 }

@@ -29,7 +29,7 @@ describe('flight-emissions', () => {
 
   it('asks nothing when the page has the figures', async () => {
     const element = await fixture<FlightEmissions>(
-      html`<flight-emissions lang="de" .figures=${{ figures: 'shown', gramsPerPassenger: 4250 }}></flight-emissions>`,
+      html`<flight-emissions lang="de" .figures=${{ showFigures: true, gramsPerPassenger: 4250 }}></flight-emissions>`,
     );
     expect(element.state).to.equal('ready');
     await until(() => text(element).includes('pro Person'));

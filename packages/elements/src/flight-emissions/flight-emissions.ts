@@ -62,7 +62,7 @@ export class FlightEmissions extends QuoteElement {
   static override properties: PropertyDeclarations = { figures: { attribute: false } };
 
   /** Figures which the page has already: then nothing is asked. */
-  declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'figures' | 'label'> | undefined;
+  declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'showFigures' | 'label'> | undefined;
 
   override get state(): QuoteState {
     return this.figures ? 'ready' : super.state;
@@ -77,10 +77,10 @@ export class FlightEmissions extends QuoteElement {
       const failed = state === 'failed';
       return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`);
     }
-    const { figures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
+    const { showFigures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
     const { gramsPerPassenger, comparison, label } = ready;
     return this.card(
-      figures
+      showFigures
         ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
             ${comparison ? html`<p class="note" part="comparison">${t[comparison.level]}</p>` : ''}`
         : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`,

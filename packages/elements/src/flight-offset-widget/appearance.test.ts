@@ -91,7 +91,7 @@ describe('accessibility', () => {
     expect((focused() as HTMLInputElement).type).to.equal('radio');
     await sendKeys({ press: 'ArrowRight' });
     await element.updateComplete;
-    expect(element.share?.share).to.equal(1.5);
+    expect(element.option?.fraction).to.equal(1.5);
     await sendKeys({ press: 'Tab' });
     expect(focused()).to.equal(button(element));
     const redirect = next(element, 'offset-redirect');

@@ -27,7 +27,10 @@ const answerWith = (change: (quote: ReadyQuote) => Partial<ReadyQuote>): void =>
   });
 
 const priced = (formatted: string, amountMinor: number) => (quote: ReadyQuote) => ({
-  shares: quote.shares.map((share) => ({ ...share, price: { ...share.price!, formatted, amountMinor } })),
+  options: quote.options.map((option) => ({
+    ...option,
+    price: { ...option.price!, formatted, amountMinor },
+  })),
 });
 
 describe('an offer that changes under a ticked box', () => {
@@ -36,7 +39,7 @@ describe('an offer that changes under a ticked box', () => {
     ['a price that reads the same', priced('₹687.03', 68_704), '₹687.03', '₹687.03'],
     [
       'amount',
-      ({ shares }: ReadyQuote) => ({ shares: shares.map((share) => ({ ...share, grams: 600_000 })) }),
+      ({ options }: ReadyQuote) => ({ options: options.map((option) => ({ ...option, grams: 600_000 })) }),
       '573 kg',
       '600 kg',
     ],
@@ -47,8 +50,8 @@ describe('an offer that changes under a ticked box', () => {
       'Solar, Rajasthan',
     ],
     [
-      'the share is offered no more',
-      ({ shares }: ReadyQuote) => ({ shares: shares.filter(({ share }) => share !== 1) }),
+      'the option is offered no more',
+      ({ options }: ReadyQuote) => ({ options: options.filter(({ fraction }) => fraction !== 1) }),
       '₹687.03',
       '₹343.51',
     ],
@@ -59,7 +62,7 @@ describe('an offer that changes under a ticked box', () => {
       answerWith(change);
       const dropped = next(element, 'offset-select');
       await element.retry();
-      expect((await dropped).share).to.equal(undefined);
+      expect((await dropped).option).to.equal(undefined);
       await element.updateComplete;
       expect(box(element).checked).to.equal(false);
       expect(element.value).to.equal(null);
@@ -76,7 +79,7 @@ describe('an offer that changes under a ticked box', () => {
     await element.retry();
     await until(() => /changed/.test(text(element)));
     await tick(element);
-    expect(element.share!.price!.formatted).to.equal('₹9,999.00');
+    expect(element.option!.price!.formatted).to.equal('₹9,999.00');
     expect(text(element)).not.to.contain('changed');
   });
 
@@ -86,7 +89,7 @@ describe('an offer that changes under a ticked box', () => {
     answerWith(priced('₹9,999.00', 999_900));
     const dropped = next(element, 'offset-select');
     await element.retry();
-    expect((await dropped).share).to.equal(undefined);
+    expect((await dropped).option).to.equal(undefined);
     expect(element.value).to.equal(null);
   });
 
@@ -122,7 +125,7 @@ describe('an offer that changes under a ticked box', () => {
       await tick(element);
       const dropped = next(element, 'offset-select');
       act(element);
-      expect((await dropped).share).to.equal(undefined);
+      expect((await dropped).option).to.equal(undefined);
       await answered(element);
       expect(box(element).checked).to.equal(false);
       expect([...new FormData(form)]).to.deep.equal([]);

@@ -1,11 +1,11 @@
-import type { QuotedShare } from '@flight-offset/core';
+import type { QuoteOption } from '@flight-offset/core';
 import type { View } from '../figure/view.ts';
 import { enumerate } from '../format/enumerate.ts';
 import { fill } from '../messages/fill.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 
 /** Whether what is on offer now is what was seen: the same amount, price and project. */
-export type IsSame = (shown: QuotedShare, seen: View) => boolean;
+export type IsSame = (shown: QuoteOption, seen: View) => boolean;
 
 /**
  * Compares what was ticked with what is on offer now, and tells the traveller both where they differ.
@@ -13,7 +13,7 @@ export type IsSame = (shown: QuotedShare, seen: View) => boolean;
  * @param text Holds `{before}` and `{after}`.
  */
 export function changed(choice: Choice, host: ChoiceHost, text: () => string): IsSame {
-  let before: { readonly shown: QuotedShare; readonly seen: View } | undefined;
+  let before: { readonly shown: QuoteOption; readonly seen: View } | undefined;
   let notice: string | undefined;
   host.addController({
     hostUpdate() {
@@ -39,13 +39,13 @@ export function changed(choice: Choice, host: ChoiceHost, text: () => string): I
 }
 
 /** All that a traveller agrees to, in one text: everything but the token, which is another one in every quote. */
-const termsOf = (option: QuotedShare | undefined, view: View | undefined): string =>
+const termsOf = (option: QuoteOption | undefined, view: View | undefined): string =>
   JSON.stringify([{ ...option, token: 0 }, view?.quote.project]);
 
 type Terms = readonly (string | undefined)[];
 
 /** What a traveller sees of it. */
-const termsShown = ({ grams, price }: QuotedShare, { mass, quote }: View): Terms => [
+const termsShown = ({ grams, price }: QuoteOption, { mass, quote }: View): Terms => [
   price?.formatted ?? mass(grams, 100),
   price && mass(grams, 100),
   quote.project?.name,

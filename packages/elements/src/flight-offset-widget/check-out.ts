@@ -3,7 +3,7 @@ import { ask, BackendError } from '../backend/ask.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 
 /**
- * Makes an order of the chosen share's token and returns where to pay. A quote that ran out meanwhile is renewed
+ * Makes an order of the chosen option's token and returns where to pay. A quote that ran out meanwhile is renewed
  * once.
  *
  * @returns `undefined` when the renewed quote unticked the box: the traveller must see the new price or amount first.
@@ -14,10 +14,10 @@ export async function checkOut(
   host: ChoiceHost,
   renewed?: boolean,
 ): Promise<Checkout | undefined> {
-  const { share, view } = choice;
-  if (!share) return;
+  const { option, view } = choice;
+  if (!option) return;
   try {
-    const order = JSON.stringify({ token: share.token, user: host.user });
+    const order = JSON.stringify({ token: option.token, user: host.user });
     const checkout = (await ask(host.endpoint!, 'orders', order, new AbortController().signal)) as Checkout;
     if (!allows(view!.quote, checkout.paymentUrl)) throw new BackendError('payment_url_refused');
     return checkout;

@@ -1,4 +1,4 @@
-import type { Checkout, QuotedShare, User } from '@flight-offset/core';
+import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
 import { fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
@@ -20,7 +20,7 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
 }
 
 /**
- * The traveller's choice: whether the box is ticked, and which share. It starts unticked, nothing but the traveller's
+ * The traveller's choice: whether the box is ticked, and which option. It starts unticked, nothing but the traveller's
  * own hand ticks it, and whatever unticks it fires `offset-select`.
  */
 export class Choice {
@@ -33,7 +33,7 @@ export class Choice {
   declare made: (Checkout & { readonly token: string }) | undefined;
   /** What follows the first touch, once it is here. */
   declare paying: Paying | undefined;
-  /** Which share is on show: a part of the emissions. */
+  /** Which option is on show: a part of the emissions. */
   part = 1;
   #host: ChoiceHost;
 
@@ -41,22 +41,23 @@ export class Choice {
     this.#host = host;
   }
 
-  /** The share on show, ticked or not. */
-  get shown(): QuotedShare | undefined {
-    const shares = this.view?.quote.shares;
-    return shares?.find(({ share }) => share === this.part) ?? shares?.[0];
+  /** The option on show, ticked or not. */
+  get shown(): QuoteOption | undefined {
+    const options = this.view?.quote.options;
+    return options?.find(({ fraction }) => fraction === this.part) ?? options?.[0];
   }
 
-  /** The share that is chosen: none while the box is not ticked. */
-  get share(): QuotedShare | undefined {
+  /** The option that is chosen: none while the box is not ticked. */
+  get option(): QuoteOption | undefined {
     return this.state === 'unselected' ? undefined : this.shown;
   }
 
   /** Takes what is on offer now. A choice stands for what was ticked: another price, amount or project unticks it. */
   show(view: View | undefined): void {
-    const { share, view: seen } = this;
+    const { option, view: seen } = this;
     this.view = view;
-    if (share && seen!.quote !== view?.quote && !this.paying?.isSame(share, seen!)) this.choose('unselected');
+    if (option && seen!.quote !== view?.quote && !this.paying?.isSame(option, seen!))
+      this.choose('unselected');
   }
 
   /** Changes what the offer is doing, without telling the page. */
@@ -70,7 +71,7 @@ export class Choice {
   choose(state: OfferState, notice?: string): void {
     const before = this.state;
     this.set(state, notice);
-    if (this.share || before !== state) fire(this.#host, 'offset-select', { share: this.share });
+    if (this.option || before !== state) fire(this.#host, 'offset-select', { option: this.option });
   }
 
   /** Starts over, with all of the emissions on offer. */
@@ -88,7 +89,7 @@ export class Choice {
 
   /** The traveller ticked or unticked the box. */
   toggle(): void {
-    this.choose(this.share ? 'unselected' : 'selected');
+    this.choose(this.option ? 'unselected' : 'selected');
     this.load(this.view!);
   }
 

@@ -117,10 +117,10 @@ describe('flight-offset-widget', () => {
     expect(button(element).textContent).to.contain('Continue to payment');
     expect(element.matches(':state(selected)')).to.equal(true);
     await tick(element);
-    expect(element.share).to.equal(undefined);
+    expect(element.option).to.equal(undefined);
   });
 
-  it('makes the order on the click, once, with the token of the chosen share, and goes to pay', async () => {
+  it('makes the order on the click, once, with the token of the chosen option, and goes to pay', async () => {
     const element = await widget(backend, 'ready', { user: { name: 'Zoë Meier' } });
     stay(element);
     await tick(element);
@@ -178,7 +178,7 @@ describe('flight-offset-widget', () => {
       '[]',
       '{"status":"ready"}',
       '<!doctype html>',
-      '{"status":"ready","shares":[{}]}',
+      '{"status":"ready","options":[{}]}',
     ]) {
       const real = globalThis.fetch;
       globalThis.fetch = async () => new Response(answer);
@@ -245,7 +245,7 @@ describe('the way to the payment page', () => {
     await tick(element);
     const dropped = next(element, 'offset-select');
     button(element).click();
-    expect((await dropped).share).to.equal(undefined);
+    expect((await dropped).option).to.equal(undefined);
     await until(() => /changed/.test(text(element)));
     expect(text(element)).to.contain('changed from \u2068₹687.03\u2069 to \u2068₹697.03\u2069.');
     expect(box(element).checked).to.equal(false);
@@ -298,7 +298,7 @@ describe('the way to the payment page', () => {
     const error = next(element, 'offset-error');
     const dropped = next(element, 'offset-select');
     button(element).click();
-    expect((await dropped).share).to.equal(undefined);
+    expect((await dropped).option).to.equal(undefined);
     expect((await error).code).to.equal('quote_used');
     await element.updateComplete;
     expect(text(element)).to.contain('This contribution is already paid.');

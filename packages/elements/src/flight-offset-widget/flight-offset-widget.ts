@@ -1,4 +1,4 @@
-import type { QuotedShare, User } from '@flight-offset/core';
+import type { QuoteOption, User } from '@flight-offset/core';
 import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { ghostQuote } from '../figure/ghost-quote.ts';
 import { head } from '../figure/head.ts';
@@ -24,7 +24,7 @@ import { offer } from './offer.ts';
  * @tag flight-offset-widget
  *
  * @fires {OffsetEvent} offset-quote - The backend answered; `quote` is its answer.
- * @fires {OffsetEvent} offset-select - The traveller ticked or unticked the box or chose a share; `share` is the choice.
+ * @fires {OffsetEvent} offset-select - The traveller ticked or unticked the box or chose an option; `option` is the choice.
  * @fires {OffsetEvent} offset-order - An order was created; `orderId` names it.
  * @fires {OffsetEvent} offset-redirect - The page is about to go to the payment page. Cancelable: then open `url` yourself.
  * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
@@ -40,7 +40,7 @@ import { offer } from './offer.ts';
  * @csspart how - How the figure came about.
  * @csspart offer - The optional contribution.
  * @csspart price - What it costs.
- * @csspart shares - How much to contribute.
+ * @csspart options - How much to contribute.
  * @csspart button - To the payment page, or: try again.
  * @csspart message - What went wrong, or that there is no estimate.
  *
@@ -99,14 +99,14 @@ export class FlightOffsetWidget extends QuoteElement {
     return this.#choice.state;
   }
 
-  /** The chosen share; `undefined` while the box is not ticked. */
-  get share(): QuotedShare | undefined {
-    return this.#choice.share;
+  /** The chosen option; `undefined` while the box is not ticked. */
+  get option(): QuoteOption | undefined {
+    return this.#choice.option;
   }
 
-  /** What the form around sends: the token of the chosen share, or nothing. */
+  /** What the form around sends: the token of the chosen option, or nothing. */
   get value(): string | null {
-    return this.share?.token ?? null;
+    return this.option?.token ?? null;
   }
 
   /** The form around was reset. */

@@ -66,7 +66,7 @@ describe('input that cannot be used', () => {
     const dropped = next(element, 'offset-select');
     await warnings(async () => {
       element.setAttribute('flights', 'LX38');
-      expect((await dropped).share).to.equal(undefined);
+      expect((await dropped).option).to.equal(undefined);
       await until(() => element.state === 'unavailable');
     });
     expect(element.value).to.equal(null);

@@ -61,7 +61,7 @@ export const button = (element: Element): HTMLButtonElement => query(element, '[
 export async function tick(element: FlightOffsetWidget): Promise<void> {
   const ticked = !box(element).checked;
   box(element).click();
-  await until(() => !ticked || query(element, '[part=button],[part=shares]'));
+  await until(() => !ticked || query(element, '[part=button],[part=options]'));
   await element.updateComplete;
 }
 

@@ -7,16 +7,16 @@ import type { Choice } from './choice.ts';
 /** The offer: an unticked box, what ticking it buys, the mandatory sentence, and the neutral way out. */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
-  const { project, shares } = quote;
-  const { share, shown = shares[0]!, notice, paying } = choice;
+  const { project, options } = quote;
+  const { option, shown = options[0]!, notice, paying } = choice;
   const change = ({ target }: Event): void => {
     // What is drawn follows the choice: it may be taken back before the next drawing.
-    (target as HTMLInputElement).checked = !!share;
+    (target as HTMLInputElement).checked = !!option;
     choice.toggle();
   };
   return html`<div class="offer" part="offer">
     <label>
-      <input .checked=${!!share} ?disabled=${disabled || !choice.view || choice.state === 'opening'}
+      <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'opening'}
         @change=${change} aria-describedby="buys honest" autocomplete="off" type="checkbox" />
       <b class="row"><span>${t.contribute}</span><bdi class="ghost" part="price">${shown.price?.formatted}</bdi></b>
     </label>
@@ -30,7 +30,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     </p>
     <p class="ghost note" id="honest">${t.honest}</p>
     <p part="message" role="status">${notice}</p>
-    ${share && paying?.render(view)}
+    ${option && paying?.render(view)}
     <p class="ghost note">${t.skip} ${t.unaffected}</p>
   </div>`;
 }

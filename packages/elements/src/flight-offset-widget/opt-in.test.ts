@@ -14,7 +14,7 @@ function expectUnticked(element: FlightOffsetWidget, why: string): void {
 describe('opt-in', () => {
   it('cannot be set by an attribute', async () => {
     const element = await fixture<FlightOffsetWidget>(
-      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} checked selected share="1" offer="selected"
+      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} checked selected option="1" offer="selected"
         value="quote.1" state="selected" opt-in></flight-offset-widget>`,
     );
     expectUnticked(await answered(element), 'attributes');
@@ -22,7 +22,7 @@ describe('opt-in', () => {
 
   it('cannot be set by a property', async () => {
     const element = await widget(backend);
-    for (const name of ['checked', 'selected', 'share', 'offer', 'value', 'optIn']) {
+    for (const name of ['checked', 'selected', 'option', 'offer', 'value', 'optIn']) {
       try {
         Object.assign(element, { [name]: name === 'offer' ? 'selected' : true });
       } catch (error) {

@@ -13,11 +13,11 @@ export async function pay(choice: Choice, host: ChoiceHost, t: PayingMessages): 
   try {
     await host.updateComplete;
     if (!wanted()) return;
-    const isNew = choice.made?.token !== choice.share!.token;
+    const isNew = choice.made?.token !== choice.option!.token;
     if (isNew) {
       const checkout = await checkOut(choice, host);
       if (!wanted()) return;
-      choice.made = { ...checkout!, token: choice.share!.token };
+      choice.made = { ...checkout!, token: choice.option!.token };
     }
     const { orderId, paymentUrl: url } = choice.made!;
     choice.set('left');

@@ -1,5 +1,5 @@
 /** What follows the traveller's first touch: a file of its own, which most travellers never need. */
-import type { QuotedShare } from '@flight-offset/core';
+import type { QuoteOption } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { method } from '../figure/method.ts';
 import type { View } from '../figure/view.ts';
@@ -16,7 +16,7 @@ import { renewing } from './renewing.ts';
 export interface Paying {
   /** Takes the texts of the language `tag`, and draws anew. */
   speak(tag: string): Promise<void>;
-  /** The shares, where there are several, and the button, unless the booking form sends the choice. */
+  /** The options, where there are several, and the button, unless the booking form sends the choice. */
   render(view: View): TemplateResult;
   /** How the figure came about. */
   method(view: View): TemplateResult[];
@@ -42,20 +42,20 @@ export function payingFor(choice: Choice, host: ChoiceHost): Paying {
     },
     isSame: changed(choice, host, () => t().changed),
     method: (view) => method(view, t()),
-    render({ tag, quote: { shares } }) {
-      const { shares: group, pay: go, opening } = t();
+    render({ tag, quote: { options } }) {
+      const { options: group, pay: go, opening } = t();
       const ready = choice.state === 'selected';
-      const pick = ({ share }: QuotedShare): void => {
-        choice.part = share;
+      const pick = ({ fraction }: QuoteOption): void => {
+        choice.part = fraction;
         choice.choose('selected');
       };
       return html`${
-        shares[1]
-          ? html`<fieldset part="shares" aria-label=${group} ?disabled=${!ready || host.matches(':disabled')}>
-              ${shares.map(
+        options[1]
+          ? html`<fieldset part="options" aria-label=${group} ?disabled=${!ready || host.matches(':disabled')}>
+              ${options.map(
                 (one) => html`<label>
-                  <input type="radio" name="share" .checked=${one === choice.share} @change=${() => pick(one)} />
-                  <span>${one.share.toLocaleString(tag, { style: 'percent' })}</span>
+                  <input type="radio" name="option" .checked=${one === choice.option} @change=${() => pick(one)} />
+                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })}</span>
                 </label>`,
               )}
             </fieldset>`

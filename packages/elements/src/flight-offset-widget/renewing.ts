@@ -12,7 +12,7 @@ export function renewing(choice: Choice, host: ChoiceHost): ReactiveController {
     hostUpdated() {
       clearTimeout(timer);
       // What has an order already is not renewed: a second order would be paid a second time.
-      if (choice.state !== 'selected' || choice.made?.token === choice.share!.token) return;
+      if (choice.state !== 'selected' || choice.made?.token === choice.option!.token) return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
       const end = expiresInSeconds ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
       // Once a minute at most, so that a clock that is wrong does not turn this into a loop.

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The shares, one strip of which one part is chosen, and the button below. */
+/** The options, one strip of which one part is chosen, and the button below. */
 export const payingStyles: CSSResult = css`
   fieldset {
     display: flex;

@@ -82,15 +82,15 @@ export function fakeBackend({
     if (answer.status !== 'ready') return json(answer);
     return json({
       ...answer,
-      shares: answer.shares.map((share) => ({
-        ...share,
-        ...dearer(share),
-        token: `${share.token}.${quotes}`,
+      options: answer.options.map((option) => ({
+        ...option,
+        ...dearer(option),
+        token: `${option.token}.${quotes}`,
       })),
     });
   }
 
-  function dearer({ price }: ReadyQuote['shares'][number]): object {
+  function dearer({ price }: ReadyQuote['options'][number]): object {
     if (!now.dearer || quotes < 2 || !price) return {};
     const amountMinor = price.amountMinor + 1000;
     const formatted = (amountMinor / 100).toLocaleString('en', { style: 'currency', currency: 'INR' });

@@ -18,7 +18,7 @@ export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale 
     status: 'ready',
     cabin,
     passengers,
-    figures: 'shown',
+    showFigures: true,
     gramsPerPassenger,
     gramsTotal,
     range: { low: scaled(0.88), high: scaled(1.16) },
@@ -46,14 +46,14 @@ export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale 
       type: 'wind',
       public_url: 'https://registry.example.com/1851',
     },
-    shares: [0.5, 1, 1.5].map((share) => {
-      const grams = Math.round(gramsTotal * share);
+    options: [0.5, 1, 1.5].map((fraction) => {
+      const grams = Math.round(gramsTotal * fraction);
       const amountMinor = Math.round((grams * PRICE_PER_TONNE) / 1e6);
       return {
-        share,
+        fraction,
         grams,
         price: { amountMinor, currency: 'INR', formatted: inr(amountMinor, locale) },
-        token: `quote.${share}`,
+        token: `quote.${fraction}`,
       };
     }),
     expiresAt: new Date(Date.now() + 30 * 60_000).toISOString(),

@@ -29,7 +29,7 @@ export type ScenarioName =
   | 'noComparison'
   | 'noProject'
   | 'noPrice'
-  | 'oneShare'
+  | 'oneOption'
   | 'figuresNone'
   | 'officialLabel'
   | 'contrails'
@@ -74,7 +74,7 @@ const LONG = 'Rehabilitation and conservation of coastal mangrove forests in the
 
 /** Situations worth testing a page against, by name. */
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
-  /** Figures, a range, a comparison, a project, three shares with prices. */
+  /** Figures, a range, a comparison, a project, three options with prices. */
   ready: { quote: readyQuote },
   lower: { quote: withLevel('lower', 1.12) },
   typical: { quote: withLevel('typical', 1) },
@@ -83,14 +83,18 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   bare: { quote: without('comparison', 'range') },
   noComparison: { quote: without('comparison') },
   noProject: { quote: without('project') },
-  noPrice: { quote: change(({ shares }) => ({ shares: shares.map(({ price: _, ...share }) => share) })) },
-  oneShare: { quote: change(({ shares }) => ({ shares: shares.filter(({ share }) => share === 1) })) },
+  noPrice: {
+    quote: change(({ options }) => ({ options: options.map(({ price: _, ...option }) => option) })),
+  },
+  oneOption: {
+    quote: change(({ options }) => ({ options: options.filter(({ fraction }) => fraction === 1) })),
+  },
   /** Per-passenger figures may not be shown on this route. */
-  figuresNone: { quote: change(() => ({ figures: 'none' })) },
+  figuresNone: { quote: change(() => ({ showFigures: false })) },
   /** The same, with the official label that stands in their place. */
   officialLabel: {
     quote: change(() => ({
-      figures: 'none',
+      showFigures: false,
       label: { text: 'Flight Emissions Label: 92 kg', url: 'https://label.example/LX38' },
     })),
   },

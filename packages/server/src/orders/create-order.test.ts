@@ -69,8 +69,8 @@ for (const [outcome, own, status] of [
   });
 }
 
-test('each share is an order of its own, with the amount of its token', async () => {
-  const { offset, service, tokens } = testMerchant({ amounts: { shares: [0.5, 1, 1.5] } });
+test('each option is an order of its own, with the amount of its token', async () => {
+  const { offset, service, tokens } = testMerchant({ amounts: { fractions: [0.5, 1, 1.5] } });
   for (const token of await tokens()) await createOrder(offset, { token });
   assert.deepEqual(
     service.orders.map(({ emission_amount, emission_unit }) => [emission_amount, emission_unit]),

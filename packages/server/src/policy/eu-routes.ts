@@ -18,17 +18,15 @@ export function isEuAirport(iata: string): boolean {
 }
 
 /**
- * A `policy.figures` for airlines: no per-passenger figures on itineraries with a flight from or to the EU. There
+ * A `policy.showFigures` for airlines: no per-passenger figures on itineraries with a flight from or to the EU. There
  * Regulation (EU) 2024/3170 leaves them to the Flight Emissions Label (`policy.label`). It errs on the side of
  * hiding; consult your counsel on what the law requires of you.
- * @example createOffsetHandler({ service, policy: { figures: noFiguresOnEuRoutes() } });
+ * @example createOffsetHandler({ service, policy: { showFigures: exceptOnEuRoutes() } });
  */
-export function noFiguresOnEuRoutes(
+export function exceptOnEuRoutes(
   options: EuRouteOptions = {},
-): (legs: readonly Pick<Flight, 'origin' | 'destination'>[]) => 'shown' | 'none' {
+): (legs: readonly Pick<Flight, 'origin' | 'destination'>[]) => boolean {
   const { departuresOnly = false, isEuAirport: judge = isEuAirport } = options;
   return (legs) =>
-    legs.some(({ origin, destination }) => judge(origin) || (!departuresOnly && judge(destination)))
-      ? 'none'
-      : 'shown';
+    !legs.some(({ origin, destination }) => judge(origin) || (!departuresOnly && judge(destination)));
 }

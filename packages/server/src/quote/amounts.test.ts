@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type AmountOptions, airportsVisited, gramsOfShare, resolveAmounts } from './amounts.ts';
+import { type AmountOptions, airportsVisited, gramsOfFraction, resolveAmounts } from './amounts.ts';
 
-const AMOUNTS: readonly [total: number, share: number, options: AmountOptions, expected: number][] = [
+const AMOUNTS: readonly [total: number, fraction: number, options: AmountOptions, expected: number][] = [
   [572_815, 1, {}, 572_815],
   [572_815, 0.5, {}, 286_408],
   [572_815, 1.5, {}, 859_223],
@@ -14,9 +14,9 @@ const AMOUNTS: readonly [total: number, share: number, options: AmountOptions, e
   [3, 0.1, {}, 0],
 ];
 
-for (const [total, share, options, expected] of AMOUNTS) {
-  test(`${share} of ${total} g with ${JSON.stringify(options)} is ${expected} g`, () => {
-    assert.equal(gramsOfShare(total, share, resolveAmounts(options)), expected);
+for (const [total, fraction, options, expected] of AMOUNTS) {
+  test(`${fraction} of ${total} g with ${JSON.stringify(options)} is ${expected} g`, () => {
+    assert.equal(gramsOfFraction(total, fraction, resolveAmounts(options)), expected);
   });
 }
 
@@ -39,14 +39,14 @@ for (const [route, airports] of VISITS) {
 }
 
 const WRONG: readonly [AmountOptions, RegExp][] = [
-  [{ shares: [] }, /shares/],
-  [{ shares: [0] }, /shares/],
-  [{ shares: [Number.NaN] }, /shares/],
+  [{ fractions: [] }, /fractions/],
+  [{ fractions: [0] }, /fractions/],
+  [{ fractions: [Number.NaN] }, /fractions/],
   [{ minimumGrams: -1 }, /minimumGrams/],
   [{ minimumGrams: Number.POSITIVE_INFINITY }, /minimumGrams/],
   [{ roundToGrams: 0.5 }, /roundToGrams/],
   [{ groundEmissions: -5 }, /groundEmissions/],
-  [{ infantShare: Number.NaN }, /infantShare/],
+  [{ infantFraction: Number.NaN }, /infantFraction/],
 ];
 
 for (const [options, message] of WRONG) {

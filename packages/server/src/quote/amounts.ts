@@ -3,7 +3,7 @@ import { type Flight, MAX_ORDER_GRAMS } from '@flight-offset/core';
 /** How much may be contributed, and what counts into the footprint. */
 export interface AmountOptions {
   /** Parts of the footprint to offer, 1 for all of it, in the order in which they are shown. Default `[1]`. */
-  readonly shares?: readonly number[];
+  readonly fractions?: readonly number[];
   /** Minimum grams that an option buys; smaller ones are raised to it. Default 0. */
   readonly minimumGrams?: number;
   /** Choices are rounded up to whole multiples of this many grams, 1000 for whole kilograms. Default 1. */
@@ -14,7 +14,7 @@ export interface AmountOptions {
    */
   readonly groundEmissions?: boolean | number;
   /** What an infant on a lap counts, as a part of a seat in the same cabin. Default 0: it has no seat of its own. */
-  readonly infantShare?: number;
+  readonly infantFraction?: number;
 }
 
 /** Ground emissions of one airport visited, grams of CO2e per passenger. */
@@ -22,41 +22,49 @@ export const GROUND_GRAMS_PER_AIRPORT = 1710;
 
 /** The options with their defaults. */
 export interface Amounts {
-  readonly shares: readonly number[];
+  readonly fractions: readonly number[];
   readonly minimumGrams: number;
   readonly roundToGrams: number;
   readonly groundGrams: number;
-  readonly infantShare: number;
+  readonly infantFraction: number;
 }
 
 /** Validates the options once. @throws TypeError which names the invalid option. */
 export function resolveAmounts(options: AmountOptions = {}): Amounts {
   const {
-    shares = [1],
+    fractions = [1],
     minimumGrams = 0,
     roundToGrams = 1,
     groundEmissions = false,
-    infantShare = 0,
+    infantFraction = 0,
   } = options;
-  if (shares.length === 0 || shares.length > 20 || !shares.every((share) => share > 0 && share <= 100)) {
-    throw new TypeError('amounts.shares must hold 1 to 20 numbers above 0, such as [0.5, 1]');
+  if (
+    fractions.length === 0 ||
+    fractions.length > 20 ||
+    !fractions.every((fraction) => fraction > 0 && fraction <= 100)
+  ) {
+    throw new TypeError('amounts.fractions must hold 1 to 20 numbers above 0, such as [0.5, 1]');
   }
   const groundGrams = groundEmissions === true ? GROUND_GRAMS_PER_AIRPORT : Number(groundEmissions);
-  for (const [name, value] of Object.entries({ minimumGrams, groundEmissions: groundGrams, infantShare })) {
+  for (const [name, value] of Object.entries({
+    minimumGrams,
+    groundEmissions: groundGrams,
+    infantFraction,
+  })) {
     if (!(value >= 0 && value <= MAX_ORDER_GRAMS))
       throw new TypeError(`amounts.${name} must be a number from 0`);
   }
   if (!(Number.isSafeInteger(roundToGrams) && roundToGrams > 0)) {
     throw new TypeError('amounts.roundToGrams must be a whole number from 1');
   }
-  return { shares, minimumGrams: Math.ceil(minimumGrams), roundToGrams, groundGrams, infantShare };
+  return { fractions, minimumGrams: Math.ceil(minimumGrams), roundToGrams, groundGrams, infantFraction };
 }
 
-/** Whole grams which a share of a footprint buys. */
-export function gramsOfShare(gramsTotal: number, share: number, amounts: Amounts): number {
+/** Whole grams which a fraction of a footprint buys. */
+export function gramsOfFraction(gramsTotal: number, fraction: number, amounts: Amounts): number {
   const { minimumGrams, roundToGrams } = amounts;
   // The product of two decimals may lie a hair above a whole number; that hair must not cost a multiple.
-  const wanted = Math.max(Math.round(gramsTotal * share), minimumGrams);
+  const wanted = Math.max(Math.round(gramsTotal * fraction), minimumGrams);
   return Math.ceil(wanted / roundToGrams) * roundToGrams;
 }
 

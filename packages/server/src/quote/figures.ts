@@ -25,7 +25,7 @@ type CabinGrams = { readonly [C in Cabin]?: number | undefined };
 export function figuresOf(
   itinerary: Itinerary,
   results: readonly FlightEstimateResponse[],
-  infantShare: number,
+  infantFraction: number,
 ): Figures | { readonly missing: readonly number[] } {
   const { legs, travellers, seated } = itinerary;
   const seats = travellers.filter(({ kind }) => kind === 'seat');
@@ -43,7 +43,7 @@ export function figuresOf(
   return {
     legs: legs.map((flight, index) => quotedLeg(flight, perLeg[index] ?? 0, results[index]!, seats, seated)),
     perPassenger: Math.round(exact),
-    total: total(travellers, results, infantShare),
+    total: total(travellers, results, infantFraction),
     ...(low !== undefined &&
       high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
     ...(comparison && { comparison }),
@@ -78,7 +78,7 @@ function addUp(values: readonly (number | undefined)[]): number | undefined {
 function total(
   travellers: readonly Travellers[],
   results: readonly FlightEstimateResponse[],
-  infantShare: number,
+  infantFraction: number,
 ): number {
   const exact = travellers.reduce((sum, { cabin, kind, count }) => {
     const each = results.reduce(
@@ -86,7 +86,7 @@ function total(
       0,
     );
     // One traveller's figure is whole grams before it is multiplied, so that the page's own sum agrees.
-    return sum + Math.round(each) * count * (kind === 'lap' ? infantShare : 1);
+    return sum + Math.round(each) * count * (kind === 'infant_on_lap' ? infantFraction : 1);
   }, 0);
   return Math.round(exact);
 }

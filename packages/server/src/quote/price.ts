@@ -20,7 +20,8 @@ export interface PriceRate {
 export interface PriceInput {
   /** Grams of carbon credits that the option buys. */
   readonly grams: number;
-  readonly share: number;
+  /** Fraction of the emissions, 1 for all of them. */
+  readonly fraction: number;
   readonly legs: readonly Flight[];
   readonly locale: string | undefined;
 }

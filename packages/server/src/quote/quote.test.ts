@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parse, type Quote, type QuoteRequest, quoteSchema } from '@flight-offset/core';
 import type { CheckoutError } from '../checkout-error.ts';
-import { noFiguresOnEuRoutes } from '../policy/eu-routes.ts';
+import { exceptOnEuRoutes } from '../policy/eu-routes.ts';
 import { BARE_GRAMS } from '../testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { quote } from './quote.ts';
@@ -25,10 +25,10 @@ test('cabins a passenger, infants and the way back', async () => {
       travellers: [
         { cabin: 'business', count: 1 },
         { cabin: 'economy', count: 2 },
-        { cabin: 'economy', kind: 'lap', count: 1 },
+        { cabin: 'economy', kind: 'infant_on_lap', count: 1 },
       ],
     },
-    { amounts: { infantShare: 0.1 } },
+    { amounts: { infantFraction: 0.1 } },
   );
   const { business, economy } = BARE_GRAMS;
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('cabins a passenger, infants and the way back', async () => {
 });
 
 test('infants on a lap count nothing unless the merchant says so', async () => {
-  const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'lap', count: 1 }];
+  const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'infant_on_lap', count: 1 }];
   assert.equal((await ready({ flights: [ZRH_SFO], travellers })).gramsTotal, BARE_GRAMS.economy);
 });
 
@@ -66,13 +66,13 @@ test('ground emissions are there only when asked for, and never silent', async (
 
 test('a price by rate, by function, or none', async () => {
   const price = async (options: Options) =>
-    (await ready({ flights: [ZRH_SFO], locale: 'en' }, options)).shares[0]?.price;
+    (await ready({ flights: [ZRH_SFO], locale: 'en' }, options)).options[0]?.price;
   assert.equal(await price({}), undefined);
   assert.equal((await price({ price: { perTonne: 1200, currency: 'INR' } }))?.formatted, '₹120.00');
   const asked: unknown[] = [];
   const byFunction = await price({
     price(input) {
-      asked.push([input.grams, input.share, input.legs.length, input.locale]);
+      asked.push([input.grams, input.fraction, input.legs.length, input.locale]);
       return { amountMinor: 999, currency: 'EUR' };
     },
   });
@@ -104,7 +104,7 @@ test("price and project come from the service's offer where it has one, asked fo
   for (let index = 0; index < 3; index++) {
     const answer = await quote(offset, { flights: [ZRH_SFO] });
     assert.ok(answer.status === 'ready');
-    assert.deepEqual([answer.shares[0]?.price?.amountMinor, answer.project], [10_000, PROJECT]);
+    assert.deepEqual([answer.options[0]?.price?.amountMinor, answer.project], [10_000, PROJECT]);
   }
   assert.equal(offers, 1);
 });
@@ -114,7 +114,7 @@ test('an offer that fails, or is odd, costs the price and not the quote', async 
     () => new Response('', { status: 500 }),
     () => Response.json({ price_per_tonne: 1, project: 7 }),
   ]) {
-    const { shares, project } = await ready(
+    const { options, project } = await ready(
       { flights: [ZRH_SFO] },
       {},
       {
@@ -122,7 +122,7 @@ test('an offer that fails, or is odd, costs the price and not the quote', async 
           request.url.endsWith('/offer') ? answer() : service.fetch(request),
       },
     );
-    assert.deepEqual([shares[0]?.price, project], [undefined, undefined]);
+    assert.deepEqual([options[0]?.price, project], [undefined, undefined]);
   }
 });
 
@@ -198,14 +198,14 @@ test('where figures may not be shown nothing is left to show but what may be bou
     { flights: [{ ...ZRH_SFO, origin: 'FRA' }] },
     {
       policy: {
-        figures: noFiguresOnEuRoutes(),
+        showFigures: exceptOnEuRoutes(),
         market: (legs) => (legs[0]?.origin === 'FRA' ? 'eu' : undefined),
         label: async () => ({ text: 'Flight Emissions Label', url: 'https://label.example/1' }),
       },
     },
     explained(1),
   );
-  assert.equal(answer.figures, 'none');
+  assert.equal(answer.showFigures, false);
   assert.deepEqual([answer.range, answer.comparison], [undefined, undefined]);
   assert.deepEqual(Object.keys(answer.legs[0] ?? {}), ['flight', 'gramsPerPassenger']);
   assert.equal(answer.market, 'eu');

@@ -1,8 +1,8 @@
-import type { Flight, Quote, QuotedShare, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import type { Flight, Quote, QuoteOption, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import { toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { airportsVisited, gramsOfShare } from './amounts.ts';
+import { airportsVisited, gramsOfFraction } from './amounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { type Itinerary, readItinerary } from './itinerary.ts';
 import { methodOf, withNotes } from './method.ts';
@@ -29,7 +29,7 @@ export async function quote(
       offset.offers.get(),
     ]);
     if ('status' in results) return results;
-    const figures = figuresOf(itinerary, results, offset.amounts.infantShare);
+    const figures = figuresOf(itinerary, results, offset.amounts.infantFraction);
     if ('missing' in figures) return noFigures(figures.missing, itinerary.legs);
     return await readyQuote(offset, itinerary, results, figures, offer);
   } catch (error) {
@@ -46,8 +46,8 @@ async function readyQuote(
 ): Promise<ReadyQuote> {
   const { options, amounts } = offset;
   const { legs, travellers, seated } = itinerary;
-  const { figures: shown = 'shown', market: wording, label, contrails } = options.policy ?? {};
-  const figures = typeof shown === 'function' ? shown(legs) : shown;
+  const { showFigures: setting = true, market: wording, label, contrails } = options.policy ?? {};
+  const showFigures = typeof setting === 'function' ? setting(legs) : setting;
   const market = typeof wording === 'function' ? wording(legs) : wording;
   const airports = airportsVisited(legs);
   const ground = Math.round(amounts.groundGrams * airports.length);
@@ -57,31 +57,32 @@ async function readyQuote(
     x: expires,
     f: legs.map(legText),
     t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
-    w: market === undefined ? ([figures] as const) : ([figures, market] as const),
+    w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
   };
-  const [shares, labelled, risk] = await Promise.all([
+  const [quoteOptions, labelled, risk] = await Promise.all([
     Promise.all(
-      amounts.shares.map((share) => offerShare(offset, share, gramsTotal, claims, itinerary, offer)),
+      amounts.fractions.map((fraction) =>
+        offerOption(offset, fraction, gramsTotal, claims, itinerary, offer),
+      ),
     ),
     label?.(legs),
     contrails?.(legs),
   ]);
   const { range, comparison } = flown;
   const project = options.project ?? offer.project;
-  const hidden = figures === 'none';
   return {
     status: 'ready',
     cabin: travellers.find(({ kind }) => kind === 'seat')!.cabin,
     passengers: seated,
-    figures,
+    showFigures,
     gramsPerPassenger: flown.perPassenger + ground,
     gramsTotal,
-    ...(range && !hidden && { range: { low: range.low + ground, high: range.high + ground } }),
-    ...(comparison && !hidden && { comparison }),
-    legs: flown.legs.map((leg) => (hidden ? bareLeg(leg) : leg)),
+    ...(range && showFigures && { range: { low: range.low + ground, high: range.high + ground } }),
+    ...(comparison && showFigures && { comparison }),
+    legs: flown.legs.map((leg) => (showFigures ? leg : bareLeg(leg))),
     method: withNotes(options.method ?? methodOf(results), itinerary, ground, airports.length),
     ...(project && { project }),
-    shares,
+    options: quoteOptions,
     expiresAt: new Date(expires * 1000).toISOString(),
     expiresInSeconds: Math.max(0, Math.floor(expires - offset.now() / 1000)),
     paymentOrigins: [...offset.paymentOrigins],
@@ -92,30 +93,30 @@ async function readyQuote(
   };
 }
 
-async function offerShare(
+async function offerOption(
   offset: Offset,
-  share: number,
+  fraction: number,
   gramsTotal: number,
   claims: Omit<QuoteClaims, 'q' | 'g' | 's'>,
   { legs, locale }: Itinerary,
   { rate, holdsPrice }: KnownOffer,
-): Promise<QuotedShare> {
-  const grams = gramsOfShare(gramsTotal, share, offset.amounts);
+): Promise<QuoteOption> {
+  const grams = gramsOfFraction(gramsTotal, fraction, offset.amounts);
   const setting = offset.options.price ?? rate;
   const cost: PriceResult | undefined =
     typeof setting === 'function'
-      ? await setting({ grams, share, legs, locale })
+      ? await setting({ grams, fraction, legs, locale })
       : setting && priceAtRate(grams, setting);
   const token = await offset.tokens.issue({
     ...claims,
     q: crypto.randomUUID(),
     g: grams,
-    s: share,
+    s: fraction,
     ...(cost && { m: [cost.amountMinor, cost.currency] }),
     // A price of the merchant's own is none that the service could hold.
     ...(cost && holdsPrice && setting === rate && { e: 1 as const }),
   });
-  return { share, grams, ...(cost && { price: formatPrice(cost, locale) }), token };
+  return { fraction, grams, ...(cost && { price: formatPrice(cost, locale) }), token };
 }
 
 /** Without range, comparison and aircraft: what is left of a leg where figures must not be shown. */

@@ -11,7 +11,7 @@ const CLAIMS: QuoteClaims = {
   g: 1_145_630,
   s: 1,
   m: [137_405, 'INR'],
-  w: ['shown', 'भारत'],
+  w: [true, 'भारत'],
 };
 
 const invalid = (problem: CheckoutError): boolean =>

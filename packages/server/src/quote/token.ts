@@ -11,17 +11,17 @@ export interface QuoteClaims {
   /** Legs, each `ZRH-SFO LX38 2026-12-14`. */
   readonly f: readonly string[];
   /** Travellers: cabin, kind and number. */
-  readonly t: readonly (readonly [Cabin, 'seat' | 'lap', number])[];
+  readonly t: readonly (readonly [Cabin, 'seat' | 'infant_on_lap', number])[];
   /** Grams of carbon credits to buy. */
   readonly g: number;
-  /** Part of the footprint. */
+  /** Fraction of the emissions. */
   readonly s: number;
   /** Price that was shown: minor units and currency. */
   readonly m?: readonly [number, string];
   /** 1 where the price is the service's own, which it is to hold: the order is then created with `expected_price`. */
   readonly e?: 1;
   /** Wording: whether figures were shown, and the market whose words were used. */
-  readonly w: readonly ['shown' | 'none', string?];
+  readonly w: readonly [showFigures: boolean, market?: string];
 }
 
 /** Issues and verifies tokens. */

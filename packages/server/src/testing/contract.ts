@@ -86,7 +86,7 @@ export function holdsContract(host: Host): void {
       const { at, service, completed } = running;
       const quote = await quoted(at);
       assert.equal(quote.gramsTotal, 100_000);
-      const made = await post(`${at}/orders`, { token: quote.shares[0]!.token, user: { name: 'Zoë 王' } });
+      const made = await post(`${at}/orders`, { token: quote.options[0]!.token, user: { name: 'Zoë 王' } });
       assert.equal(made.status, 201);
       const { orderId, paymentUrl } = (await made.json()) as Checkout;
       assert.equal(paymentUrl, service.orders[0]?.payment_url);
@@ -104,7 +104,7 @@ export function holdsContract(host: Host): void {
     test('the bytes of a notification arrive as they were signed', async () => {
       await using running = await start(host);
       const { at, service, completed } = running;
-      const { token } = (await quoted(at)).shares[0]!;
+      const { token } = (await quoted(at)).options[0]!;
       const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
       service.finalize(orderId, 'completed');
       // White space, escapes and letters that no parser would write again in the same way.
@@ -126,7 +126,7 @@ export function holdsContract(host: Host): void {
     test('double clicks over the wire make one order', async () => {
       await using running = await start(host);
       const { at, service } = running;
-      const { token } = (await quoted(at)).shares[0]!;
+      const { token } = (await quoted(at)).options[0]!;
       const answers = await Promise.all(Array.from({ length: 5 }, () => post(`${at}/orders`, { token })));
       const orders = await Promise.all(
         answers.map(async (answer) => ((await answer.json()) as Checkout).orderId),
@@ -171,7 +171,7 @@ export function holdsContract(host: Host): void {
     test('the back office is open to those whom the merchant approves', async () => {
       await using running = await start(host);
       const { at } = running;
-      const { token } = (await quoted(at)).shares[0]!;
+      const { token } = (await quoted(at)).options[0]!;
       const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
       running.service.finalize(orderId, 'completed');
       const staff = { headers: { authorization: 'Bearer staff' } };

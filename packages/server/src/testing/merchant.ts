@@ -28,7 +28,7 @@ export interface TestMerchant {
   advance(ms: number): void;
   /** Asks the handler as a page of its own origin would. */
   ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
-  /** Quotes a flight and gives the tokens of its shares. */
+  /** Quotes a flight and returns the tokens of its options. */
   tokens(): Promise<string[]>;
 }
 
@@ -95,7 +95,7 @@ export function testMerchant(
     async tokens() {
       const quote = (await (await ask('POST', 'quote', { flights: [ZRH_SFO] })).json()) as Quote;
       if (quote.status !== 'ready') throw new Error(`no quote: ${JSON.stringify(quote)}`);
-      return quote.shares.map(({ token }) => token);
+      return quote.options.map(({ token }) => token);
     },
   };
 }

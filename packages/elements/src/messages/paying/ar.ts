@@ -2,7 +2,7 @@ import type { PayingMessages } from './paying-messages.ts';
 
 /** Arabic. */
 const messages: PayingMessages = {
-  shares: 'مقدار المساهمة',
+  options: 'مقدار المساهمة',
   pay: 'المتابعة إلى الدفع',
   opening: 'جارٍ فتح صفحة الدفع…',
   notOpened: 'لم تُفتح صفحة الدفع ولم يُخصم شيء.',

@@ -2,7 +2,7 @@ import type { PayingMessages } from './paying-messages.ts';
 
 /** German. */
 const messages: PayingMessages = {
-  shares: 'Höhe des Beitrags',
+  options: 'Höhe des Beitrags',
   pay: 'Weiter zur Zahlung',
   opening: 'Zahlungsseite wird geöffnet …',
   notOpened: 'Die Zahlungsseite ging nicht auf. Es wurde nichts abgebucht.',

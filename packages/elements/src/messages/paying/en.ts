@@ -2,7 +2,7 @@ import type { PayingMessages } from './paying-messages.ts';
 
 /** English. */
 export const payingEn: PayingMessages = {
-  shares: 'How much to fund',
+  options: 'How much to fund',
   pay: 'Continue to payment',
   opening: 'Opening the payment page…',
   notOpened: 'The payment page did not open. Nothing was charged.',

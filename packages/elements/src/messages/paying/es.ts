@@ -2,7 +2,7 @@ import type { PayingMessages } from './paying-messages.ts';
 
 /** Spanish. */
 const messages: PayingMessages = {
-  shares: 'Cuánto aportar',
+  options: 'Cuánto aportar',
   pay: 'Continuar al pago',
   opening: 'Abriendo la página de pago…',
   notOpened: 'La página de pago no se abrió. No se ha cobrado nada.',

@@ -2,7 +2,7 @@ import type { PayingMessages } from './paying-messages.ts';
 
 /** Hindi. */
 const messages: PayingMessages = {
-  shares: 'कितना योगदान',
+  options: 'कितना योगदान',
   pay: 'भुगतान पर जाएँ',
   opening: 'भुगतान पृष्ठ खुल रहा है…',
   notOpened: 'भुगतान पृष्ठ नहीं खुला। कुछ नहीं लिया गया।',

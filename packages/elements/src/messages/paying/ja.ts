@@ -2,7 +2,7 @@ import type { PayingMessages } from './paying-messages.ts';
 
 /** Japanese. */
 const messages: PayingMessages = {
-  shares: '拠出の割合',
+  options: '拠出の割合',
   pay: '支払いに進む',
   opening: '支払いページを開いています…',
   notOpened: '支払いページが開きませんでした。請求はありません。',

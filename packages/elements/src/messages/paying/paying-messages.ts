@@ -2,8 +2,8 @@ import type { ContrailRisk } from '@flight-offset/core';
 
 /** Texts of `<flight-offset-widget>` which come with the traveller's first touch. */
 export interface PayingMessages {
-  /** Name of the group of shares. */
-  readonly shares: string;
+  /** Name of the group of options. */
+  readonly options: string;
   /** The button, once the box is ticked. */
   readonly pay: string;
   /** The button, while the payment page is being opened. */

@@ -2,7 +2,7 @@
 import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/elements/react';
 import type { ReactElement } from 'react';
 
-const choose = ({ share }: OffsetEventData['offset-select']): number | undefined => share?.grams;
+const choose = ({ option }: OffsetEventData['offset-select']): number | undefined => option?.grams;
 
 export function Page(): ReactElement {
   return (

@@ -36,7 +36,7 @@ export class Page {
   readonly cabin = signal<Cabin>('economy');
   readonly chosen = signal<string | undefined>(undefined);
 
-  choose({ share }: OffsetEventData['offset-select']): void {
-    this.chosen.set(share?.price?.formatted);
+  choose({ option }: OffsetEventData['offset-select']): void {
+    this.chosen.set(option?.price?.formatted);
   }
 }

@@ -10,7 +10,7 @@ import { FLIGHTS } from './flights.ts';
 function Review(): VNode {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();
-  const choose = ({ share }: OffsetEventData['offset-select']): void => setChosen(share?.price?.formatted);
+  const choose = ({ option }: OffsetEventData['offset-select']): void => setChosen(option?.price?.formatted);
   return (
     <>
       <label>

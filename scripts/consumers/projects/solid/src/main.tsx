@@ -10,7 +10,7 @@ import { FLIGHTS } from './flights.ts';
 function Review(): JSX.Element {
   const [cabin, setCabin] = createSignal<Cabin>('economy');
   const [chosen, setChosen] = createSignal<string>();
-  const choose = ({ share }: OffsetEventData['offset-select']) => setChosen(share?.price?.formatted);
+  const choose = ({ option }: OffsetEventData['offset-select']) => setChosen(option?.price?.formatted);
   return (
     <>
       <label>
