@@ -223,6 +223,7 @@ describe('commands run:', () => {
   const CSV = 'origin,destination,carrier,flight,date\nZRH,SFO,LX,38,2026-12-14\n';
   before(async () => {
     await writeFile(join(folder, 'flights.csv'), CSV);
+    await writeFile(join(folder, 'trips.jsonl'), '{"stops": ["DEL", "DXB", "LHR"]}\n');
     await writeFile(join(folder, 'receipt.jws'), vectors.sound.receipt);
     await writeFile(join(folder, 'batch.jws'), vectors.sound.batches.join('\n'));
     await writeFile(join(folder, 'keys.json'), JSON.stringify(vectors.keys));

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CreatedOrder, Quote } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
+import { estimateFlights } from '@flight-offset/emissions';
 import { SANDBOX } from '@flight-offset/gateway';
+import { createOffset, quote } from '@flight-offset/server';
 import { freePort } from './free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 import { notificationMaker } from './notification.ts';
@@ -169,6 +171,23 @@ test('backend/nextjs.ts and backend/workers.ts answer a quote', async () => {
   };
   const answers = [await POST(request()), await worker.fetch(request(), env, { waitUntil: () => undefined })];
   for (const answer of answers) assert.equal(((await answer.json()) as Quote).status, 'ready');
+});
+
+test('backend/live-estimates.ts quotes by its own estimator, offline where the live source has nothing', async () => {
+  const { withLiveEstimates } = await import('../snippets/backend/live-estimates.ts');
+  const { apiKey, platformId, secret } = SANDBOX;
+  const service = { baseUrl: gateway.url, apiKey, platformId, signingKey: secret };
+  const offset = createOffset(withLiveEstimates({ service }, 'no-key-is-sent'));
+  // A flight of the past: the live source is not called.
+  const departureDate = { year: 2025, month: 6, day: 1 };
+  const flights = [
+    { origin: 'ZRH', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },
+  ];
+  const response = await quote(offset, { flights });
+  assert.ok(response.status === 'ready');
+  const [estimate] = estimateFlights(flights);
+  assert.equal(response.gramsPerPassenger, estimate?.emissionsGramsPerPax.economy);
+  assert.equal(response.method.version, estimate?.modelVersion);
 });
 
 test('backend/policy.ts shows no figures on a route from the EU', async () => {

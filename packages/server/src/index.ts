@@ -20,6 +20,8 @@ export {
 export { type ReconcileResult, reconcile, startReconciling } from './orders/reconcile.ts';
 export { type EuRouteOptions, exceptOnEuRoutes, isEuAirport } from './policy/eu-routes.ts';
 export { type AmountOptions, GROUND_GRAMS_PER_AIRPORT } from './quote/amounts.ts';
+export type { EstimatedFlight, FlightEstimates } from './quote/estimator.ts';
+export type { EstimateMethods } from './quote/method.ts';
 export type { PriceFunction, PriceInput, PriceRate, PriceResult } from './quote/price.ts';
 export { quote } from './quote/quote.ts';
 export { memoryStore } from './stores/memory.ts';

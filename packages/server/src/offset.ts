@@ -6,7 +6,7 @@ import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { createStatusChecks, type StatusChecks } from './orders/status-checks.ts';
 import { type Amounts, resolveAmounts } from './quote/amounts.ts';
-import { createEstimator, type FlightEstimator } from './quote/estimator.ts';
+import { createEstimator, type FlightEstimator, ownEstimator } from './quote/estimator.ts';
 import { createOfferCache, type OfferCache } from './quote/offer.ts';
 import { checkRate } from './quote/price.ts';
 import { type QuoteTokens, quoteTokens } from './quote/token.ts';
@@ -65,7 +65,7 @@ export function createOffset(options: OffsetOptions): Offset {
     tokens: quoteTokens(quoteSecrets(options)),
     store: options.store ?? memoryStore(now),
     breaker,
-    estimate: createEstimator(call, now),
+    estimate: options.estimator ? ownEstimator(options.estimator) : createEstimator(call, now),
     orderExtension: createExtensionCall(now),
     statusChecks: createStatusChecks(now),
     offers: createOfferCache(() => call((it) => it.getOffer()), now),

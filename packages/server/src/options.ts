@@ -3,6 +3,7 @@ import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/serv
 import type { BreakerOptions } from './breaker.ts';
 import type { FinalOrder } from './orders/finalize.ts';
 import type { AmountOptions } from './quote/amounts.ts';
+import type { FlightEstimates } from './quote/estimator.ts';
 import type { PriceFunction, PriceRate } from './quote/price.ts';
 import type { OffsetStore } from './stores/store.ts';
 
@@ -47,6 +48,11 @@ export interface OffsetOptions {
   /** How estimates are made, in words for a traveller. Default: the method that the service states. */
   readonly method?: Method;
   readonly policy?: PolicyOptions;
+  /**
+   * Estimates flights in place of the service, such as `timEstimator` of `@flight-offset/emissions/tim`. Labels and
+   * contrails that it states are passed to the page, unless `policy` states others.
+   */
+  readonly estimator?: FlightEstimates;
   /** URL of this handler's `webhooks` endpoint, as the service reaches it; without it, orders carry no `callback_url`. */
   readonly webhookUrl?: string;
   /** Secrets (`whsec_…`) that verify webhooks. A webhook that cannot be verified still triggers a check of its order. */

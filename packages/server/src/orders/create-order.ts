@@ -152,6 +152,7 @@ async function make(
     grams: claims.g,
     created: sent.sent,
     state: 'pending',
+    methods: claims.p?.map(([name, version]) => ({ name, ...(version !== '' && { version }) })),
     reference,
     email: user?.email,
     tax_id: user?.tax_id,

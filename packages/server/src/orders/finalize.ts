@@ -1,6 +1,7 @@
 import { type OrderState, type Project, projectSchema } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
+import type { EstimateMethods } from '../quote/method.ts';
 import { tryLease } from './lease.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
@@ -11,6 +12,8 @@ export interface FinalOrder {
   /** Grams of carbon credits that were ordered. */
   readonly grams: number;
   readonly project?: Project | undefined;
+  /** How the emissions were estimated: name and version of each method, for the merchant's own receipt. */
+  readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, where the order was made with one. */
   readonly reference?: string | undefined;
   /** Identifier for `getTransaction`; only from a webhook whose signature was verified. */
@@ -51,9 +54,9 @@ export async function finalizeOrder(
     // Other software may create orders with the same API key: they have no record here, and no callback.
     if (!record) return true;
     if (record.state === 'pending') {
-      const { grams, reference } = record;
+      const { grams, methods, reference } = record;
       const project = projectOf(order);
-      const event = { orderId, status, grams, project, reference, transactionId, order };
+      const event = { orderId, status, grams, project, methods, reference, transactionId, order };
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {
         await (status === 'completed' ? onOrderCompleted : onOrderFailed)?.(event);

@@ -1,5 +1,6 @@
 import type { OrderState, Project } from '@flight-offset/core';
 import type { Offset } from '../offset.ts';
+import type { EstimateMethods } from '../quote/method.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 
 /** What is stored of an order. */
@@ -13,6 +14,8 @@ export interface OrderRecord {
   /** Final only once the merchant's callback has succeeded. */
   readonly state: OrderState;
   readonly project?: Project | undefined;
+  /** How the emissions were estimated. */
+  readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, such as a booking. */
   readonly reference?: string | undefined;
   /** The list is filtered by these; removed once the order is final. */

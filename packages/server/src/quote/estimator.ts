@@ -1,4 +1,4 @@
-import type { Flight } from '@flight-offset/core';
+import type { Cabin, ContrailRisk, Flight, FlightLabel } from '@flight-offset/core';
 import type { CallOptions, FlightEstimateResponse, OffsetClient } from '@flight-offset/core/server';
 import { createExtensionCall } from '../extension.ts';
 
@@ -7,6 +7,35 @@ export type FlightEstimator = (
   legs: readonly Flight[],
   options: CallOptions,
 ) => Promise<FlightEstimateResponse[]>;
+
+/** A flight's figures by an estimator of the merchant's own; more fields than these may be there. */
+export interface EstimatedFlight {
+  /** Grams of CO2e per passenger; a cabin without a figure is left out. */
+  readonly emissionsGramsPerPax: { readonly [C in Cabin]?: number | undefined };
+  /** Name, URL and version of the method; a receipt states name and version. */
+  readonly methodName?: string;
+  readonly methodUrl?: string;
+  readonly modelVersion?: string;
+  /** For the page, where the estimator states them. */
+  readonly label?: FlightLabel;
+  readonly contrails?: ContrailRisk;
+}
+
+/** Estimates flights, in order: the option `estimator`. */
+export type FlightEstimates = (
+  legs: readonly Flight[],
+  options: { readonly signal?: AbortSignal },
+) => Promise<readonly EstimatedFlight[]>;
+
+/** The merchant's own estimator, where it returns what it has to: one result for each flight. */
+export function ownEstimator(estimates: FlightEstimates): FlightEstimator {
+  return async (legs, options) => {
+    const results = await estimates(legs, options);
+    if (!Array.isArray(results) || results.length !== legs.length)
+      throw new TypeError(`the option estimator must return one result for each of ${legs.length} flights`);
+    return results.map((result, at) => ({ flight: legs[at]!, ...result }));
+  };
+}
 
 /** Creates the estimator of a service. */
 export function createEstimator(

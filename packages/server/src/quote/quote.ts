@@ -3,9 +3,10 @@ import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import { toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { airportsVisited, gramsOfFraction } from './amounts.ts';
+import { contrailsOf, labelOf } from './beside-figures.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { type Itinerary, readItinerary } from './itinerary.ts';
-import { methodOf, withNotes } from './method.ts';
+import { methodOf, methodsOf, withNotes } from './method.ts';
 import type { KnownOffer } from './offer.ts';
 import { formatPrice, type PriceResult, priceAtRate } from './price.ts';
 import type { QuoteClaims } from './token.ts';
@@ -58,6 +59,7 @@ async function readyQuote(
     f: legs.map(legText),
     t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
     w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
+    p: methodsOf(results).map(({ name, version }) => [name, version ?? ''] as const),
   };
   const [quoteOptions, labelled, risk] = await Promise.all([
     Promise.all(
@@ -65,8 +67,8 @@ async function readyQuote(
         offerOption(offset, fraction, gramsTotal, claims, itinerary, offer),
       ),
     ),
-    label?.(legs),
-    contrails?.(legs),
+    label ? label(legs) : labelOf(results),
+    contrails ? contrails(legs) : contrailsOf(results),
   ]);
   const { range, comparison } = flown;
   const project = options.project ?? offer.project;
@@ -80,7 +82,13 @@ async function readyQuote(
     ...(range && showFigures && { range: { low: range.low + ground, high: range.high + ground } }),
     ...(comparison && showFigures && { comparison }),
     legs: flown.legs.map((leg) => (showFigures ? leg : bareLeg(leg))),
-    method: withNotes(options.method ?? methodOf(results), itinerary, ground, airports.length),
+    method: withNotes(
+      options.method ?? methodOf(results),
+      itinerary,
+      ground,
+      airports.length,
+      contrails ? undefined : risk,
+    ),
     ...(project && { project }),
     options: quoteOptions,
     expiresAt: new Date(expires * 1000).toISOString(),

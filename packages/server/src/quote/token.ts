@@ -22,6 +22,8 @@ export interface QuoteClaims {
   readonly e?: 1;
   /** Wording: whether figures were shown, and the market whose words were used. */
   readonly w: readonly [showFigures: boolean, market?: string];
+  /** How the figures were estimated: name and version of each method. */
+  readonly p?: readonly (readonly [string, string])[];
 }
 
 /** Issues and verifies tokens. */

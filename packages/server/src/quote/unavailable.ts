@@ -1,13 +1,19 @@
 import { type Flight, isFlightProblemCode, type UnavailableQuote } from '@flight-offset/core';
 import { OffsetApiError } from '@flight-offset/core/server';
 
+/** Flights that an estimator of the merchant's own could not estimate, as the engine's `UnsupportedFlightsError` lists them. */
+function unsupported(error: unknown): readonly { readonly index: number; readonly code: string }[] {
+  const { code, flights } = (error ?? {}) as { code?: unknown; flights?: unknown };
+  return code === 'unsupported_flights' && Array.isArray(flights) ? flights : [];
+}
+
 /** Distinguishes, for a failed call, flights that cannot be estimated from a service that does not work. */
 export function noEstimate(legs: readonly Flight[]): (error: unknown) => UnavailableQuote {
   return (error) => {
-    if (!(error instanceof OffsetApiError)) throw error;
-    const { flights, status, error: code } = error;
-    const refused = code !== undefined && [400, 404, 422].includes(status);
-    if (flights.length === 0 && !refused) throw error;
+    const isFromService = error instanceof OffsetApiError;
+    const flights = isFromService ? error.flights : unsupported(error);
+    const isRefused = isFromService && error.error !== undefined && [400, 404, 422].includes(error.status);
+    if (flights.length === 0 && !isRefused) throw error;
     if (flights.length === 0) {
       return { status: 'unavailable', reasons: [{ code: 'no_estimate', message: noEstimateFor(legs) }] };
     }

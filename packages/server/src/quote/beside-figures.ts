@@ -1,0 +1,36 @@
+/** What an estimator states beside its figures, for the page: the label of a flight, and how much contrails warm. */
+import {
+  type ContrailRisk,
+  contrailRiskSchema,
+  type FlightLabel,
+  flightLabelSchema,
+} from '@flight-offset/core';
+import type { FlightEstimateResponse } from '@flight-offset/core/server';
+
+/** The label of an itinerary: where every leg has one, since a page must not show one leg's for all. */
+export function labelOf(results: readonly FlightEstimateResponse[]): FlightLabel | undefined {
+  const labels: FlightLabel[] = [];
+  for (const { label } of results) {
+    const parsed = flightLabelSchema.safeParse(label);
+    if (!parsed.success) return undefined;
+    labels.push(parsed.data);
+  }
+  const [first] = labels;
+  if (first === undefined) return undefined;
+  const texts = [...new Set(labels.map(({ text }) => text))];
+  return texts.length === 1 ? first : { text: texts.join('; '), url: first.url };
+}
+
+const RISKS: readonly ContrailRisk['risk'][] = ['low', 'medium', 'high'];
+
+/** The highest risk of contrails of an itinerary; none where a leg states none, which could be higher. */
+export function contrailsOf(results: readonly FlightEstimateResponse[]): ContrailRisk | undefined {
+  let highest: ContrailRisk | undefined;
+  for (const { contrails } of results) {
+    const parsed = contrailRiskSchema.safeParse(contrails);
+    if (!parsed.success) return undefined;
+    const isHigher = !highest || RISKS.indexOf(parsed.data.risk) > RISKS.indexOf(highest.risk);
+    if (isHigher) highest = parsed.data;
+  }
+  return highest;
+}
