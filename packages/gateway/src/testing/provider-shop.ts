@@ -33,6 +33,8 @@ export interface ProviderShop {
   readonly provider: Provider;
   readonly context: OrderContext;
   readonly config: Config;
+  /** The environment of the gateway, for commands beside it. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly sealer: Sealer;
   /** What the gateway has written into its log. */
   readonly log: readonly string[];
@@ -111,6 +113,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
     db,
     context,
     config,
+    environment,
     sealer: createSealer(config.masterKey),
     log,
     provider: createProvider(config),
