@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { CHOICES } from '../scripts/accuracy/choices.ts';
 import { JUDGED_CONSTANTS } from '../scripts/accuracy/judged-constants.ts';
 import { applyEdit, type Edit, withVariant } from '../scripts/accuracy/variant.ts';
+import { hasSources } from '../scripts/build/sources.ts';
 import { economyGramsPerPax } from '../src/index.ts';
 
 function apply(edit: Edit): string {
@@ -41,4 +42,16 @@ test('a variant answers by its own constants, and the engine itself stays as it 
   const other = await withVariant(without, (engine) => engine.economyGramsPerPax(flight));
   assert.ok(Math.abs(other / before - 0.94 / 0.845) < 1e-9);
   assert.equal(economyGramsPerPax(flight), before);
+});
+
+test('a variant whose data is built anew answers as the engine does', { skip: !hasSources() }, async () => {
+  const flight = {
+    origin: 'ZRH',
+    destination: 'SFO',
+    operatingCarrierCode: 'LX',
+    flightNumber: 38,
+    departureDate: { year: 2026, month: 6, day: 1 },
+  };
+  const rebuilt = await withVariant({ rebuild: true }, (engine) => engine.economyGramsPerPax(flight));
+  assert.equal(rebuilt, economyGramsPerPax(flight));
 });

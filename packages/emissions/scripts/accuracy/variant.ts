@@ -1,5 +1,5 @@
 /** A copy of the engine in which something is changed, to be run beside the engine itself. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -48,6 +48,8 @@ export async function withVariant<T>(
     for (const part of ['src', 'data-src', 'scripts/build', 'package.json']) {
       cpSync(join(packageFolder, part), join(folder, part), { recursive: true });
     }
+    // The build reads its tables with a library.
+    symlinkSync(join(packageFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
     for (const edit of edits) {
       const path = join(folder, edit.file);
       writeFileSync(path, applyEdit(readFileSync(path, 'utf8'), edit));
