@@ -5,7 +5,12 @@ import { CARRIER_CARGO, NARROW_CARGO_BANDS, WIDE_CARGO_BANDS } from './data/load
 import { packedEntry } from './packed-entry.ts';
 
 /** Where a cargo mass fraction comes from, the best first. */
-export type CargoTier = 'caller' | 'carrier and route' | 'carrier and body' | 'distance band and body';
+export type CargoTier =
+  | 'caller'
+  | 'carrier and route'
+  | 'route and body'
+  | 'carrier and body'
+  | 'distance band and body';
 
 /** Cargo mass over cargo and passenger mass (100 kg a passenger). */
 export interface CargoMassFraction {
@@ -70,21 +75,11 @@ export function bandCargo(body: Body, greatCircleKm: number): CargoMassFraction 
   return bands[Math.min(bands.length - 1, Math.max(0, Math.ceil(greatCircleKm / 1000) - 1))]!;
 }
 
-/** More cargo than this no flight with passengers carries on average. */
-const MOST_CARGO = 0.6;
-
-/**
- * The cargo mass fraction of a carrier's flights to and from the US: its mean, drawn to the band's, times `fit`, how
- * much more than usual is carried to or from the airport abroad.
- */
-export function carrierCargo(
-  carrier: string,
-  body: Body,
-  greatCircleKm: number,
-  fit: number,
-): CargoMassFraction {
+/** The cargo mass fraction of a carrier's international flights to and from the US, drawn to the band's. */
+export function carrierCargo(carrier: string, body: Body, greatCircleKm: number): CargoMassFraction {
   const band = bandCargo(body, greatCircleKm);
   const entry = carrierMean(carrier, body);
-  const mean = entry ? shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_ASKED_FOR) : band.value;
-  return { value: Math.min(MOST_CARGO, mean * fit), tier: entry ? 'carrier and body' : band.tier };
+  if (!entry) return band;
+  const value = shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_ASKED_FOR);
+  return { value, tier: 'carrier and body' };
 }

@@ -18,7 +18,7 @@ import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD, operatorLoadFactor } from './load-factor.ts';
 import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
-import { airportCargoFit, usRouteCargo } from './us-cargo.ts';
+import { carrierRouteCargo, routeCargo } from './us-cargo.ts';
 
 /** The distances of a flight. */
 export interface FlightDistance extends DistanceFactor {
@@ -59,16 +59,20 @@ export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
   return flight.loadFactor ?? operatorLoadFactor(flight, load);
 }
 
-/** Cargo mass fraction of a flight in a body: the caller's, the carrier's to and from the US, the band's. */
+/**
+ * Cargo mass fraction of a flight in a body: the caller's; of wide bodies to, from and inside the US the carrier's on the
+ * route, or of all carriers on it, where there are flights enough, as in TIM; of narrow ones the carrier's; the band's.
+ */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
-  const filed = body === 'wide' ? usRouteCargo(flight) : Number.NaN;
-  if (filed >= 0) return { value: filed, tier: 'carrier and route' };
-  if (crossesUsBorder(flight.fromCountry, flight.toCountry)) {
-    const fit = body === 'wide' ? airportCargoFit(flight) : 1;
-    return carrierCargo(flight.carrier, body, greatCircle, fit);
+  if (body === 'narrow') {
+    const abroad = crossesUsBorder(flight.fromCountry, flight.toCountry);
+    return abroad ? carrierCargo(flight.carrier, body, greatCircle) : bandCargo(body, greatCircle);
   }
-  return bandCargo(body, greatCircle);
+  const own = carrierRouteCargo(flight);
+  if (own >= 0) return { value: own, tier: 'carrier and route' };
+  const shared = routeCargo(flight);
+  return shared >= 0 ? { value: shared, tier: 'route and body' } : bandCargo(body, greatCircle);
 }
 
 /** Fuel a type burns over a distance, kg. */

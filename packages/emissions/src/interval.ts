@@ -38,7 +38,7 @@ const LOAD_SPREAD: Readonly<Record<LoadFactorTier, number>> = {
 function cargoSpread(body: Body, tier: CargoTier): number {
   if (tier === 'caller') return 0;
   if (body === 'narrow') return 0.006;
-  return tier === 'carrier and body' ? 0.08 : tier === 'carrier and route' ? 0.06 : 0.04;
+  return tier === 'distance band and body' ? 0.04 : 0.06;
 }
 
 /** Distance and fuel repeat TIM to 0.2 % when the airport pair is known. */

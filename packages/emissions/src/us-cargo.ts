@@ -1,19 +1,9 @@
 /** How much cargo wide bodies carry inside, to and from the US, as carriers filed it with the US DOT (T-100). */
 import { whole } from './corrupt-data.ts';
-import {
-  CARGO_AIRPORTS,
-  CARGO_BACK,
-  CARGO_CARRIERS,
-  CARGO_FIRST,
-  CARGO_FROM,
-  CARGO_OUT,
-  CARGO_SECOND,
-  CARGO_TO,
-} from './data/us-filings.ts';
-import { columnAt, digitAt } from './digits.ts';
+import { CARGO_BACK, CARGO_CARRIERS, CARGO_FIRST, CARGO_OUT, CARGO_SECOND } from './data/us-filings.ts';
+import { digitAt } from './digits.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
-import { zoneOf } from './us-zones.ts';
 
 /** The digit of no cargo known. */
 const UNKNOWN = 63;
@@ -42,8 +32,7 @@ function decode(carrier: string): RouteCargo {
   return routes;
 }
 
-/** Cargo mass fraction of a carrier's wide bodies on a flight, as filed; NaN where nothing was. */
-export function usRouteCargo({ carrier, from, to }: CheckedFlight): number {
+function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
   let routes = byCarrier.get(carrier);
   if (!routes) {
     routes = decode(carrier);
@@ -53,27 +42,11 @@ export function usRouteCargo({ carrier, from, to }: CheckedFlight): number {
   return routes.get(routeKeyOf(from, to))?.[routeAirport(from) < routeAirport(to) ? 0 : 1] ?? Number.NaN;
 }
 
-/** By number of the airport abroad, how much more cargo than usual is carried to it from the US and from it. */
-let airports: ReadonlyMap<number, readonly [number, number]> | undefined;
+/** Any carrier, in the place of a carrier's code. */
+const ANY = '**';
 
-/** Parts of the usual in which the cargo of airports is packed. */
-const PARTS = 20;
+/** Cargo mass fraction of a carrier's wide bodies on a flight, as filed; NaN where it has too few flights on the route. */
+export const carrierRouteCargo = (flight: CheckedFlight): number => cargoOf(flight.carrier, flight);
 
-function decodeAirports(): ReadonlyMap<number, readonly [number, number]> {
-  const count = CARGO_TO.length;
-  whole('CARGO_AIRPORTS', CARGO_AIRPORTS, 2 * count);
-  whole('CARGO_FROM', CARGO_FROM, count);
-  const byAirport = new Map<number, readonly [number, number]>();
-  for (let row = 0, airport = 0; row < count; row++) {
-    airport += columnAt(CARGO_AIRPORTS, 2, row);
-    byAirport.set(airport, [digitAt(CARGO_TO, row) / PARTS, digitAt(CARGO_FROM, row) / PARTS]);
-  }
-  return byAirport;
-}
-
-/** How much more cargo than usual wide bodies carry between the US and an airport abroad, in the flight's direction. */
-export function airportCargoFit({ from, to, fromCountry }: CheckedFlight): number {
-  airports ??= decodeAirports();
-  const outward = zoneOf(fromCountry) === 'U';
-  return airports.get(routeAirport(outward ? to : from))?.[outward ? 0 : 1] ?? 1;
-}
+/** The same of all carriers on the route. */
+export const routeCargo = (flight: CheckedFlight): number => cargoOf(ANY, flight);

@@ -33,12 +33,12 @@ test('aircraft given: half within 3.7 %, 90 % within 12 %; the interval no wider
   assert.ok(width(all) <= 0.2, `width ${width(all)}`);
 });
 
-test('aircraft not given: half within 7 %, 90 % within 27 %; 76 to 86 % inside the interval', {
+test('aircraft not given: half within 7 %, 90 % within 25 %; 76 to 86 % inside the interval', {
   skip,
 }, () => {
   const all = measured(false);
   assert.ok(errorAt(all, 0.5) <= 0.07, `median ${errorAt(all, 0.5)}`);
-  assert.ok(errorAt(all, 0.9) <= 0.27, `90 % within ${errorAt(all, 0.9)}`);
+  assert.ok(errorAt(all, 0.9) <= 0.25, `90 % within ${errorAt(all, 0.9)}`);
   assert.ok(inside(all) >= 0.76 && inside(all) <= 0.86, `inside ${inside(all)}`);
   assert.ok(width(all) <= 0.38, `width ${width(all)}`);
 });

@@ -53,7 +53,10 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'no cargo of wide bodies by route',
-    edits: [{ file: 'src/chain.ts', from: 'if (filed >= 0) return', to: 'if (filed > 1) return' }],
+    edits: [
+      { file: 'src/chain.ts', from: 'if (own >= 0) return', to: 'if (own > 1) return' },
+      { file: 'src/chain.ts', from: 'return shared >= 0 ?', to: 'return shared > 1 ?' },
+    ],
   },
   {
     name: 'no regional partners, nor their load factors',

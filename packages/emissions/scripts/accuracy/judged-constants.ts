@@ -88,6 +88,12 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
     ['PERSISTENCE = ', 0.7, ';'],
     true,
   ),
+  numberIn(
+    'scripts/build/us-cargo.ts',
+    'years like those at hand in six, 4.5',
+    ['YEARS_OF_SIX = ', 4.5, ';'],
+    true,
+  ),
   numberIn('src/fleet-layouts.ts', 'seats against those flown to the US, 12 %', [
     'SEATS_SPREAD = ',
     0.12,

@@ -42,14 +42,17 @@ function loadFactors(): Readonly<Record<string, string>> {
 
 /** Cargo mass fractions by carrier and body, with the departures behind each. */
 function carrierCargo(): string {
-  return sourceTable('t100_carrier_cmf.csv')
-    .filter((row) => textOf(row, 'carrier').length === 2)
-    .map(
-      (row) =>
-        `${row.carrier}${textOf(row, 'body').slice(0, 1)}${milli(numberOf(row, 'cmf_mass_pooled'))} ${numberOf(row, 'departures')}`,
-    )
-    .sort()
-    .join(',');
+  return (
+    sourceTable('t100_carrier_cmf.csv')
+      // Those of wide bodies are by route.
+      .filter((row) => textOf(row, 'carrier').length === 2 && textOf(row, 'body') === 'narrow')
+      .map(
+        (row) =>
+          `${row.carrier}${textOf(row, 'body').slice(0, 1)}${milli(numberOf(row, 'cmf_mass_pooled'))} ${numberOf(row, 'departures')}`,
+      )
+      .sort()
+      .join(',')
+  );
 }
 
 /** Cargo mass fractions by body and band of 1000 km great-circle distance, with the departures behind each. */

@@ -4,10 +4,12 @@
  */
 import { countriesOf, type SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
+import { entryOf } from './entry-of.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { packCarriers, packRoutes, type RouteRow, routeAirports, sortRows } from './route-columns.ts';
 import { ownTable, sourceTable } from './sources.ts';
-import { internationalSegments, largestSegments, type Segment } from './t100.ts';
+import { largestSegments } from './t100.ts';
+import { packCargo } from './us-cargo.ts';
 
 /** Countries and territories whose flights count as domestic for carriers of the US, and Canada. */
 const US_ZONE = new Set(['US', 'PR', 'VI', 'GU', 'MP', 'AS']);
@@ -23,14 +25,6 @@ const PERSISTENCE = 0.7;
 const AIRPORT_STRENGTH = 100;
 /** Departures in its quietest three months that the zone's season is worth against a route's own. */
 const ROUTE_STRENGTH = 300;
-/** Departures that the prior is worth against a route's own cargo: half of those with which TIM takes it as it is. */
-const CARGO_STRENGTH = 28;
-/** Fewer departures say nothing of a route's cargo. */
-const LEAST_CARGO_DEPARTURES = 4;
-/** Cargo mass fraction of wide bodies inside the US (Form 41 T2). */
-const DOMESTIC_CARGO = 0.14;
-/** Mass TIM counts for a passenger, kg. */
-const PASSENGER_KG = 100;
 const MONTHS = 12;
 /** Parts of a logarithm in which deviations are packed; src/us-filings.ts knows them too. */
 const LOAD_STEP = 0.02;
@@ -52,12 +46,6 @@ function add(to: Load, { departures, seats, passengers }: Load): void {
   to.departures += departures;
   to.seats += seats;
   to.passengers += passengers;
-}
-
-function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
 }
 
 const deviation = (logarithm: number, step: number): string =>
@@ -146,6 +134,15 @@ function deviations(
 const thousandths = (load: Load): number =>
   load.departures < LEAST_DEPARTURES ? 0 : Math.round(1000 * loadFactor(load));
 
+/**
+ * The same of a carrier of elsewhere, which has few flights to the US: drawn to the mean of all such carriers. Of their
+ * deviations in January 2024 57 % were left in February 2026, with another month's season in them.
+ */
+function foreignThousandths(load: Load, mean: number): number {
+  if (load.departures < LEAST_DEPARTURES) return 0;
+  return Math.round(1000 * mean * (loadFactor(load) / mean) ** PERSISTENCE);
+}
+
 /** A carrier's deviation at an airport, by number. */
 interface AirportRow {
   readonly carrier: string;
@@ -192,12 +189,16 @@ function packLoads(
     ),
     [`${name}_DEVIATIONS`]: all.map((row) => row.deviation).join(''),
   });
+  const foreign = noLoad();
+  for (const [, { domestic, international }] of carriers)
+    if (domestic.departures === 0) add(foreign, international);
+  const abroad = ({ domestic, international }: CarrierLoads): number =>
+    domestic.departures === 0
+      ? foreignThousandths(international, loadFactor(foreign))
+      : thousandths(international);
   return {
     FILED_LOADS: carriers
-      .map(
-        ([carrier, { domestic, international }]) =>
-          carrier + digits(thousandths(domestic), 2) + digits(thousandths(international), 2),
-      )
+      .map(([carrier, loads]) => carrier + digits(thousandths(loads.domestic), 2) + digits(abroad(loads), 2))
       .join(''),
     ...packed('DOMESTIC', rows.domestic),
     ...packed('ABROAD', rows.international),
@@ -297,133 +298,10 @@ function packSeasons(
   };
 }
 
-/** Cargo and passengers of wide bodies, which add up. */
-interface Mass {
-  departures: number;
-  cargoKg: number;
-  passengerKg: number;
-}
-
-const noMass = (): Mass => ({ departures: 0, cargoKg: 0, passengerKg: 0 });
-const fraction = ({ cargoKg, passengerKg }: Mass): number => cargoKg / (cargoKg + passengerKg);
-
-function addMass(to: Mass, segment: Segment): void {
-  to.departures += segment.departures;
-  to.cargoKg += segment.cargoKg;
-  to.passengerKg += segment.passengers * PASSENGER_KG;
-}
-
-/** Segments of wide bodies with passengers; the largest of 2024 beside all of the two months, none of them twice. */
-function wideSegments(numbers: ReadonlyMap<string, number>): Segment[] {
-  const keyOf = ({ month, carrier, origin, destination, type }: Segment): string =>
-    [month, carrier, origin, destination, type].join();
-  const international = internationalSegments();
-  const known = new Set(international.map(keyOf));
-  return [...international, ...largestSegments().filter((segment) => !known.has(keyOf(segment)))].filter(
-    ({ wide, carrier, passengers, origin, destination }) =>
-      wide && carrier.length === 2 && passengers > 0 && numbers.has(origin) && numbers.has(destination),
-  );
-}
-
-/** Cargo of wide bodies: by carrier and route, by airport abroad and direction, and over all of them. */
-interface Cargo {
-  readonly routes: Map<string, Mass>;
-  readonly carriers: Map<string, Mass>;
-  /** By airport abroad, `>` before it for flights to it, `<` for flights from it. */
-  readonly airports: Map<string, Mass>;
-  readonly all: Mass;
-}
-
-function wideCargo(numbers: ReadonlyMap<string, number>, inUs: ReadonlySet<string>): Cargo {
-  const cargo: Cargo = { routes: new Map(), carriers: new Map(), airports: new Map(), all: noMass() };
-  for (const segment of wideSegments(numbers)) {
-    const { carrier, origin, destination } = segment;
-    addMass(entryOf(cargo.routes, `${carrier} ${origin} ${destination}`, noMass), segment);
-    if (inUs.has(origin) === inUs.has(destination)) continue;
-    addMass(cargo.all, segment);
-    addMass(entryOf(cargo.carriers, carrier, noMass), segment);
-    addMass(entryOf(cargo.airports, inUs.has(origin) ? `>${destination}` : `<${origin}`, noMass), segment);
-  }
-  return cargo;
-}
-
-/** How much more cargo than all flights those to or from an airport abroad carry; 1 where little is known. */
-function airportCargo({ airports, all }: Cargo, key: string): number {
-  const own = airports.get(key);
-  if (!own) return 1;
-  const shrunk =
-    (fraction(own) * own.departures + fraction(all) * CARGO_STRENGTH) / (own.departures + CARGO_STRENGTH);
-  return shrunk / fraction(all);
-}
-
-const hundredths = (value: number): string => digits(Math.min(62, Math.round(100 * value)), 1);
-const NONE = digits(63, 1);
-
-/** Airports abroad as gaps between their numbers, with the cargo to and from them over what is usual, in twentieths. */
-function packAirportCargo(
-  cargo: Cargo,
-  numbers: ReadonlyMap<string, number>,
-): Readonly<Record<string, string>> {
-  const airports = [...new Set([...cargo.airports.keys()].map((key) => key.slice(1)))].sort(
-    (a, b) => numbers.get(a)! - numbers.get(b)!,
-  );
-  const twentieths = (way: string): string =>
-    airports
-      .map((airport) => digits(Math.min(63, Math.round(20 * airportCargo(cargo, way + airport))), 1))
-      .join('');
-  return {
-    CARGO_AIRPORTS: columns(
-      airports.map((airport, i) => numbers.get(airport)! - (i === 0 ? 0 : numbers.get(airports[i - 1]!)!)),
-      2,
-    ),
-    CARGO_TO: twentieths('>'),
-    CARGO_FROM: twentieths('<'),
-  };
-}
-
-/** Cargo of a route from its first airport and from its second, packed. */
-interface CargoRow extends RouteRow {
-  readonly both: [string, string];
-}
-
-/** Cargo of wide bodies by carrier and route, hundredths; 63 for none. */
-function packCargo(
-  cargo: Cargo,
-  numbers: ReadonlyMap<string, number>,
-  inUs: ReadonlySet<string>,
-): Readonly<Record<string, string>> {
-  const rows = new Map<string, CargoRow>();
-  for (const [key, mass] of cargo.routes) {
-    if (mass.departures < LEAST_CARGO_DEPARTURES) continue;
-    const [carrier = '', origin = '', destination = ''] = key.split(' ');
-    const way = inUs.has(origin) ? `>${destination}` : `<${origin}`;
-    const mean = cargo.carriers.get(carrier);
-    const prior = mean ? fraction(mean) * airportCargo(cargo, way) : DOMESTIC_CARGO;
-    const value =
-      (fraction(mass) * mass.departures + prior * CARGO_STRENGTH) / (mass.departures + CARGO_STRENGTH);
-    const [from, to] = [numbers.get(origin)!, numbers.get(destination)!];
-    const [first, second] = [Math.min(from, to), Math.max(from, to)];
-    const row = entryOf(rows, [carrier, first, second].join(), () => ({
-      carrier,
-      first,
-      second,
-      both: [NONE, NONE] as [string, string],
-    }));
-    row.both[from < to ? 0 : 1] = hundredths(value);
-  }
-  const sorted = sortRows(rows.values());
-  return {
-    ...packRoutes('CARGO', sorted),
-    CARGO_OUT: sorted.map(({ both }) => both[0]).join(''),
-    CARGO_BACK: sorted.map(({ both }) => both[1]).join(''),
-  };
-}
-
 /** The module of US filings. */
 export function usFilingsModule(airports: readonly SourceAirport[]): string {
   const numbers = routeAirports(airports);
   const inUs = new Set(airports.flatMap(({ iata, country }) => (US_ZONE.has(country) ? [iata] : [])));
-  const cargo = wideCargo(numbers, inUs);
   return moduleText(
     'US DOT T-100: load factors by carrier, airport, route and month; cargo of wide bodies.',
     {
@@ -433,8 +311,7 @@ export function usFilingsModule(airports: readonly SourceAirport[]): string {
         .join(','),
       ...packLoads(numbers, inUs),
       ...packSeasons(numbers, inUs),
-      ...packCargo(cargo, numbers, inUs),
-      ...packAirportCargo(cargo, numbers),
+      ...packCargo(numbers),
     },
   );
 }
