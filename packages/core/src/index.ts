@@ -2,6 +2,7 @@
  * `@flight-offset/core`: schemas, units and types of the wire. Nothing here holds or needs a secret; signing and the client
  * are in `@flight-offset/core/server`.
  */
+export * from './booking.ts';
 export * from './currency.ts';
 export * from './error-body.ts';
 export * from './error-codes.ts';

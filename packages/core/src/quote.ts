@@ -7,9 +7,10 @@ import { departureDateSchema, flightSchema } from './flight.ts';
 import { type Cabin, cabinSchema } from './flight-emissions.ts';
 import { aircraftCandidateSchema } from './flight-estimate.ts';
 import { flightProblemCodeSchema } from './flight-problem.ts';
+import { currencySchema } from './money.ts';
 import { orderStateSchema } from './order.ts';
 import { projectSchema } from './project.ts';
-import { referenceSchema } from './settlement.ts';
+import { metadataSchema, variantSchema } from './settlement.ts';
 import { userSchema } from './user.ts';
 
 /** A group of travellers in one cabin. */
@@ -40,6 +41,9 @@ export const quoteRequestSchema = z
     returnDate: departureDateSchema
       .optional()
       .meta({ description: 'Adds the same flights backwards on this day.' }),
+    currency: currencySchema.optional().meta({ description: 'Of the price; one that the service offers.' }),
+    variant: variantSchema.optional(),
+    metadata: metadataSchema.optional(),
     locale: z.string().max(35).optional().meta({ description: 'BCP 47 tag, for the formatted price.' }),
   })
   .meta({ id: 'QuoteRequest' });
@@ -176,27 +180,6 @@ export const checkoutRequestSchema = z
   })
   .meta({ id: 'CheckoutRequest' });
 
-/** Body of `POST bookings/confirm`, which a backend sends once the booking is paid. */
-export const bookingConfirmationSchema = z
-  .object({
-    token: z.string().min(1).max(16_384),
-    reference: referenceSchema,
-    user: userSchema.optional(),
-  })
-  .meta({ id: 'BookingConfirmation' });
-
-/** Response of `POST bookings/confirm`: what became of the contribution. */
-export const confirmedContributionSchema = z
-  .object({
-    orderId: z.string(),
-    reference: z.string(),
-    status: orderStateSchema,
-    grams,
-    price: priceSchema.omit({ formatted: true }).optional(),
-    project: projectSchema.optional(),
-  })
-  .meta({ id: 'ConfirmedContribution' });
-
 /** Response of `POST orders`: where the traveller pays. */
 export const checkoutSchema = z.object({ orderId: z.string(), paymentUrl: z.url() }).meta({ id: 'Checkout' });
 
@@ -261,10 +244,6 @@ export type UnavailableCode = z.infer<typeof unavailableCodeSchema>;
 export type Quote = z.infer<typeof quoteSchema>;
 /** Body of `POST orders`. */
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
-/** Body of `POST bookings/confirm`. */
-export type BookingConfirmation = z.infer<typeof bookingConfirmationSchema>;
-/** Response of `POST bookings/confirm`. */
-export type ConfirmedContribution = z.infer<typeof confirmedContributionSchema>;
 /** Response of `POST orders`. */
 export type Checkout = z.infer<typeof checkoutSchema>;
 /** Response of `GET orders/{orderId}/status`. */

@@ -3,7 +3,12 @@
  * the package's exports refuses this entry, so that a bundle for a page which imports it fails to build.
  */
 
-export { type CallOptions, type CreateOrderOptions, OffsetClient } from './client/client.ts';
+export {
+  type CallOptions,
+  type CreateOrderOptions,
+  type OfferOptions,
+  OffsetClient,
+} from './client/client.ts';
 export { ENVIRONMENTS, type Environment, type OffsetClientOptions } from './client/options.ts';
 export type {
   CreatedOrderResponse,

@@ -2,6 +2,7 @@
  * `@flight-offset/server`: the backend of a merchant's page. One handler, and the plain functions
  * behind it; it holds the secret and decides every amount.
  */
+export { cancelForBooking } from './bookings/cancel-for-booking.ts';
 export { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 export type { BreakerOptions } from './breaker.ts';
 export { CheckoutError, type CheckoutErrorCode, type CheckoutErrorDetails } from './checkout-error.ts';

@@ -1,3 +1,4 @@
+import { isCurrency } from '@flight-offset/core';
 import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { createExtensionCall, type ExtensionCall } from './extension.ts';
@@ -55,6 +56,7 @@ export function createOffset(options: OffsetOptions): Offset {
   if (!service) throw new TypeError('service is required: baseUrl, apiKey, signingKey and platformId');
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
   if (typeof options.price === 'object') checkRate(options.price);
+  requireCurrency(options.currency);
   checkUrl('webhookUrl', options.webhookUrl);
   checkUrl('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
@@ -68,7 +70,10 @@ export function createOffset(options: OffsetOptions): Offset {
     estimate: options.estimator ? ownEstimator(options.estimator) : createEstimator(call, now),
     orderExtension: createExtensionCall(now),
     statusChecks: createStatusChecks(now),
-    offers: createOfferCache(() => call((it) => it.getOffer()), now),
+    offers: createOfferCache(
+      (currency) => call((client) => client.getOffer(currency === undefined ? {} : { currency })),
+      now,
+    ),
     paymentOrigins: readOrigins('paymentOrigins', options.paymentOrigins ?? [client.baseUrl.origin]),
     honoursIdempotencyKey: !(service instanceof OffsetClient) && service.honoursIdempotencyKey === true,
     now,
@@ -106,6 +111,12 @@ function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
   return typeof secret === 'string'
     ? secret
     : Array.from(secret, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function requireCurrency(currency: string | undefined): void {
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw new TypeError('currency must be an ISO 4217 code such as EUR');
+  }
 }
 
 function checkUrl(name: string, value: string | undefined): void {

@@ -40,6 +40,11 @@ export interface OffsetOptions {
   readonly quoteTtlSeconds?: number;
   /** How long after a quote expired `confirmWithBooking` still takes it, seconds. Default 86 400. */
   readonly confirmGraceSeconds?: number;
+  /**
+   * ISO 4217 code of prices where the page names none, if the service offers it; default the service's own. Where `price` is set,
+   * the currency is that of the price.
+   */
+  readonly currency?: string;
   readonly amounts?: AmountOptions;
   /** Default: the price which the service offers, where it has that extension; else none is shown. */
   readonly price?: PriceRate | PriceFunction;

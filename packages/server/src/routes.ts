@@ -1,4 +1,10 @@
-import type { BookingConfirmation, CheckoutRequest, QuoteRequest } from '@flight-offset/core';
+import type {
+  BookingCancellation,
+  BookingConfirmation,
+  CheckoutRequest,
+  QuoteRequest,
+} from '@flight-offset/core';
+import { cancelForBooking } from './bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 import { CheckoutError } from './checkout-error.ts';
 import type { GuardOptions } from './handler.ts';
@@ -30,6 +36,7 @@ export interface Route {
     | 'quote'
     | 'createOrder'
     | 'confirmBooking'
+    | 'cancelBooking'
     | 'orderStatus'
     | 'receiveWebhook'
     | 'listOrders'
@@ -99,6 +106,18 @@ const ROUTES: readonly Route[] = [
       await checkBackendKey(request, options.backendKey!);
       const input = (await readJsonBody(request, body)) as BookingConfirmation;
       return json(await confirmWithBooking(offset, input), 200, headers);
+    },
+  },
+  {
+    name: 'cancelBooking',
+    method: 'POST',
+    path: /\/bookings\/cancel$/,
+    fromPages: false,
+    backend: true,
+    async respond({ offset, options, request, body, headers }) {
+      await checkBackendKey(request, options.backendKey!);
+      const input = (await readJsonBody(request, body)) as BookingCancellation;
+      return json(await cancelForBooking(offset, input), 200, headers);
     },
   },
   {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { OffsetClient } from '@flight-offset/core/server';
 import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts';
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
+import { cancelForBooking } from '../src/bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
 import type { CheckoutError } from '../src/checkout-error.ts';
 import { createOffsetHandler } from '../src/handler.ts';
@@ -166,4 +167,96 @@ test('over HTTP only with the backend key, never for a page', async () => {
   assert.equal(confirmed.status, 200);
   assert.equal(((await confirmed.json()) as { reference: string }).reference, 'EX0007');
   assert.throws(() => createOffsetHandler({ service: service(), backendKey: 'short' }), /backendKey/);
+});
+
+test('in the currency of the booking: quoted, ordered and confirmed to the minor unit', async () => {
+  for (const currency of ['EUR', 'JPY', 'KWD']) {
+    const offset = merchant();
+    const result = await quote(offset, { flights: [ZRH_SFO], currency });
+    assert.ok(result.status === 'ready');
+    const option = result.options[0]!;
+    assert.equal(option.price?.currency, currency);
+    const { orderId } = await confirmWithBooking(offset, {
+      token: option.token,
+      reference: `EX-${currency}`,
+    });
+    const order = await client.getOrder(orderId);
+    assert.deepEqual(order?.price, { currency, amount_minor: option.price?.amountMinor });
+  }
+  const offset = merchant({ currency: 'EUR' });
+  const own = await quote(offset, { flights: [ZRH_SFO] });
+  assert.ok(own.status === 'ready' && own.options[0]?.price?.currency === 'EUR');
+  await assert.rejects(quote(offset, { flights: [ZRH_SFO], currency: 'SEK' }), (problem: CheckoutError) => {
+    assert.deepEqual([problem.code, problem.field], ['bad_request', 'currency']);
+    assert.match(problem.message, /SEK has no price; offered are CHF, EUR/);
+    return true;
+  });
+  assert.throws(() => merchant({ currency: 'euro' }), /currency/);
+});
+
+test('variant and metadata of the page come through to the order', async () => {
+  const offset = merchant();
+  const tags = { variant: 'compact-b', metadata: { channel: 'app' } };
+  const result = await quote(offset, { flights: [ZRH_SFO], ...tags });
+  assert.ok(result.status === 'ready');
+  const token = result.options[0]!.token;
+  const { orderId } = await confirmWithBooking(offset, { token, reference: 'EX0010' });
+  const order = await client.getOrder(orderId);
+  assert.deepEqual({ variant: order?.variant, metadata: order?.metadata }, tags);
+});
+
+test('a cancelled booking refunds its contribution once, and the next lines of the statement balance', async () => {
+  const offset = merchant();
+  const before = (await client.getStatement('open_INR'))?.total_minor ?? 0;
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0011' });
+  const first = await cancelForBooking(offset, { reference: 'EX0011' });
+  const again = await cancelForBooking(offset, { reference: 'EX0011' });
+  assert.deepEqual(
+    first.contributions.map((one) => [one.orderId, one.outcome]),
+    [[orderId, 'refunded']],
+  );
+  assert.deepEqual(again, first);
+  assert.equal((await client.getStatement('open_INR'))?.total_minor, before);
+  assert.equal((await client.listRefunds(orderId)).length, 1);
+});
+
+test('a leg of a booking is refunded by its part of the emissions; all legs are the whole', async () => {
+  const offset = merchant();
+  const back = { ...ZRH_SFO, origin: 'SFO', destination: 'ZRH', flightNumber: 39 };
+  const result = await quote(offset, { flights: [ZRH_SFO, back] });
+  assert.ok(result.status === 'ready');
+  const { token, grams } = result.options[0]!;
+  const { orderId, price } = await confirmWithBooking(offset, { token, reference: 'EX0012' });
+  const parts = [];
+  for (const leg of [1, 1, 0]) {
+    const { contributions } = await cancelForBooking(offset, { orderId, part: { leg } });
+    parts.push(contributions[0]?.refund);
+  }
+  assert.deepEqual(parts[0], parts[1], 'the same leg is refunded once');
+  assert.equal((parts[0]?.grams ?? 0) + (parts[2]?.grams ?? 0), grams);
+  assert.equal(
+    (parts[0]?.amount.amount_minor ?? 0) + (parts[2]?.amount.amount_minor ?? 0),
+    price?.amountMinor,
+  );
+  assert.deepEqual((await cancelForBooking(offset, { orderId })).contributions, []);
+});
+
+test('cancelling names what is wrong', async () => {
+  const offset = merchant();
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0013' });
+  const inputs: [input: object, field: string][] = [
+    [{}, 'reference'],
+    [{ reference: 'EX', orderId }, 'reference'],
+    [{ reference: 'EX', part: { leg: 0 } }, 'orderId'],
+    [{ orderId, part: { leg: 0 } }, 'part.leg'],
+    [{ orderId: 'ord_other' }, 'orderId'],
+    [{ orderId, part: { grams: 1e12, id: 'x' } }, 'part'],
+  ];
+  for (const [input, field] of inputs) {
+    await assert.rejects(cancelForBooking(offset, input), (problem: CheckoutError) => {
+      assert.equal(problem.field, field, problem.message);
+      return true;
+    });
+  }
+  assert.deepEqual(await cancelForBooking(offset, { reference: 'unknown' }), { contributions: [] });
 });

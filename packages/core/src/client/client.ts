@@ -49,6 +49,12 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** Options of {@link OffsetClient.getOffer}. */
+export interface OfferOptions extends CallOptions {
+  /** ISO 4217 code of the price; the service's own currency where it is not given. */
+  readonly currency?: string;
+}
+
 /** Options of a create, and of a refund. */
 export interface CreateOrderOptions extends CallOptions {
   /** Same key, same order or refund: give one of your own (a booking, a quote) wherever the call itself may be repeated. */
@@ -248,9 +254,11 @@ export class OffsetClient {
   }
 
   /** What a new order would buy now and its price; undefined where the service has no such extension. */
-  getOffer(options: CallOptions = {}): Promise<OfferResponse | undefined> {
+  getOffer(options: OfferOptions = {}): Promise<OfferResponse | undefined> {
+    const { currency, ...call } = options;
+    const query = currency === undefined ? '' : `?${new URLSearchParams({ currency })}`;
     return this.#extension('offer', async () =>
-      readOffer(await this.#get('getOffer', 'offset-gateway/offer', options)),
+      readOffer(await this.#get('getOffer', `offset-gateway/offer${query}`, call)),
     );
   }
 

@@ -39,6 +39,7 @@ export async function confirmWithBooking(
     const claims = await offset.tokens.read(token);
     const earlier = await confirmedBefore(offset, claims);
     if (earlier) return earlier;
+    if (!(await mayConfirm(offset, claims))) throw noSettlement();
     const graceMs = (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) * 1000;
     const made = await orderOfQuote(offset, claims, { user, reference, graceMs }).catch(async (error) => {
       // Another call may have completed the order while this one waited for its turn.
@@ -56,6 +57,12 @@ export async function confirmWithBooking(
   } catch (error) {
     throw toCheckoutError(refusalOf(error));
   }
+}
+
+/** Whether the service lists `confirm`; where its offer cannot be read now, it is asked all the same. */
+async function mayConfirm(offset: Offset, { m }: QuoteClaims): Promise<boolean> {
+  const { extensions, rate } = await offset.offers.get(m?.[1]);
+  return rate === undefined || extensions.has('confirm');
 }
 
 /** The contribution of a token whose order was completed before: a repeat must not call the service again. */

@@ -1,6 +1,7 @@
 import {
   type Checkout,
   type CheckoutRequest,
+  type CreateOrderInput,
   checkoutRequestSchema,
   type ErrorCodeNumber,
   fromGrams,
@@ -150,6 +151,7 @@ async function make(
     id,
     quote: claims.q,
     grams: claims.g,
+    legs: claims.l,
     created: sent.sent,
     state: 'pending',
     methods: claims.p?.map(([name, version]) => ({ name, ...(version !== '' && { version }) })),
@@ -175,9 +177,17 @@ function send(
     emission_unit: 'kgCO2' as const,
     ...(callback_url !== undefined && { callback_url }),
     ...(user && { user }),
-    ...(claims.e && claims.m && { expected_price: { amount_minor: claims.m[0], currency: claims.m[1] } }),
+    ...priceFields(claims),
+    ...claims.a,
   };
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
+}
+
+/** The price the service is to hold, where it is the service's own; the currency only where it is not its default. */
+function priceFields({ e, m }: QuoteClaims): Pick<CreateOrderInput, 'currency' | 'expected_price'> {
+  if (!e || !m) return {};
+  const [amount_minor, currency] = m;
+  return { ...(currency !== 'INR' && { currency }), expected_price: { amount_minor, currency } };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface OrderRecord {
   /** Identifier of the quote it came from, which is its idempotency key. */
   readonly quote: string;
   readonly grams: number;
+  /** Grams of each leg of the quote, for a refund of one of them. */
+  readonly legs?: readonly number[] | undefined;
   /** Milliseconds since 1970, by this clock. */
   readonly created: number;
   /** Final only once the merchant's callback has succeeded. */

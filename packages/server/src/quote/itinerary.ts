@@ -1,4 +1,11 @@
-import { type Flight, flightSchema, parse, quoteRequestSchema, type Travellers } from '@flight-offset/core';
+import {
+  type Flight,
+  flightSchema,
+  parse,
+  type QuoteRequest,
+  quoteRequestSchema,
+  type Travellers,
+} from '@flight-offset/core';
 import * as z from 'zod';
 
 /** What is quoted: every leg, and who sits in which cabin. */
@@ -9,6 +16,10 @@ export interface Itinerary {
   /** Travellers with a seat. */
   readonly seated: number;
   readonly locale: string | undefined;
+  /** Currency of the price, where the page names one. */
+  readonly currency: string | undefined;
+  /** What the page attaches to the order. */
+  readonly tags: Pick<QuoteRequest, 'variant' | 'metadata'>;
 }
 
 const SEATS = z
@@ -37,6 +48,8 @@ export function readItinerary(input: unknown): Itinerary {
     travellers,
     seated: travellers.reduce((sum, { kind, count }) => sum + (kind === 'seat' ? count : 0), 0),
     locale: request.locale,
+    currency: request.currency,
+    tags: { variant: request.variant, metadata: request.metadata },
   };
 }
 

@@ -6,14 +6,17 @@ import type { PriceRate } from './price.ts';
 export interface KnownOffer {
   readonly rate?: PriceRate;
   readonly project?: Project;
-  /** Whether the service refuses an order that would not cost its `expected_price`. */
-  readonly holdsPrice?: boolean;
+  /** Currencies in which the service prices orders. */
+  readonly currencies: readonly string[];
+  /** Extension fields of a create which the service understands. */
+  readonly extensions: ReadonlySet<string>;
 }
 
-/** The service's offer, remembered for a while. */
+/** The service's offers, remembered for a while. */
 export interface OfferCache {
-  get(): Promise<KnownOffer>;
-  /** Discards the remembered offer: an order was refused because the price has changed. */
+  /** @param currency of the price, where the service offers it; else the service's own currency. */
+  get(currency?: string): Promise<KnownOffer>;
+  /** Discards the remembered offers: an order was refused because the price has changed. */
   forget(): void;
 }
 
@@ -24,40 +27,63 @@ export interface OfferCache {
 const FRESH_MS = 10_000;
 const ABSENT_MS = 5_000;
 
+/** An offer of which nothing is known. */
+const NONE: KnownOffer = { currencies: [], extensions: new Set() };
+
+interface Kept {
+  readonly offer: Promise<KnownOffer>;
+  until: number;
+}
+
 /**
- * Remembers the service's offer, so that a quote costs one call to it and not two. A service without this
- * extension, or whose extension fails, has no offer: a quote then has no price.
+ * Remembers the service's offers, one per currency, so that a quote costs one call to it and not two. A service
+ * without this extension, or whose extension fails, has no offer: a quote then has no price.
  */
 export function createOfferCache(
-  read: () => Promise<OfferResponse | undefined>,
+  read: (currency: string | undefined) => Promise<OfferResponse | undefined>,
   now: () => number,
 ): OfferCache {
-  let kept: Promise<KnownOffer> | undefined;
-  let until = 0;
+  const kept = new Map<string | undefined, Kept>();
+
+  function remembered(currency: string | undefined): Promise<KnownOffer> {
+    const known = kept.get(currency);
+    if (known && now() < known.until) return known.offer;
+    const entry: Kept = {
+      until: now() + FRESH_MS,
+      offer: read(currency).then(readOffer, () => {
+        entry.until = now() + ABSENT_MS;
+        return NONE;
+      }),
+    };
+    kept.set(currency, entry);
+    return entry.offer;
+  }
+
   return {
-    get() {
-      if (kept && now() < until) return kept;
-      until = now() + FRESH_MS;
-      kept = read().then(readOffer, () => {
-        until = now() + ABSENT_MS;
-        return {};
-      });
-      return kept;
+    async get(currency) {
+      const own = await remembered(undefined);
+      // Only what the service lists: pages may name anything, and what is kept has a bound.
+      if (currency === undefined || currency === own.rate?.currency || !own.currencies.includes(currency))
+        return own;
+      return remembered(currency);
     },
     forget() {
-      kept = undefined;
+      kept.clear();
     },
   };
 }
 
 function readOffer(offer: OfferResponse | undefined): KnownOffer {
-  if (!offer) return {};
-  const { price_per_tonne: perTonne, currency, extensions } = offer;
+  if (!offer) return NONE;
+  const { price_per_tonne: perTonne, currency } = offer;
   const project = projectSchema.safeParse(offer.project);
+  const strings = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   return {
     ...(perTonne !== undefined &&
       isCurrency(String(currency)) && { rate: { perTonne, currency: String(currency) } }),
-    ...(Array.isArray(extensions) && { holdsPrice: extensions.includes('expected_price') }),
     ...(project.success && { project: project.data }),
+    currencies: strings(offer.currencies),
+    extensions: new Set(strings(offer.extensions)),
   };
 }

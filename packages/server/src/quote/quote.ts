@@ -1,6 +1,6 @@
 import type { Flight, Quote, QuoteOption, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
-import { toCheckoutError } from '../checkout-error.ts';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { airportsVisited, gramsOfFraction } from './amounts.ts';
 import { contrailsOf, labelOf } from './beside-figures.ts';
@@ -27,8 +27,9 @@ export async function quote(
     const call = signal ? { signal } : {};
     const [results, offer] = await Promise.all([
       offset.estimate(itinerary.legs, call).catch(noEstimate(itinerary.legs)),
-      offset.offers.get(),
+      offset.offers.get(itinerary.currency ?? offset.options.currency),
     ]);
+    requireOffered(offset, itinerary, offer);
     if ('status' in results) return results;
     const figures = figuresOf(itinerary, results, offset.amounts.infantFraction);
     if ('missing' in figures) return noFigures(figures.missing, itinerary.legs);
@@ -36,6 +37,25 @@ export async function quote(
   } catch (error) {
     throw toCheckoutError(error);
   }
+}
+
+/** @throws CheckoutError where the page names a currency in which there is no price. */
+function requireOffered({ options }: Offset, { currency }: Itinerary, offer: KnownOffer): void {
+  if (currency === undefined || options.price || offer.rate?.currency === currency) return;
+  const offered = [...new Set([...offer.currencies, offer.rate?.currency ?? ''])].filter(Boolean).sort();
+  const message =
+    offered.length === 0
+      ? `currency: ${currency} has no price; the service offers none`
+      : `currency: ${currency} has no price; offered are ${offered.join(', ')}`;
+  throw new CheckoutError('bad_request', message, { field: 'currency' });
+}
+
+/** What of the page's tags the service takes. */
+function takenTags({ variant, metadata }: Itinerary['tags'], { extensions }: KnownOffer): Itinerary['tags'] {
+  return {
+    ...(variant !== undefined && extensions.has('variant') && { variant }),
+    ...(metadata && extensions.has('metadata') && { metadata }),
+  };
 }
 
 async function readyQuote(
@@ -54,10 +74,13 @@ async function readyQuote(
   const ground = Math.round(amounts.groundGrams * airports.length);
   const gramsTotal = flown.total + ground * seated;
   const expires = Math.floor(offset.now() / 1000) + (options.quoteTtlSeconds ?? 1800);
+  const tags = takenTags(itinerary.tags, offer);
   const claims = {
     x: expires,
     f: legs.map(legText),
+    ...(legs.length > 1 && { l: flown.legs.map(({ gramsPerPassenger }) => gramsPerPassenger) }),
     t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
+    ...(Object.keys(tags).length > 0 && { a: tags }),
     w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
     p: methodsOf(results).map(({ name, version }) => [name, version ?? ''] as const),
   };
@@ -107,7 +130,7 @@ async function offerOption(
   gramsTotal: number,
   claims: Omit<QuoteClaims, 'q' | 'g' | 's'>,
   { legs, locale }: Itinerary,
-  { rate, holdsPrice }: KnownOffer,
+  { rate, extensions }: KnownOffer,
 ): Promise<QuoteOption> {
   const grams = gramsOfFraction(gramsTotal, fraction, offset.amounts);
   const setting = offset.options.price ?? rate;
@@ -122,7 +145,7 @@ async function offerOption(
     s: fraction,
     ...(cost && { m: [cost.amountMinor, cost.currency] }),
     // A price of the merchant's own is none that the service could hold.
-    ...(cost && holdsPrice && setting === rate && { e: 1 as const }),
+    ...(cost && extensions.has('expected_price') && setting === rate && { e: 1 as const }),
   });
   return { fraction, grams, ...(cost && { price: formatPrice(cost, locale) }), token };
 }

@@ -1,4 +1,4 @@
-import type { Cabin } from '@flight-offset/core';
+import type { Cabin, QuoteRequest } from '@flight-offset/core';
 import { sign, verify } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 
@@ -12,14 +12,19 @@ export interface QuoteClaims {
   readonly f: readonly string[];
   /** Travellers: cabin, kind and number. */
   readonly t: readonly (readonly [Cabin, 'seat' | 'infant_on_lap', number])[];
+  /** Grams of each leg per traveller, for a refund of one of them. */
+  readonly l?: readonly number[];
   /** Grams of carbon credits to buy. */
   readonly g: number;
   /** Fraction of the emissions. */
   readonly s: number;
   /** Price that was shown: minor units and currency. */
   readonly m?: readonly [number, string];
-  /** 1 where the price is the service's own, which it is to hold: the order is then created with `expected_price`. */
+  /** 1 where the price is the service's own, which it is to hold: the order is then created with `expected_price`, and its
+   * `currency` where that is not INR. */
   readonly e?: 1;
+  /** Variant and metadata of the page, for the order; only where the service takes them. */
+  readonly a?: Pick<QuoteRequest, 'variant' | 'metadata'>;
   /** Wording: whether figures were shown, and the market whose words were used. */
   readonly w: readonly [showFigures: boolean, market?: string];
   /** How the figures were estimated: name and version of each method. */

@@ -1,0 +1,102 @@
+/**
+ * What a merchant's backends say to its handler about a booking: the contribution is a line of the booking, so that it
+ * is confirmed when the booking is paid and cancelled with it. Pages cannot call these endpoints.
+ */
+import * as z from 'zod';
+import { moneySchema } from './money.ts';
+import { orderStateSchema } from './order.ts';
+import { projectSchema } from './project.ts';
+import { priceSchema } from './quote.ts';
+import { REFUNDED_CREDITS } from './refund.ts';
+import { referenceSchema } from './settlement.ts';
+import { userSchema } from './user.ts';
+
+const grams = z.int().min(0);
+
+/** Body of `POST bookings/confirm`, which a backend sends once the booking is paid. */
+export const bookingConfirmationSchema = z
+  .object({
+    token: z.string().min(1).max(16_384),
+    reference: referenceSchema,
+    user: userSchema.optional(),
+  })
+  .meta({ id: 'BookingConfirmation' });
+
+/** Response of `POST bookings/confirm`: what became of the contribution. */
+export const confirmedContributionSchema = z
+  .object({
+    orderId: z.string(),
+    reference: z.string(),
+    status: orderStateSchema,
+    grams,
+    price: priceSchema.omit({ formatted: true }).optional(),
+    project: projectSchema.optional(),
+  })
+  .meta({ id: 'ConfirmedContribution' });
+
+/** Which part of a contribution to refund. */
+export const contributionPartSchema = z.union([
+  z.strictObject({
+    leg: z.int().min(0).max(49).meta({ description: 'Index of a flight of the quote, from 0.' }),
+  }),
+  z.strictObject({
+    grams: z.int().min(1).meta({ description: 'Grams of credits to refund.' }),
+    id: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: 'Names this change of the booking: the same name refunds once.' }),
+  }),
+]);
+
+/** Body of `POST bookings/cancel`: the booking or one of its orders, as a whole or in part. */
+export const bookingCancellationSchema = z
+  .object({
+    reference: referenceSchema.optional(),
+    orderId: z.string().min(1).max(256).optional(),
+    part: contributionPartSchema.optional(),
+    reason: z.string().min(1).max(500).optional(),
+  })
+  .refine(({ reference, orderId }) => (reference === undefined) !== (orderId === undefined), {
+    path: ['reference'],
+    error: 'must be given, or orderId in its place, and not both',
+  })
+  .refine(({ orderId, part }) => part === undefined || orderId !== undefined, {
+    path: ['orderId'],
+    error: 'must be given where only a part is cancelled',
+  })
+  .meta({ id: 'BookingCancellation' });
+
+/** What became of one order of a cancelled booking. */
+export const cancelledContributionSchema = z.object({
+  orderId: z.string(),
+  outcome: z.enum(['cancelled', 'refunded', 'refund_pending']).meta({
+    description: '`cancelled`: it was not paid yet. `refunded` and `refund_pending`: the amount goes back.',
+  }),
+  refund: z
+    .object({
+      refundId: z.string(),
+      grams,
+      amount: moneySchema,
+      credits: z.enum(REFUNDED_CREDITS).optional(),
+    })
+    .optional(),
+});
+
+/** Response of `POST bookings/cancel`: every order of the booking; none where it had none. */
+export const bookingCancellationResultSchema = z
+  .object({ contributions: z.array(cancelledContributionSchema) })
+  .meta({ id: 'BookingCancellationResult' });
+
+/** Body of `POST bookings/confirm`. */
+export type BookingConfirmation = z.infer<typeof bookingConfirmationSchema>;
+/** Response of `POST bookings/confirm`. */
+export type ConfirmedContribution = z.infer<typeof confirmedContributionSchema>;
+/** Which part of a contribution to refund. */
+export type ContributionPart = z.infer<typeof contributionPartSchema>;
+/** Body of `POST bookings/cancel`. */
+export type BookingCancellation = z.infer<typeof bookingCancellationSchema>;
+/** What became of one order of a cancelled booking. */
+export type CancelledContribution = z.infer<typeof cancelledContributionSchema>;
+/** Response of `POST bookings/cancel`. */
+export type BookingCancellationResult = z.infer<typeof bookingCancellationResultSchema>;
