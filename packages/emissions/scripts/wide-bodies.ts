@@ -7,7 +7,7 @@ import { oddsBySize, oddsFactor } from './wide-bodies/odds.ts';
 
 /** Connections from which each row of the table begins. */
 const FROM = [0, 24, 48, 80, 140, 180];
-/** Draws of carriers with which the spread is reckoned. */
+/** Draws of carriers with which the spread is calculated. */
 const DRAWS = 300;
 
 const routes = await observedRoutes();

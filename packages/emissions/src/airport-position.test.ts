@@ -17,7 +17,7 @@ test('what is no airport lies nowhere', () => {
   }
 });
 
-test('every airport lies on the earth, as far from Zurich as the engine reckons', () => {
+test('every airport lies on the earth, as far from Zurich as the engine calculates', () => {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const zurich = airportPosition('ZRH')!;
   for (let i = 0; i < AIRPORT_COUNT; i++) {

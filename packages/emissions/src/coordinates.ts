@@ -1,6 +1,6 @@
 /**
  * Where airports lie on the sphere. Packed by country, from its south-western corner on. The first few are read from the
- * packed text; whoever asks for more gets an array, which takes some milliseconds to make.
+ * packed text; later reads use an array, which takes some milliseconds to make.
  */
 import { AIRPORT_COUNT } from './airport-codes.ts';
 import { isInGaia, placeInList } from './airport-order.ts';

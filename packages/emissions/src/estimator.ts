@@ -35,7 +35,7 @@ export interface Estimator {
   /** The emissions of one flight, or why they cannot be told. Never throws for bad input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
-   * Grams of CO2e of an economy passenger, well-to-wake, one number a flight and not rounded, for bulk reckoning:
+   * Grams of CO2e of an economy passenger, well-to-wake, one number per flight and not rounded, for bulk calculation:
    * some ten times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;

@@ -114,7 +114,7 @@ function seats(value: unknown): CabinSeats | undefined {
     economy: cabin('economy'),
   };
   if (all.first + all.business + all.premiumEconomy + all.economy === 0) {
-    throw invalid('seats', 'at least one seat in all');
+    throw invalid('seats', 'at least one seat in total');
   }
   return all;
 }

@@ -2,7 +2,7 @@
 import { haversine } from './coordinates.ts';
 
 /**
- * Earth radius, km: one minute of arc is one nautical mile. TIM reckons this way; the mean radius of 6371 km
+ * Earth radius, km: one minute of arc is one nautical mile. TIM calculates this way; the mean radius of 6371 km
  * gives 0.07 % more.
  */
 export const EARTH_RADIUS_KM: number = (1.852 * 60 * 180) / Math.PI;

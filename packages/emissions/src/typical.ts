@@ -21,7 +21,7 @@ export interface TypicalEmissions {
   readonly distanceKm: number;
   /** How many carriers the figure is taken over; 0 for the world's mix. */
   readonly carriers: number;
-  /** How it was reckoned, one sentence. */
+  /** How it was calculated, one sentence. */
   readonly method: string;
 }
 

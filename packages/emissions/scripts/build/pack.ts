@@ -30,7 +30,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Throws unless a generated module is as it was generated: its second line holds the checksum of all but itself. Run
- * by tests and before anything is bundled, so that no application has to reckon it when it starts.
+ * by tests and before anything is bundled, so that no application has to calculate it when it starts.
  */
 export function assertWhole(name: string, text: string): void {
   const [both = '', about = '', checksum] = CHECKSUM.exec(text) ?? [];
