@@ -19,7 +19,7 @@ function flip(text: string, at: number): string {
   return text.slice(0, index) + (text[index] === '0' ? '1' : '0') + text.slice(index + 1);
 }
 
-/** An error of ours is an answer; any other is a fault. */
+/** An error of ours is a result; any other is a fault. */
 function named(error: unknown): string {
   assert.ok(error instanceof OffsetError || error instanceof RangeError, String(error));
   return error instanceof OffsetError ? error.code : 'RangeError';
@@ -27,7 +27,7 @@ function named(error: unknown): string {
 
 const WHSEC = `whsec_${'c2VjcmV0LXdoaWNoLWlzLWxvbmctZW5vdWdo'}`;
 
-/** Decoders of core: whatever comes in, an answer or an error with a code; nothing forged passes. */
+/** Decoders of core: whatever comes in, a result or an error with a code; nothing forged passes. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
   return [
     await run(
@@ -99,7 +99,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
         } catch (error) {
           return named(error);
         }
-        assert.fail('a forged notification passed');
+        assert.fail('a forged webhook passed');
       },
     ),
     await run(

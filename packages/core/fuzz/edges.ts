@@ -12,7 +12,7 @@ export interface FuzzOptions {
 export interface FuzzResult {
   readonly name: string;
   readonly runs: number;
-  /** What was answered or thrown, and how often: shows that tries reach beyond the first check. */
+  /** What was returned or thrown, and how often: shows that runs reach beyond the first check. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 

@@ -21,15 +21,15 @@ export const gramsPerCabinSchema = z
 export type GramsPerCabin = z.infer<typeof gramsPerCabinSchema>;
 
 /** Result of one flight, as `POST {emissions_url}/api/calculate` returns it. */
-export const flightEmissionsSchema = z
+export const flightEmissionsResultSchema = z
   .object({
     flight: flightSchema.meta({ description: 'The flight that was calculated, echoed.' }),
     emissionsGramsPerPax: gramsPerCabinSchema,
   })
-  .meta({ id: 'FlightEmissions' });
+  .meta({ id: 'FlightEmissionsResult' });
 
 /** Result of one flight: the flight echoed and grams of CO2e per passenger by cabin. */
-export type FlightEmissions = z.infer<typeof flightEmissionsSchema>;
+export type FlightEmissionsResult = z.infer<typeof flightEmissionsResultSchema>;
 
 /** Response of a calculate request: one result per requested flight, in order. */
-export const calculateResponseSchema = z.array(flightEmissionsSchema).meta({ id: 'CalculateResponse' });
+export const calculateResponseSchema = z.array(flightEmissionsResultSchema).meta({ id: 'CalculateResponse' });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flightEmissionsSchema, gramsPerCabinSchema } from './flight-emissions.ts';
+import { flightEmissionsResultSchema, gramsPerCabinSchema } from './flight-emissions.ts';
 
 const share = z.number().min(0).max(1);
 const seats = z.number().min(0);
@@ -83,9 +83,9 @@ export const typicalSchema = z
 
 /**
  * A result with its derivation: the response of the extension `POST {emissions_url}/api/estimates`. It holds all
- * that {@link flightEmissionsSchema} holds, so a reader of the plain result can read it too.
+ * that {@link flightEmissionsResultSchema} holds, so a reader of the plain result can read it too.
  */
-export const flightEstimateSchema = flightEmissionsSchema
+export const flightEstimateResultSchema = flightEmissionsResultSchema
   .extend({
     interval: intervalSchema,
     ttwGramsPerPax: gramsPerCabinSchema.meta({ description: 'Tank-to-wake part, grams per passenger.' }),
@@ -98,10 +98,13 @@ export const flightEstimateSchema = flightEmissionsSchema
     methodUrl: z.url().optional(),
     typical: typicalSchema.optional(),
   })
-  .meta({ id: 'FlightEstimate', description: 'Extension. A flight emissions result with its derivation.' });
+  .meta({
+    id: 'FlightEstimateResult',
+    description: 'Extension. A flight emissions result with its derivation.',
+  });
 
 /** A flight emissions result with its derivation. */
-export type FlightEstimate = z.infer<typeof flightEstimateSchema>;
+export type FlightEstimateResult = z.infer<typeof flightEstimateResultSchema>;
 
 /** Response of the extension `POST {emissions_url}/api/estimates`. */
-export const estimateResponseSchema = z.array(flightEstimateSchema).meta({ id: 'EstimateResponse' });
+export const estimateResponseSchema = z.array(flightEstimateResultSchema).meta({ id: 'EstimateResponse' });

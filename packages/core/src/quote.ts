@@ -1,6 +1,6 @@
 /**
- * What a page and its merchant's backend say to each other: `packages/server` returns it, `packages/elements`
- * and any other page ask for it. Addresses are relative to where the merchant mounts the handler.
+ * The API between a page and its merchant's backend: `packages/server` implements it, `packages/elements` and any
+ * other page call it. Paths are relative to where the merchant mounts the handler.
  */
 import * as z from 'zod';
 import { departureDateSchema, flightSchema } from './flight.ts';
@@ -97,7 +97,7 @@ export const flightLabelSchema = z.object({
   imageUrl: z.url().optional(),
 });
 
-/** Risk of contrails: told beside the figure, never part of it. */
+/** Risk of contrails: shown beside the figure, never part of it. */
 export const contrailRiskSchema = z.object({
   risk: z.enum(['low', 'medium', 'high']),
   method: z.string(),
@@ -131,7 +131,7 @@ export const readyQuoteSchema = z.object({
   options: z.array(quoteOptionSchema).min(1),
   expiresAt: z.iso.datetime(),
   expiresInSeconds: z.int().min(0).optional().meta({
-    description: 'Seconds from this answer to `expiresAt`: for a page whose clock is wrong.',
+    description: 'Seconds from this response to `expiresAt`: for a page whose clock is wrong.',
   }),
   paymentOrigins: z
     .array(z.string())

@@ -44,7 +44,7 @@ const nothingLater: Plugin = {
 };
 
 /**
- * Files on one page option one Trusted Types policy: under `trusted-types lit-html` a second one of that name is refused,
+ * Files on one page share one Trusted Types policy: under `trusted-types lit-html` a second one of that name is refused,
  * and with it every file but the first.
  */
 const onePolicy: Plugin = {

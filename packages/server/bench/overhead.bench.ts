@@ -10,13 +10,13 @@ import { serveNode } from '../src/testing/serve.ts';
 const SERVICE = 'https://service.example';
 const ROUNDS = 1500;
 
-/** Asks both in turn, so that a busy moment of the machine meets both. @returns the middle of each, ms. */
+/** Calls both in turn, so that a busy moment of the machine meets both. @returns the middle of each, ms. */
 async function compare(bare: () => Promise<unknown>, handled: () => Promise<unknown>): Promise<number[]> {
   const times: [number[], number[]] = [[], []];
   for (let round = -300; round < ROUNDS; round += 1) {
-    for (const [side, ask] of [bare, handled].entries()) {
+    for (const [side, call] of [bare, handled].entries()) {
       const started = performance.now();
-      await ask();
+      await call();
       // The first rounds warm up and are not counted.
       if (round >= 0) times[side]?.push(performance.now() - started);
     }
@@ -40,7 +40,7 @@ export async function bench(): Promise<readonly Measure[]> {
   };
   const offset = createOffset(options);
   const app = express();
-  // Parses, asks the service by the same client, answers.
+  // Parses, calls the service by the same client, responds.
   app.post('/bare/quote', express.json(), async (request, response) => {
     const { flights } = request.body as { flights: (typeof ZRH_SFO)[] };
     response.json(await offset.estimate(flights, {}));
@@ -51,7 +51,7 @@ export async function bench(): Promise<readonly Measure[]> {
   app.use('/offset', toExpressHandler(createOffsetHandler(options, offset)));
   await using server = await serveNode(app);
 
-  async function ask(path: string, body?: string): Promise<unknown> {
+  async function call(path: string, body?: string): Promise<unknown> {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(
       server.origin + path,
@@ -61,13 +61,13 @@ export async function bench(): Promise<readonly Measure[]> {
   }
 
   const body = JSON.stringify({ flights: [ZRH_SFO] });
-  const quote = (await ask('/offset/quote', body)) as { options: { token: string }[] };
+  const quote = (await call('/offset/quote', body)) as { options: { token: string }[] };
   const order = JSON.stringify({ token: quote.options[0]?.token });
-  const { orderId } = (await ask('/offset/orders', order)) as { orderId: string };
+  const { orderId } = (await call('/offset/orders', order)) as { orderId: string };
   service.finalize(orderId, 'completed');
   const pairs: Record<string, [bare: () => Promise<unknown>, handled: () => Promise<unknown>]> = {
-    'a quote': [() => ask('/bare/quote', body), () => ask('/offset/quote', body)],
-    'a final status': [() => ask('/bare/status'), () => ask(`/offset/orders/${orderId}/status`)],
+    'a quote': [() => call('/bare/quote', body), () => call('/offset/quote', body)],
+    'a final status': [() => call('/bare/status'), () => call(`/offset/orders/${orderId}/status`)],
   };
   const measures: Measure[] = [];
   for (const [name, [bare, handled]] of Object.entries(pairs)) {

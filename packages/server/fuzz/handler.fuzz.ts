@@ -101,10 +101,10 @@ async function judge({ handler }: TestMerchant, { method, path, headers, body }:
   });
   const response = await handler(request);
   const text = await response.text();
-  assert.ok(response.status < 500, `answered ${response.status}: ${text.slice(0, 300)}`);
+  assert.ok(response.status < 500, `returned ${response.status}: ${text.slice(0, 300)}`);
   assert.ok(
     !text.includes(BARE_CREDENTIALS.secret) && !text.includes(BARE_CREDENTIALS.apiKey),
-    'a secret is answered',
+    'a response holds a secret',
   );
   if (method === 'OPTIONS' && response.status === 204) return 'preflight';
   assert.ok(response.headers.get('x-request-id'), 'x-request-id is missing');
@@ -117,7 +117,7 @@ async function judge({ handler }: TestMerchant, { method, path, headers, body }:
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
   const merchant = testMerchant({ authorize: () => false });
   const tokens = await merchant.tokens();
-  const order = await merchant.ask('POST', 'orders', { token: tokens[0] });
+  const order = await merchant.call('POST', 'orders', { token: tokens[0] });
   const { orderId } = (await order.json()) as { orderId: string };
   const quotes = quoteTokens(['a secret of the merchant, long enough', 'the one before it']);
   const claims = { q: 'q1', x: 1, f: ['ZRH-SFO LX38 2026-12-14'], t: [], g: 1, s: 1, w: [true] as const };

@@ -46,23 +46,23 @@ test('the whole way needs the four operations alone', async () => {
   );
   const user = { name: 'Zoë', email: 'zoe@example.com', tax_id: 'T1' };
   const order = async (): Promise<string> => {
-    const answer = await shop.ask('POST', 'orders', { token: (await shop.tokens())[0], user });
+    const answer = await shop.call('POST', 'orders', { token: (await shop.tokens())[0], user });
     return ((await answer.json()) as Checkout).orderId;
   };
   const [paid, refused, silent] = [await order(), await order(), await order()];
-  await shop.ask('GET', `orders/${paid}/status`);
+  await shop.call('GET', `orders/${paid}/status`);
   // "Pending" is remembered for a moment.
   shop.advance(10_000);
   shop.service.finalize(paid, 'completed');
   shop.service.finalize(refused, 'failed');
   shop.service.finalize(silent, 'completed');
-  await shop.ask('POST', 'webhooks', { data: { order_id: paid } });
-  await shop.ask('GET', `orders/${refused}/status`);
+  await shop.call('POST', 'webhooks', { data: { order_id: paid } });
+  await shop.call('GET', `orders/${refused}/status`);
   shop.advance(60_000);
   await reconcile(shop.offset);
-  await shop.ask('GET', 'back-office/orders?status=completed');
-  await shop.ask('GET', `back-office/transactions/tx-${paid}`);
-  await shop.ask('POST', 'quote', { flights: [ZRH_SFO] });
+  await shop.call('GET', 'back-office/orders?status=completed');
+  await shop.call('GET', `back-office/transactions/tx-${paid}`);
+  await shop.call('POST', 'quote', { flights: [ZRH_SFO] });
 
   assert.deepEqual(
     [shop.completed.map((it) => it.orderId), shop.failed.map((it) => it.orderId)],
@@ -103,6 +103,6 @@ test('the whole way needs the four operations alone', async () => {
   assert.deepEqual(
     extensions.toSorted(),
     ['GET /offset-gateway/offer', `GET /offset-gateway/orders/${paid}`, 'POST /api/estimates'],
-    'each asked for once',
+    'each called once',
   );
 });

@@ -9,16 +9,16 @@ const well = (): Promise<string> => Promise.resolve('well');
 
 test('after failures in a row calls are refused at once, until one succeeds', async () => {
   let clock = 0;
-  let asked = 0;
+  let calls = 0;
   const breaker = createBreaker({ failures: 3, pauseMs: 1000 }, () => clock);
   const fail = (): Promise<never> => {
-    asked++;
+    calls++;
     return down();
   };
   for (let index = 0; index < 3; index++)
     await assert.rejects(breaker.run(fail), { code: 'connection_error' });
   await assert.rejects(breaker.run(fail), { code: 'service_unavailable', retryAfterSeconds: 1 });
-  assert.equal(asked, 3);
+  assert.equal(calls, 3);
 
   clock = 1000;
   await assert.rejects(breaker.run(fail), { code: 'connection_error' }, 'one call is let through to see');
@@ -55,7 +55,7 @@ test('a service that refuses a request is well', async () => {
   }
 });
 
-test('a page that gives up says nothing of the service', async () => {
+test('a page that gives up is no failure of the service', async () => {
   const breaker = createBreaker({ failures: 2 });
   const gaveUp = (): Promise<never> => Promise.reject(new DOMException('gone', 'AbortError'));
   await assert.rejects(breaker.run(down), { code: 'connection_error' });

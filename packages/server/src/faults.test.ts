@@ -1,4 +1,4 @@
-/** A service that misbehaves, over real connections: what the page is told, and how soon. */
+/** A service that misbehaves, over real connections: what the page receives, and how soon. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import test from 'node:test';
@@ -23,7 +23,7 @@ function merchantOf(baseUrl: string, errors: unknown[] = [], attemptTimeoutMs = 
   });
 }
 
-function ask(handler: OffsetHandler, path: string, body: unknown): Promise<Response> {
+function call(handler: OffsetHandler, path: string, body: unknown): Promise<Response> {
   return handler(
     new Request(`https://merchant.example/${path}`, {
       method: 'POST',
@@ -73,10 +73,10 @@ const FAULTS: readonly [name: string, listener: RequestListener, status: number]
 ];
 
 for (const [name, listener, status] of FAULTS) {
-  test(`a service that is ${name} is a clear answer to the page`, async () => {
+  test(`a service that is ${name} is a clear error to the page`, async () => {
     await using service = await serveNode(listener);
     const errors: unknown[] = [];
-    const response = await ask(
+    const response = await call(
       merchantOf(service.origin, errors, name === 'slow' ? 100 : undefined),
       'quote',
       { flights: [ZRH_SFO] },
@@ -85,16 +85,16 @@ for (const [name, listener, status] of FAULTS) {
     assert.deepEqual([response.status, error.code], [status, 'service_unavailable']);
     assert.match(error.message, /Nothing was charged; try again/);
     assert.equal(response.headers.get('retry-after'), '5');
-    assert.equal(errors.length, 1, 'the merchant is told why');
+    assert.equal(errors.length, 1, 'the merchant receives the cause');
   });
 }
 
-test('a service that is down for long is asked no more for a while', async () => {
+test('a service that is down for long is not called for a while', async () => {
   const gone = await serveNode(() => undefined);
   await gone[Symbol.asyncDispose]();
   const handler = merchantOf(gone.origin);
   for (let index = 0; index < 8; index++) {
-    const response = await ask(handler, 'quote', { flights: [ZRH_SFO] });
+    const response = await call(handler, 'quote', { flights: [ZRH_SFO] });
     assert.equal(response.status, 503);
     const open = /is unavailable at the moment/.test(await response.text());
     // The fifth failure in a row opens it, and a quote makes one call at least.
@@ -102,7 +102,7 @@ test('a service that is down for long is asked no more for a while', async () =>
   }
 });
 
-test('a create whose answer is slow does not become two orders, and its order is found', async () => {
+test('a create whose response is slow does not become two orders, and its order is found', async () => {
   let stall = true;
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -128,14 +128,14 @@ test('a create whose answer is slow does not become two orders, and its order is
     onError: () => undefined,
     webhookUrl: 'https://merchant.example/webhooks',
   });
-  const quote = (await (await ask(handler, 'quote', { flights: [ZRH_SFO] })).json()) as {
+  const quote = (await (await call(handler, 'quote', { flights: [ZRH_SFO] })).json()) as {
     options: { token: string }[];
   };
   const { token } = quote.options[0]!;
-  assert.equal((await ask(handler, 'orders', { token })).status, 504);
+  assert.equal((await call(handler, 'orders', { token })).status, 504);
   stall = false;
   release();
-  const made = await ask(handler, 'orders', { token });
+  const made = await call(handler, 'orders', { token });
   assert.equal(((await made.json()) as { orderId: string }).orderId, 'bare-1');
   assert.equal(service.orders.length, 1);
 });

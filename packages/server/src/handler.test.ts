@@ -10,11 +10,11 @@ import {
 import { BARE_CREDENTIALS, BARE_GRAMS } from './testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
-test('quote, order, payment, status and notification against the bare interface', async () => {
+test('quote, order, payment, status and webhook against the bare interface', async () => {
   const shop = testMerchant();
   const quote = parse(
     quoteSchema,
-    await (await shop.ask('POST', 'quote', { flights: [ZRH_SFO], passengers: 2 })).json(),
+    await (await shop.call('POST', 'quote', { flights: [ZRH_SFO], passengers: 2 })).json(),
   );
   assert.equal(quote.status, 'ready');
   assert.ok(quote.status === 'ready');
@@ -26,7 +26,7 @@ test('quote, order, payment, status and notification against the bare interface'
     [[1, 200_000, undefined]],
   );
 
-  const response = await shop.ask('POST', 'orders', {
+  const response = await shop.call('POST', 'orders', {
     token: quote.options[0]!.token,
     user: { name: 'Zoë', email: 'zoe@example.com' },
   });
@@ -37,7 +37,7 @@ test('quote, order, payment, status and notification against the bare interface'
   assert.equal(shop.service.orders[0]?.user?.email, 'zoe@example.com');
 
   const status = async () =>
-    parse(checkoutStatusSchema, await (await shop.ask('GET', `orders/${order.orderId}/status`)).json());
+    parse(checkoutStatusSchema, await (await shop.call('GET', `orders/${order.orderId}/status`)).json());
   assert.deepEqual(await status(), { orderId: 'bare-1', status: 'pending', grams: 200_000 });
   shop.service.finalize('bare-1', 'completed');
   shop.advance(3000);
@@ -47,7 +47,7 @@ test('quote, order, payment, status and notification against the bare interface'
     [['bare-1', 200_000]],
   );
 
-  const note = await shop.ask('POST', 'webhooks', {
+  const note = await shop.call('POST', 'webhooks', {
     type: 'order.completed',
     data: { order_id: 'bare-1' },
   });
@@ -121,9 +121,9 @@ const BAD_REQUESTS: readonly [
 ];
 
 for (const [name, path, body, status, field] of BAD_REQUESTS) {
-  test(`${name} is refused by name, and nothing is asked of the service`, async () => {
+  test(`${name} is refused by name, without a call to the service`, async () => {
     const shop = testMerchant();
-    const response = await shop.ask('POST', path, body);
+    const response = await shop.call('POST', path, body);
     const error = parse(checkoutErrorBodySchema, await response.json());
     assert.deepEqual([response.status, error.field], [status, field]);
     assert.equal(error.requestId, response.headers.get('x-request-id'));
@@ -134,24 +134,24 @@ for (const [name, path, body, status, field] of BAD_REQUESTS) {
 test('a bad e-mail address names its field', async () => {
   const shop = testMerchant();
   const [token] = await shop.tokens();
-  const response = await shop.ask('POST', 'orders', { token, user: { email: 'not one' } });
+  const response = await shop.call('POST', 'orders', { token, user: { email: 'not one' } });
   assert.deepEqual(
     [response.status, ((await response.json()) as { field: string }).field],
     [400, 'user.email'],
   );
 });
 
-test('unknown addresses, wrong methods and unknown orders have their answers', async () => {
-  const { ask } = testMerchant();
-  assert.equal((await ask('GET', 'nothing')).status, 404);
-  assert.equal((await ask('GET', 'orders/%E0%A4%A/status')).status, 404);
-  assert.equal((await ask('GET', 'orders/never-made/status')).status, 404);
-  assert.equal((await ask('GET', 'back-office/orders')).status, 404, 'off by default');
-  const wrong = await ask('GET', 'quote');
+test('unknown endpoints, wrong methods and unknown orders have their responses', async () => {
+  const { call } = testMerchant();
+  assert.equal((await call('GET', 'nothing')).status, 404);
+  assert.equal((await call('GET', 'orders/%E0%A4%A/status')).status, 404);
+  assert.equal((await call('GET', 'orders/never-made/status')).status, 404);
+  assert.equal((await call('GET', 'back-office/orders')).status, 404, 'off by default');
+  const wrong = await call('GET', 'quote');
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'POST, OPTIONS']);
 });
 
-test('no answer ever carries the key, the secret or what the service wrote', async () => {
+test('no response ever carries the key, the secret or a message of the service', async () => {
   const { apiKey, secret, platformId } = BARE_CREDENTIALS;
   const shop = testMerchant(
     {},
@@ -162,15 +162,15 @@ test('no answer ever carries the key, the secret or what the service wrote', asy
     ['POST', 'orders', { token: 'v1.e30.00' }],
     ['GET', 'orders/x/status', undefined],
   ] as const) {
-    const response = await shop.ask(method, path, body);
+    const response = await shop.call(method, path, body);
     const text = (await response.text()) + JSON.stringify([...response.headers]);
     for (const word of ['leak', apiKey, secret, platformId])
       assert.ok(!text.includes(word), `${path}: ${word}`);
   }
 });
 
-test('a flight without an estimate is a normal answer in our own words', async () => {
-  const response = await testMerchant().ask('POST', 'quote', { flights: [{ ...ZRH_SFO, origin: 'XXX' }] });
+test('a flight without an estimate is a normal response in our own words', async () => {
+  const response = await testMerchant().call('POST', 'quote', { flights: [{ ...ZRH_SFO, origin: 'XXX' }] });
   assert.equal(response.status, 200);
   assert.deepEqual(await response.json(), {
     status: 'unavailable',

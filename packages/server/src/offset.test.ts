@@ -70,28 +70,28 @@ test('origins are taken as merchants write them', async () => {
   assert.equal(response.headers.get('access-control-allow-origin'), 'https://shop.example');
 });
 
-test('the rate limit is asked before anything is read, and says when to come back', async () => {
-  const asked: string[] = [];
+test('the rate limit is checked before anything is read, and sets Retry-After', async () => {
+  const calls: string[] = [];
   const shop = testMerchant({
     rateLimit(request, route) {
-      asked.push(`${request.method} ${route}`);
+      calls.push(`${request.method} ${route}`);
       return route === 'quote' ? { retryAfterSeconds: 30 } : route !== 'createOrder';
     },
   });
-  const limited = await shop.ask('POST', 'quote', '{broken');
+  const limited = await shop.call('POST', 'quote', '{broken');
   assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '30']);
-  assert.equal((await shop.ask('POST', 'orders', {})).status, 429);
-  assert.equal((await shop.ask('GET', 'orders/x/status')).status, 404);
-  assert.deepEqual(asked, ['POST quote', 'POST createOrder', 'GET orderStatus']);
+  assert.equal((await shop.call('POST', 'orders', {})).status, 429);
+  assert.equal((await shop.call('GET', 'orders/x/status')).status, 404);
+  assert.deepEqual(calls, ['POST quote', 'POST createOrder', 'GET orderStatus']);
 });
 
-test('a hook that throws is a plain answer, and the merchant is told', async () => {
+test('a hook that throws is a plain error, and onError receives it', async () => {
   for (const options of [
     { rateLimit: () => Promise.reject(new Error('hook of a secret kind')) },
     { bookingContext: () => Promise.reject(new Error('hook of a secret kind')) },
   ]) {
     const shop = testMerchant(options);
-    const response = await shop.ask('POST', 'orders', { token: 'x' });
+    const response = await shop.call('POST', 'orders', { token: 'x' });
     assert.equal(response.status, 500);
     assert.ok(!(await response.text()).includes('secret kind'));
     assert.match(String(shop.errors[0]), /secret kind/);
@@ -100,7 +100,7 @@ test('a hook that throws is a plain answer, and the merchant is told', async () 
 
 test('pages which poll one order at once cost the service one look at its list', async () => {
   const shop = testMerchant();
-  const made = await shop.ask('POST', 'orders', { token: (await shop.tokens())[0] });
+  const made = await shop.call('POST', 'orders', { token: (await shop.tokens())[0] });
   const { orderId } = (await made.json()) as { orderId: string };
   const lists = (): number =>
     shop.service.requests.filter((request) => request === 'GET /offset-gateway/orders').length;

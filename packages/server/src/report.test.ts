@@ -35,7 +35,7 @@ for (const [name, answer, line] of FAILURES) {
   test(`${name} is one line on stderr, with the cause and what to do`, async (context) => {
     const lines = stderrOf(context);
     const shop = testMerchant({ onError: undefined }, { fetch: async () => answer() });
-    assert.ok((await shop.ask('POST', 'quote', { flights: [ZRH_SFO] })).status >= 500);
+    assert.ok((await shop.call('POST', 'quote', { flights: [ZRH_SFO] })).status >= 500);
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, line);
     for (const private_ of [BARE_CREDENTIALS.apiKey, BARE_CREDENTIALS.secret, 'zoe@example.com', '\n'])
@@ -46,9 +46,9 @@ for (const [name, answer, line] of FAILURES) {
 test('requests that are invalid print nothing: anyone can send them', async (context) => {
   const lines = stderrOf(context);
   const shop = testMerchant({ onError: undefined });
-  await shop.ask('POST', 'quote', '{broken');
-  await shop.ask('POST', 'orders', { token: 'v1.e30.00' });
-  await shop.ask('GET', 'nowhere');
+  await shop.call('POST', 'quote', '{broken');
+  await shop.call('POST', 'orders', { token: 'v1.e30.00' });
+  await shop.call('GET', 'nowhere');
   assert.deepEqual(lines, []);
 });
 
@@ -59,7 +59,7 @@ for (const [name, onError] of [
   test(`an onError that ${name} takes nothing with it`, async (context) => {
     const lines = stderrOf(context);
     const shop = testMerchant({ onError }, { fetch: async () => new Response('', { status: 500 }) });
-    assert.equal((await shop.ask('POST', 'quote', { flights: [ZRH_SFO] })).status, 502);
+    assert.equal((await shop.call('POST', 'quote', { flights: [ZRH_SFO] })).status, 502);
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, /onError failed.*the log is full/);

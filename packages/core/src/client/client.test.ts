@@ -17,7 +17,7 @@ interface Seen {
 
 type Reply = Response | Error | 'hang';
 
-/** A client whose service answers what the test says, try by try; the last answer repeats. */
+/** A client whose service returns what the test sets, attempt by attempt; the last response repeats. */
 function against(
   replies: Reply[],
   options: Partial<OffsetClientOptions> = {},
@@ -153,7 +153,7 @@ describe('repeats', () => {
   }
 
   const never: [string, Reply][] = [
-    ['a lost answer, key unknown to the service', reset()],
+    ['a lost response, key unknown to the service', reset()],
     ['500, key unknown to the service', json({}, { status: 500 })],
     ['400', json({ error: 40002, message: 'emission_amount: is required' }, { status: 400 })],
     ['409 without Retry-After', json({}, { status: 409 })],
@@ -214,7 +214,7 @@ describe('errors', () => {
     });
   });
 
-  it('how long the service asks to wait', async () => {
+  it('how long the service requires to wait', async () => {
     const reply = json(
       { error: 42901, message: 'slow down' },
       { status: 429, headers: { 'retry-after': '60' } },
@@ -244,7 +244,7 @@ describe('errors', () => {
     ['null', null],
   ];
   for (const [name, body] of wrong) {
-    it(`create answered with ${name}`, async () => {
+    it(`create with the response: ${name}`, async () => {
       const { client } = against([json(body)]);
       await assert.rejects(client.createOrder({ emission_amount: 1 }), { code: 'unexpected_response' });
     });
@@ -258,7 +258,7 @@ describe('errors', () => {
     ['no figures', [{}]],
   ];
   for (const [name, body] of emissions) {
-    it(`calculate answered with ${name}`, async () => {
+    it(`calculate with the response: ${name}`, async () => {
       const { client } = against([json(body)]);
       await assert.rejects(client.calculateEmissions([someFlight()]), { code: 'unexpected_response' });
     });
@@ -309,7 +309,7 @@ describe('errors', () => {
     }
   });
 
-  it('no answer whatsoever makes it throw anything but its own errors', async () => {
+  it('no response whatsoever makes it throw anything but its own errors', async () => {
     const anyJson = fc.json();
     const anyStatus = fc.constantFrom(200, 201, 204, 299, 304, 400, 404, 422, 500);
     await fc.assert(
@@ -368,7 +368,7 @@ describe('extensions', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('are asked for once where the service has none', async () => {
+  it('are called once where the service has none', async () => {
     const seen: string[] = [];
     const fetch: typeof globalThis.fetch = async (input) => {
       const { pathname } = new URL(String(input));
@@ -407,25 +407,25 @@ describe('orders, page after page', () => {
     return against([], { fetch }).client;
   }
   const ids = (): string[] => Array.from({ length: 25 }, (_, i) => `o${i}`);
-  const walk = async (client: OffsetClient): Promise<(string | undefined)[]> => {
+  const readAll = async (client: OffsetClient): Promise<(string | undefined)[]> => {
     const found = [];
     for await (const order of client.orders({ limit: 10 })) found.push(order.order_id);
     return found;
   };
 
-  it('yields each once', async () => assert.deepEqual(await walk(list(ids(), () => {})), ids()));
+  it('yields each once', async () => assert.deepEqual(await readAll(list(ids(), () => {})), ids()));
   it('new orders on top repeat none', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all.unshift('new')));
-    assert.deepEqual(await walk(client), ids());
+    assert.deepEqual(await readAll(client), ids());
   });
   it('orders that leave the filter hide no other', async () => {
     const client = list(ids(), (page, all) => void (page === 1 && all[0] === 'o0' && all.splice(0, 3)));
-    const found = await walk(client);
+    const found = await readAll(client);
     assert.deepEqual(found.toSorted(), ids().toSorted());
   });
   it('ends against a service which ignores the page', async () => {
     const { client } = against([json({ orders: [{ order_id: 'a' }, { order_id: 'b' }] })]);
-    assert.deepEqual(await walk(client), ['a', 'b']);
+    assert.deepEqual(await readAll(client), ['a', 'b']);
   });
 });
 
@@ -440,16 +440,16 @@ describe('options', () => {
   for (const [name, options, message] of wrong)
     it(name, () => assert.throws(() => against([], options), message));
 
-  it('hooks see tries, never a query, header or body', async () => {
-    const told: unknown[] = [];
+  it('hooks see attempts, never a query, header or body', async () => {
+    const seenByHooks: unknown[] = [];
     const hooks = {
-      onRequest: (info: unknown) => void told.push(info),
-      onResponse: (info: unknown) => void told.push(info),
+      onRequest: (info: unknown) => void seenByHooks.push(info),
+      onResponse: (info: unknown) => void seenByHooks.push(info),
     };
     const { client } = against([json({}, { status: 503 }), json({ orders: [] })], { hooks });
     await client.listOrders({ email: 'zoe@example.com' });
-    assert.equal(told.length, 4);
-    const text = JSON.stringify(told);
+    assert.equal(seenByHooks.length, 4);
+    const text = JSON.stringify(seenByHooks);
     assert.doesNotMatch(text, /zoe|do-not-print-me/);
     assert.match(text, /"status":503/);
   });

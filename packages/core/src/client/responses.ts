@@ -1,6 +1,6 @@
 import { OffsetResponseError } from '../errors.ts';
-import type { FlightEmissions, GramsPerCabin } from '../flight-emissions.ts';
-import type { FlightEstimate } from '../flight-estimate.ts';
+import type { FlightEmissionsResult, GramsPerCabin } from '../flight-emissions.ts';
+import type { FlightEstimateResult } from '../flight-estimate.ts';
 import type { Offer } from '../offer.ts';
 import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
@@ -26,13 +26,13 @@ export interface OrderListResponse {
 }
 /** A flight's result: every cabin that is there is a finite number from 0 up. */
 export interface FlightEmissionsResponse {
-  readonly flight: Loose<FlightEmissions['flight']>;
+  readonly flight: Loose<FlightEmissionsResult['flight']>;
   readonly emissionsGramsPerPax: Loose<GramsPerCabin>;
   readonly [more: string]: unknown;
 }
 /** A flight's result with its derivation, where the service has the extension. */
 export type FlightEstimateResponse = FlightEmissionsResponse &
-  Loose<Omit<FlightEstimate, keyof FlightEmissions>>;
+  Loose<Omit<FlightEstimateResult, keyof FlightEmissionsResult>>;
 /** A transaction. */
 export type TransactionResponse = Loose<Transaction>;
 /** A refund: its id and status are always there. */

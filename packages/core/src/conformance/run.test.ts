@@ -28,7 +28,7 @@ it('the service in memory keeps the interface', async () => {
 
 describe('each fault is found', () => {
   type Change = (json: Record<string, never>) => unknown;
-  /** A service whose successful answers to one operation are changed. */
+  /** A service whose successful responses to one operation are changed. */
   function changed(called: string, change: Change): FakeService['fetch'] {
     const { fetch } = createFakeService();
     return async (input, init) => {

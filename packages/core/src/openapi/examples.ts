@@ -1,7 +1,7 @@
 /** Examples of the reference: one trip from estimate to transaction. A test reads each through its schema. */
 import type { CalculateRequest } from '../flight.ts';
-import type { FlightEmissions } from '../flight-emissions.ts';
-import type { FlightEstimate } from '../flight-estimate.ts';
+import type { FlightEmissionsResult } from '../flight-emissions.ts';
+import type { FlightEstimateResult } from '../flight-estimate.ts';
 import type { Offer } from '../offer.ts';
 import type { CreatedOrder, CreateOrderInput, Order, OrderStatus } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
@@ -23,14 +23,14 @@ export const calculate: CalculateRequest = {
   ],
 };
 
-const result: FlightEmissions = {
-  flight: calculate.flights[0] as FlightEmissions['flight'],
+const result: FlightEmissionsResult = {
+  flight: calculate.flights[0] as FlightEmissionsResult['flight'],
   emissionsGramsPerPax: { first: 2864077, business: 2291262, premiumEconomy: 859224, economy: 572815 },
 };
 
-export const calculated: FlightEmissions[] = [result];
+export const calculated: FlightEmissionsResult[] = [result];
 
-export const estimated: FlightEstimate[] = [
+export const estimated: FlightEstimateResult[] = [
   {
     ...result,
     interval: {

@@ -5,7 +5,7 @@ import type { Jwk, WebCryptoKey } from './web-crypto.ts';
 /** A shared secret with the algorithm it is for. */
 export interface HmacKey {
   readonly scheme: 'hmac-sha256' | 'hmac-sha512';
-  /** How the signature is written; lower-case hexadecimal unless said otherwise. */
+  /** How the signature is written; lower-case hexadecimal by default. */
   readonly encoding?: 'hex' | 'base64';
   /** The secret; a string stands for its UTF-8 bytes. */
   readonly secret: string | Uint8Array;

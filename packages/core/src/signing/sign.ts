@@ -41,7 +41,7 @@ export async function verify(
 ): Promise<boolean> {
   const bytes = rawBytes(body);
   let fits = false;
-  // Every key is tried, so that the time taken does not tell which one fitted.
+  // Every key is tried, so that the time taken does not reveal which one matched.
   for (const key of Array.isArray(keys) ? keys : [keys as VerifyingKey]) {
     if (await verifyOne(bytes, signature, key)) fits = true;
   }

@@ -87,7 +87,7 @@ export function someOrder(random: Random = Math.random): Order {
   };
 }
 
-/** A notification of a settled order. */
+/** A webhook event of a final order. */
 export function someWebhookEvent(random: Random = Math.random): WebhookEvent {
   const completed = random() < 0.8;
   const status = completed ? 'completed' : 'failed';

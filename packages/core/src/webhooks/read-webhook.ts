@@ -1,7 +1,7 @@
 import { ValidationError } from '../validation.ts';
 import { type VerifiedWebhook, verifyWebhook } from './webhook.ts';
 
-/** How a notification is checked. */
+/** How a webhook is verified. */
 export interface ReadWebhookOptions {
   /** `whsec_…`; several while a secret is being rotated. */
   readonly secrets: readonly string[];
@@ -9,7 +9,7 @@ export interface ReadWebhookOptions {
   readonly now?: Date;
 }
 
-/** A notification that has been checked, with its body. */
+/** A verified webhook with its body. */
 export interface ReadWebhook extends VerifiedWebhook {
   /** The exact bytes that were signed. */
   readonly body: Uint8Array;
@@ -18,9 +18,9 @@ export interface ReadWebhook extends VerifiedWebhook {
 }
 
 /**
- * Reads a notification from a web `Request` and checks it, its bytes read once and before anything is parsed.
- * @throws WebhookError where it is not what it says; TypeError where something else has read the body already;
- *   ValidationError where a rightly signed body is no JSON.
+ * Reads a webhook from a web `Request` and verifies it, its bytes read once and before anything is parsed.
+ * @throws WebhookError where verification fails; TypeError where something else has consumed the body;
+ *   ValidationError where a body with a valid signature is not JSON.
  */
 export async function readWebhook(request: Request, options: ReadWebhookOptions): Promise<ReadWebhook> {
   if (request.bodyUsed) {

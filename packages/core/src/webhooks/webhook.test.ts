@@ -81,7 +81,7 @@ describe('refused, with a code', () => {
     });
   }
 
-  it('says by how much the clocks differ', async () => {
+  it('states by how much the clocks differ', async () => {
     const headers = { ...(await signWebhook(message)) };
     const late = new Date(now.getTime() + 400_000);
     await assert.rejects(
@@ -138,7 +138,7 @@ describe('a web request', () => {
     assert.deepEqual([read.id, read.json], ['msg_1', JSON.parse(body)]);
   });
 
-  it('which something else has read says how to mend it', async () => {
+  it('which something else has read states the fix', async () => {
     const used = await request();
     await used.json();
     await assert.rejects(readWebhook(used, { secrets: [secret], now }), /before any body parser/);

@@ -3,7 +3,7 @@ import { toBytes } from '../signing/bytes.ts';
 import { rawBytes, sign, verify } from '../signing/sign.ts';
 import { webhookKey } from './secret.ts';
 
-/** Headers of a signed notification, by the Standard Webhooks specification 1.0. */
+/** Headers of a signed webhook, by the Standard Webhooks specification 1.0. */
 export interface WebhookHeaders {
   readonly 'webhook-id': string;
   /** Seconds since 1970. */
@@ -12,7 +12,7 @@ export interface WebhookHeaders {
   readonly 'webhook-signature': string;
 }
 
-/** A notification to sign. */
+/** A webhook to sign. */
 export interface WebhookMessage {
   /** Identifier of the message: the same at each attempt to deliver it. */
   readonly id: string;
@@ -23,10 +23,10 @@ export interface WebhookMessage {
   readonly secrets: readonly string[];
 }
 
-/** Why a notification was refused. */
+/** Why a webhook was refused. */
 export type WebhookFault = 'missing_header' | 'bad_timestamp' | 'too_old' | 'too_new' | 'bad_signature';
 
-/** A notification is not what its signature says. */
+/** Webhook signature verification failed. */
 export class WebhookError extends OffsetError {
   override readonly name = 'WebhookError';
   declare readonly code: WebhookFault;
@@ -49,7 +49,7 @@ function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Ar
 }
 
 /**
- * Signs a notification by Standard Webhooks.
+ * Signs a webhook by Standard Webhooks.
  * @throws KeyError where a secret is not a `whsec_` secret, RangeError where there is none or the id has a dot.
  */
 export async function signWebhook(message: WebhookMessage): Promise<WebhookHeaders> {
@@ -70,10 +70,10 @@ export async function signWebhook(message: WebhookMessage): Promise<WebhookHeade
   };
 }
 
-/** Headers of a received notification: a `Headers`, or a record with lower-case names as Node gives it. */
+/** Headers of a received webhook: a `Headers`, or a record with lower-case names as Node gives it. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
-/** A received notification and what it is checked with. */
+/** A received webhook and what it is verified with. */
 export interface ReceivedWebhook {
   readonly headers: ReceivedHeaders;
   /** The exact bytes or text as received. */
@@ -84,7 +84,7 @@ export interface ReceivedWebhook {
   readonly now?: Date;
 }
 
-/** A notification that has been checked. */
+/** A verified webhook. */
 export interface VerifiedWebhook {
   readonly id: string;
   readonly timestamp: Date;
@@ -97,7 +97,7 @@ function header(headers: ReceivedHeaders, name: string): string {
 }
 
 /**
- * Checks a notification by Standard Webhooks: age both ways, then each `v1` signature against each secret.
+ * Verifies a webhook by Standard Webhooks: age both ways, then each `v1` signature against each secret.
  * @returns its id, by which a receiver drops repeats, and its time.
  * @throws WebhookError with a code; KeyError for a malformed secret; TypeError where the body was parsed already.
  */
@@ -131,6 +131,6 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
   }
   throw new WebhookError(
     'bad_signature',
-    'no v1 signature in webhook-signature fits this body and these secrets',
+    'no v1 signature in webhook-signature matches this body and these secrets',
   );
 }

@@ -1,8 +1,8 @@
-import type { FlightEstimate } from '@flight-offset/core';
-import { type FlightEstimate as EngineEstimate, typicalEmissions } from '@flight-offset/emissions';
+import type { FlightEstimateResult } from '@flight-offset/core';
+import { type FlightEstimate, typicalEmissions } from '@flight-offset/emissions';
 
 /** What is usual on the route of a flight, as the estimates extension answers it. */
-export type Typical = NonNullable<FlightEstimate['typical']>;
+export type Typical = NonNullable<FlightEstimateResult['typical']>;
 
 const MOST_ROUTES = 10_000;
 
@@ -10,7 +10,7 @@ const MOST_ROUTES = 10_000;
  * Typical emissions by route, kept: they are a median over every carrier of the route and cost as much as all their
  * estimates together.
  */
-export function createTypical(): (estimate: EngineEstimate) => Typical {
+export function createTypical(): (estimate: FlightEstimate) => Typical {
   const known = new Map<string, Typical>();
 
   return ({ flight }) => {

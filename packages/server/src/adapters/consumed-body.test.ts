@@ -72,7 +72,7 @@ test('a target that looks like another host stays a path', async () => {
   assert.equal(response.status, 415);
 });
 
-test('a request used before it came to the handler is answered', async () => {
+test('a request that was used before the handler has a response', async () => {
   const request = new Request('https://merchant.example/quote', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

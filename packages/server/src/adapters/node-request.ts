@@ -23,7 +23,7 @@ const FIX =
 
 /**
  * Runs a handler on a request of Node; never rejects. The raw bytes are read here; where a body parser came first,
- * the bytes it kept are used, and where it kept none the response and the log say how to fix that.
+ * the bytes it kept are used, and where it kept none the response and the log describe the fix.
  */
 export function runOnNode(
   handler: OffsetHandler,

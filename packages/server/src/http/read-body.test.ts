@@ -13,7 +13,7 @@ function post(body: BodyInit | null, type = 'application/json'): Request {
   });
 }
 
-/** A body which sends its parts and then does what it is told to. */
+/** A body that sends its parts and then ends as the test requires. */
 function stream(parts: readonly string[], end: 'close' | 'break' | 'stall'): ReadableStream<Uint8Array> {
   const left = parts.map((part) => new TextEncoder().encode(part));
   return new ReadableStream({

@@ -56,14 +56,14 @@ for (const [outcome, own, status] of [
   ['failed', 'quote_expired', 410],
 ] as const) {
   test(`a token whose order ${outcome} is ${own}, so that no page pays twice by itself`, async () => {
-    const { offset, ask, service, tokens } = testMerchant();
+    const { offset, call, service, tokens } = testMerchant();
     const token = (await tokens())[0]!;
     const { orderId } = await createOrder(offset, { token });
     service.finalize(orderId, outcome);
-    await ask('GET', `orders/${orderId}/status`);
+    await call('GET', `orders/${orderId}/status`);
     await assert.rejects(createOrder(offset, { token }), code(own));
     await assert.rejects(createOrder(offset, { token, user: { name: 'Eve' } }), code(own));
-    const response = await ask('POST', 'orders', { token });
+    const response = await call('POST', 'orders', { token });
     assert.deepEqual([response.status, ((await response.json()) as { code: string }).code], [status, own]);
     assert.equal(service.orders.length, 1);
   });
@@ -214,12 +214,12 @@ function sellsAt(perTonne: { now: number }, extensions: readonly string[] | unde
 test('the price that was shown is the price of the order, or the quote has expired', async () => {
   const price = { now: 1199 };
   const { creates, wiring } = sellsAt(price, ['expected_price']);
-  const { offset, service, tokens, ask } = testMerchant({}, wiring);
+  const { offset, service, tokens, call } = testMerchant({}, wiring);
   const [kept, late] = [(await tokens())[0]!, (await tokens())[0]!];
   await createOrder(offset, { token: kept });
   assert.deepEqual(creates[0]?.expected_price, { amount_minor: 11_990, currency: 'INR' });
   price.now = 11_990;
-  const refused = await ask('POST', 'orders', { token: late });
+  const refused = await call('POST', 'orders', { token: late });
   assert.deepEqual(
     [refused.status, ((await refused.json()) as { code: string }).code],
     [410, 'quote_expired'],
@@ -291,7 +291,7 @@ test('an order id that is none is not passed on', async () => {
   }
 });
 
-test('the page to come back to is added to the payment address only when asked for', async () => {
+test('the return URL is added to the payment URL only where it is set', async () => {
   const { offset, tokens } = testMerchant({ returnUrl: 'https://merchant.example/back?a=1&b=2' });
   const token = (await tokens())[0]!;
   const asSet = new URL((await createOrder(offset, { token })).paymentUrl);

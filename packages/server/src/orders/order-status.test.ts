@@ -34,9 +34,9 @@ for (const [name, byId, others, most] of [
   ['a list of ten pages', false, 950, 50],
 ] as const) {
   test(`120 polls in a minute, of a service with ${name}: at most ${most} calls`, async () => {
-    const { ask, id, calls, advance } = await shopWith(byId, others);
+    const { call, id, calls, advance } = await shopWith(byId, others);
     for (let second = 0; second < 60; second++) {
-      await Promise.all([ask('GET', `orders/${id}/status`), ask('GET', `orders/${id}/status`)]);
+      await Promise.all([call('GET', `orders/${id}/status`), call('GET', `orders/${id}/status`)]);
       advance(1000);
     }
     assert.ok(calls() <= most, `${calls()} calls`);
@@ -44,23 +44,23 @@ for (const [name, byId, others, most] of [
 }
 
 test('webhooks without a signature cost no more than polls, and are to be sent again', async () => {
-  const { ask, id, calls, service, completed, advance } = await shopWith(true);
+  const { call, id, calls, service, completed, advance } = await shopWith(true);
   const statuses: number[] = [];
   for (let i = 0; i < 100; i++) {
-    statuses.push((await ask('POST', 'webhooks', { data: { order_id: id } })).status);
+    statuses.push((await call('POST', 'webhooks', { data: { order_id: id } })).status);
   }
   assert.deepEqual([calls(), statuses[0], new Set(statuses.slice(1))], [1, 202, new Set([429])]);
   service.finalize(id, 'completed');
-  const refused = await ask('POST', 'webhooks', { data: { order_id: id } });
+  const refused = await call('POST', 'webhooks', { data: { order_id: id } });
   assert.equal(refused.headers.get('retry-after'), '2');
   advance(2000);
-  assert.equal((await ask('POST', 'webhooks', { data: { order_id: id } })).status, 200);
+  assert.equal((await call('POST', 'webhooks', { data: { order_id: id } })).status, 200);
   assert.equal(completed.length, 1);
 });
 
 test('a signed webhook is acted upon at once', async () => {
-  const { ask, handler, id, service, completed } = await shopWith(true);
-  await ask('GET', `orders/${id}/status`);
+  const { call, handler, id, service, completed } = await shopWith(true);
+  await call('GET', `orders/${id}/status`);
   service.finalize(id, 'completed');
   const body = JSON.stringify({ data: { order_id: id } });
   const signed = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
@@ -84,7 +84,7 @@ test('an order which the service no longer has is no reason to scan its list', a
     },
   );
   const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
-  const response = await shop.ask('GET', `orders/${orderId}/status`);
+  const response = await shop.call('GET', `orders/${orderId}/status`);
   assert.equal(((await response.json()) as { status: string }).status, 'pending');
   assert.ok(!shop.service.requests.includes('GET /offset-gateway/orders'));
 });
@@ -102,6 +102,6 @@ test('a check that failed is not repeated by the next poll', async () => {
     },
   );
   const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
-  for (let i = 0; i < 50; i++) assert.equal((await shop.ask('GET', `orders/${orderId}/status`)).status, 502);
+  for (let i = 0; i < 50; i++) assert.equal((await shop.call('GET', `orders/${orderId}/status`)).status, 502);
   assert.equal(calls, 1);
 });

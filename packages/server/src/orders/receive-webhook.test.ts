@@ -16,36 +16,36 @@ function notify(shop: TestMerchant, body: unknown, headers = {}, url?: string): 
   return receiveWebhook(shop.offset, { headers: new Headers(headers), body: text, url });
 }
 
-const told = ({ completed, failed }: TestMerchant): [string[], string[]] => [
+const callbacksOf = ({ completed, failed }: TestMerchant): [string[], string[]] => [
   completed.map(({ orderId }) => orderId),
   failed.map(({ orderId }) => orderId),
 ];
 
-test('duplicates at once and later tell the merchant once', async () => {
+test('duplicates at once and later run the callback once', async () => {
   const shop = testMerchant();
   const id = await order(shop, 'booking 7');
   shop.service.finalize(id, 'completed');
   await Promise.all(Array.from({ length: 10 }, () => notify(shop, { data: { order_id: id } })));
-  await Promise.all([notify(shop, { order_id: id }), shop.ask('GET', `orders/${id}/status`)]);
-  assert.deepEqual(told(shop), [[id], []]);
+  await Promise.all([notify(shop, { order_id: id }), shop.call('GET', `orders/${id}/status`)]);
+  assert.deepEqual(callbacksOf(shop), [[id], []]);
   assert.equal(shop.completed[0]?.reference, 'booking 7');
 });
 
-test('a notification that lies is not believed', async () => {
+test('a forged webhook is not trusted', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   const lie = { type: 'order.completed', data: { order_id: id, status: 'completed' } };
   assert.deepEqual(await notify(shop, lie), { outcome: 'pending', orderId: id });
-  assert.deepEqual(told(shop), [[], []]);
+  assert.deepEqual(callbacksOf(shop), [[], []]);
 });
 
-test('a late and contrary notification changes nothing', async () => {
+test('a late and contrary webhook changes nothing', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
   await notify(shop, { type: 'order.completed', data: { order_id: id } });
   await notify(shop, { type: 'order.failed', data: { order_id: id, status: 'failed' } });
-  assert.deepEqual(told(shop), [[id], []]);
+  assert.deepEqual(callbacksOf(shop), [[id], []]);
 });
 
 const BODIES: readonly [string, unknown][] = [
@@ -58,23 +58,23 @@ const BODIES: readonly [string, unknown][] = [
 ];
 
 for (const [name, body] of BODIES) {
-  test(`${name} is ignored and asks nothing of the service`, async () => {
+  test(`${name} is ignored without a call to the service`, async () => {
     const shop = testMerchant();
     assert.equal((await notify(shop, body)).outcome, 'ignored');
     assert.deepEqual(shop.service.requests, []);
   });
 }
 
-test('a body that names nothing is understood by the address it came to', async () => {
+test('a body that names no order is resolved by the URL it was posted to', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   shop.service.finalize(id, 'failed');
   const address = shop.service.orders[0]?.callback_url;
   assert.deepEqual(await notify(shop, 'event=changed', {}, address), { outcome: 'final', orderId: id });
-  assert.deepEqual(told(shop), [[], [id]]);
+  assert.deepEqual(callbacksOf(shop), [[], [id]]);
 });
 
-test('a notification that is quicker than the answer of the create is sent again by the service', async () => {
+test('a webhook that arrives before the response of the create is to be sent again', async () => {
   let early: Promise<WebhookResult> | undefined;
   const shop: TestMerchant = testMerchant(
     {},
@@ -94,7 +94,7 @@ test('a notification that is quicker than the answer of the create is sent again
   await assert.rejects(early!, { code: 'service_unavailable', status: 503 });
 });
 
-test('while the list cannot be asked the service is told to send it again', async () => {
+test('while the service is unavailable the webhook is to be sent again', async () => {
   let down = false;
   const shop = testMerchant(
     {},
@@ -109,12 +109,12 @@ test('while the list cannot be asked the service is told to send it again', asyn
   down = false;
   shop.advance(3000);
   await notify(shop, { order_id: id });
-  assert.deepEqual(told(shop), [[id], []]);
+  assert.deepEqual(callbacksOf(shop), [[id], []]);
 });
 
 const SECRET = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 
-test('only a signature that fits vouches for the transaction', async () => {
+test('only a valid signature vouches for the transaction', async () => {
   const cases: readonly [string, readonly string[], string | undefined][] = [
     ['right secret', [SECRET], 'tx-1'],
     ['another secret', [`whsec_${btoa('fedcba9876543210fedcba9876543210')}`], undefined],
@@ -135,12 +135,12 @@ test('only a signature that fits vouches for the transaction', async () => {
   }
 });
 
-test('a scheme of signing that nobody knows is a hint like any other', async () => {
+test('an unknown signature scheme is a hint like any other', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
   await notify(shop, { order_id: id, transaction_id: 'tx' }, { 'x-odd-signature': 'sha3=00' });
-  assert.deepEqual(told(shop), [[id], []]);
+  assert.deepEqual(callbacksOf(shop), [[id], []]);
   assert.equal(shop.completed[0]?.transactionId, undefined);
 });
 

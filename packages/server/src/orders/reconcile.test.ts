@@ -22,7 +22,7 @@ function later(): { readonly promise: Promise<void>; readonly resolve: () => voi
   return { promise, resolve };
 }
 
-test('orders whose notification never comes are found in one walk', async () => {
+test('orders whose webhook never arrives are found in one scan', async () => {
   const shop = testMerchant();
   const ids = [await order(shop), await order(shop), await order(shop)];
   shop.service.finalize(ids[0]!, 'completed');
@@ -55,7 +55,7 @@ test('an order buried under many newer ones is found by its user', async () => {
   assert.equal(lists(shop), 3);
 });
 
-test('an order that stays open is asked about ever more rarely, and let go after 30 days', async () => {
+test('an order that stays pending is checked less and less often, and no more after 30 days', async () => {
   const shop = testMerchant();
   const token = (await shop.tokens())[0]!;
   const { orderId } = await createOrder(shop.offset, { token, user: { email: 'zoe@example.com' } });
@@ -75,7 +75,7 @@ test('an order that stays open is asked about ever more rarely, and let go after
   assert.doesNotMatch((await remembered()) ?? 'zoe@', /zoe@/, 'the address is forgotten, the order is not');
 });
 
-test('two processes which reconcile at once tell the merchant once', async () => {
+test('two processes that reconcile at once run the callback once', async () => {
   const store = memoryStore();
   const shop = testMerchant({ store });
   const id = await order(shop);

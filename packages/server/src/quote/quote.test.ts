@@ -49,12 +49,12 @@ test('cabins a passenger, infants and the way back', async () => {
   assert.match(answer.method.note ?? '', /average over all cabins/);
 });
 
-test('infants on a lap count nothing unless the merchant says so', async () => {
+test('infants on a lap count nothing by default', async () => {
   const travellers: QuoteRequest['travellers'] = [{ count: 1 }, { kind: 'infant_on_lap', count: 1 }];
   assert.equal((await ready({ flights: [ZRH_SFO], travellers })).gramsTotal, BARE_GRAMS.economy);
 });
 
-test('ground emissions are there only when asked for, and never silent', async () => {
+test('ground emissions are included only on request, and always noted', async () => {
   assert.equal((await ready({ flights: [ZRH_SFO] })).ground, undefined);
   const answer = await ready({ flights: [ZRH_SFO], passengers: 2 }, { amounts: { groundEmissions: true } });
   assert.equal(answer.gramsPerPassenger, BARE_GRAMS.economy + 2 * 1710);
@@ -69,14 +69,14 @@ test('a price by rate, by function, or none', async () => {
     (await ready({ flights: [ZRH_SFO], locale: 'en' }, options)).options[0]?.price;
   assert.equal(await price({}), undefined);
   assert.equal((await price({ price: { perTonne: 1200, currency: 'INR' } }))?.formatted, '₹120.00');
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const byFunction = await price({
     price(input) {
-      asked.push([input.grams, input.fraction, input.legs.length, input.locale]);
+      calls.push([input.grams, input.fraction, input.legs.length, input.locale]);
       return { amountMinor: 999, currency: 'EUR' };
     },
   });
-  assert.deepEqual([byFunction?.formatted, asked], ['€9.99', [[100_000, 1, 1, 'en']]]);
+  assert.deepEqual([byFunction?.formatted, calls], ['€9.99', [[100_000, 1, 1, 'en']]]);
   assert.equal(await price({ price: () => undefined }), undefined);
 });
 
@@ -89,7 +89,7 @@ const PROJECT = {
   public_url: 'https://registry.example/1',
 };
 
-test("price and project come from the service's offer where it has one, asked for once", async () => {
+test("price and project come from the service's offer where it has one, read once", async () => {
   let offers = 0;
   const { offset } = testMerchant(
     {},
@@ -131,7 +131,7 @@ for (const answer of [
   () => new Response('{"message":"Missing Authentication Token"}', { status: 403 }),
   () => Response.json({ error: 1, message: 'unknown operation' }, { status: 400 }),
 ]) {
-  test(`a service that answers an unknown address with ${answer().status} is asked plainly, and from then on`, async () => {
+  test(`a service that responds to an unknown endpoint with ${answer().status} is called by the interface's own operation from then on`, async () => {
     let odd = 0;
     const { offset } = testMerchant(
       {},
@@ -219,7 +219,7 @@ test('the risk of contrails stands beside the figure and never in it', async () 
   assert.equal(answer.gramsTotal, BARE_GRAMS.economy);
 });
 
-test('a quote says when it runs out, and how long that is from now', async () => {
+test('a quote states when it expires, and in how many seconds', async () => {
   const { offset } = testMerchant({ quoteTtlSeconds: 90, now: () => Date.UTC(2026, 10, 21) + 500 });
   const answer = await quote(offset, { flights: [ZRH_SFO] });
   assert.ok(answer.status === 'ready');
@@ -268,7 +268,7 @@ test('reasons of single flights name them, in our own words', async () => {
   });
 });
 
-test("wrong credentials are the merchant's to mend, not a missing estimate", async () => {
+test("wrong credentials are the merchant's to fix, not a missing estimate", async () => {
   const { offset } = testMerchant({}, { service: { apiKey: 'other' } });
   await assert.rejects(
     quote(offset, { flights: [ZRH_SFO] }),

@@ -22,7 +22,7 @@ const server = await servePostgres();
 const postgres = new Kysely<OffsetStoreDatabase>({
   dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: server.url }) }),
 });
-// The real one where there is one; else the commands are answered in memory.
+// The real one where there is one; otherwise a fake in memory responds.
 const { REDIS_URL } = process.env;
 const redis = REDIS_URL ? new Redis(REDIS_URL) : new RedisMock();
 const commands = redis as unknown as Record<string, (...args: string[]) => Promise<unknown>>;
@@ -59,7 +59,7 @@ holdsStoreContract(
   redisStore((command, ...args) => commands[command.toLowerCase()]!(...args)),
 );
 
-test('Redis is told when a key ends, in whole seconds from 1 up', async () => {
+test('Redis receives the lifetime of a key, in whole seconds from 1', async () => {
   const sent: string[][] = [];
   const store = redisStore(async (...command) => {
     sent.push(command);

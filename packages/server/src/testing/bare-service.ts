@@ -38,7 +38,7 @@ export const BARE_CREDENTIALS: BareCredentials = {
   platformId: 'bare-platform',
 };
 
-/** What the bare service says of every flight but those from `XXX`: grams a passenger. */
+/** Figures of the bare service for every flight but those from `XXX`: grams per passenger. */
 export const BARE_GRAMS = {
   first: 400_000,
   business: 300_000,

@@ -7,17 +7,17 @@ import { type BareService, createBareService } from './bare-service.ts';
 import { ZRH_SFO } from './merchant.ts';
 import { serveWeb } from './serve.ts';
 
-/** Origin of the page that asks. */
+/** Origin of the page. */
 export const SHOP = 'https://shop.example';
 
-/** Secret of the notifications. */
+/** Secret of the webhooks. */
 export const WEBHOOK_SECRET: string = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
 
 /** Largest body which the handler under test is to take. */
 export const MAX_BODY = 2000;
 
-/** What a callback of the merchant was told. */
-export interface Told {
+/** What a callback of the merchant received. */
+export interface CallbackOrder {
   readonly orderId: string;
   readonly transactionId?: string | undefined;
 }
@@ -32,22 +32,22 @@ export interface Host {
   readonly name: string;
   /**
    * @param service address of the service to use, with the credentials of the bare service.
-   * @param told to be told of completed orders.
+   * @param onCompleted receives completed orders.
    */
-  start(service: string, told: (order: Told) => void): Promise<Merchant>;
+  start(service: string, onCompleted: (order: CallbackOrder) => void): Promise<Merchant>;
 }
 
 interface Running extends AsyncDisposable {
   readonly at: string;
   readonly service: BareService;
-  readonly completed: Told[];
+  readonly completed: CallbackOrder[];
 }
 
 async function start(host: Host): Promise<Running> {
   let service: BareService | undefined;
   const upstream = await serveWeb((request) => service!.fetch(request));
   service = createBareService(upstream.origin);
-  const completed: Told[] = [];
+  const completed: CallbackOrder[] = [];
   const merchant = await host
     .start(upstream.origin, (order) => void completed.push(order))
     .catch(async (error: unknown) => {
@@ -101,7 +101,7 @@ export function holdsContract(host: Host): void {
       );
     });
 
-    test('the bytes of a notification arrive as they were signed', async () => {
+    test('the bytes of a webhook arrive as they were signed', async () => {
       await using running = await start(host);
       const { at, service, completed } = running;
       const { token } = (await quoted(at)).options[0]!;
@@ -135,7 +135,7 @@ export function holdsContract(host: Host): void {
       assert.equal(service.orders.length, 1);
     });
 
-    test('refusals are answers with a code, a message and a request id', async () => {
+    test('refusals are responses with a code, a message and a request id', async () => {
       await using running = await start(host);
       const { at } = running;
       const cases: readonly [name: string, Promise<Response>, status: number, code: string][] = [
@@ -154,7 +154,7 @@ export function holdsContract(host: Host): void {
       }
     });
 
-    test('a page of an allowed origin may ask, also beforehand', async () => {
+    test('a page of an allowed origin is allowed, preflight included', async () => {
       await using running = await start(host);
       const { at } = running;
       const before = await fetch(`${at}/quote`, {

@@ -14,12 +14,12 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BARE_CREDENTIALS } from './bare-service.ts';
 import {
+  type CallbackOrder,
   type Host,
   holdsContract,
   MAX_BODY,
   type Merchant,
   SHOP,
-  type Told,
   WEBHOOK_SECRET,
 } from './contract.ts';
 import { serveWeb } from './serve.ts';
@@ -74,13 +74,17 @@ async function untilListening(origin: string, ended: AbortSignal): Promise<void>
     if (await fetch(`${origin}/offset/nothing`).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`nothing answers at ${origin}`);
+  throw new Error(`nothing responds at ${origin}`);
 }
 
-async function startIn(folder: string, service: string, told: (order: Told) => void): Promise<Merchant> {
+async function startIn(
+  folder: string,
+  service: string,
+  onCompleted: (order: CallbackOrder) => void,
+): Promise<Merchant> {
   const port = await freePort();
   const listener = await serveWeb(async (request) => {
-    told((await request.json()) as Told);
+    onCompleted((await request.json()) as CallbackOrder);
     return new Response();
   });
   const env = {
@@ -124,6 +128,6 @@ async function startIn(folder: string, service: string, told: (order: Told) => v
 
 for (const name of chosen) {
   const folder = prepare(name);
-  const host: Host = { name, start: (service, told) => startIn(folder, service, told) };
+  const host: Host = { name, start: (service, onCompleted) => startIn(folder, service, onCompleted) };
   holdsContract(host);
 }

@@ -16,11 +16,11 @@ import { toSvelteKitHandler } from '../adapters/sveltekit.ts';
 import { toWorkersHandler } from '../adapters/workers.ts';
 import { createOffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
 import { BARE_CREDENTIALS } from './bare-service.ts';
-import { type Host, MAX_BODY, SHOP, type Told, WEBHOOK_SECRET } from './contract.ts';
+import { type CallbackOrder, type Host, MAX_BODY, SHOP, WEBHOOK_SECRET } from './contract.ts';
 import { type RunningServer, serveNode, serveWeb } from './serve.ts';
 
 /** The options of every host. */
-function optionsOf(service: string, told: (order: Told) => void): OffsetHandlerOptions {
+function optionsOf(service: string, onCompleted: (order: CallbackOrder) => void): OffsetHandlerOptions {
   return {
     service: {
       baseUrl: service,
@@ -33,13 +33,13 @@ function optionsOf(service: string, told: (order: Told) => void): OffsetHandlerO
     origins: [SHOP],
     maxBodyBytes: MAX_BODY,
     authorize: (request) => request.headers.get('authorization') === 'Bearer staff',
-    onOrderCompleted: told,
+    onOrderCompleted: onCompleted,
   };
 }
 
 /** A host by what it makes of the options. */
 function host(name: string, serve: (options: OffsetHandlerOptions) => Promise<RunningServer>): Host {
-  return { name, start: (service, told) => serve(optionsOf(service, told)) };
+  return { name, start: (service, onCompleted) => serve(optionsOf(service, onCompleted)) };
 }
 
 /** Serves what a file of routes exports, as its framework calls it: by method, with a web request. */

@@ -16,7 +16,7 @@ export const ZRH_SFO = {
 /** Address of the service in tests which need no network. */
 const SERVICE = 'https://service.example';
 
-/** A merchant's side wired to a bare service without a network, with what its callbacks were told. */
+/** A merchant's side wired to a bare service without a network, with what its callbacks received. */
 export interface TestMerchant {
   readonly service: BareService;
   readonly offset: Offset;
@@ -26,8 +26,8 @@ export interface TestMerchant {
   readonly errors: unknown[];
   /** Moves the merchant's clock. */
   advance(ms: number): void;
-  /** Asks the handler as a page of its own origin would. */
-  ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
+  /** Calls the handler as a page of its own origin would. */
+  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
   /** Quotes a flight and returns the tokens of its options. */
   tokens(): Promise<string[]>;
 }
@@ -71,7 +71,7 @@ export function testMerchant(
   const offset = createOffset(all);
   const handler = createOffsetHandler(all, offset);
 
-  async function ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+  async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
     return handler(
       new Request(`https://merchant.example/offset/${path}`, {
         method,
@@ -91,9 +91,9 @@ export function testMerchant(
     advance(ms) {
       skew += ms;
     },
-    ask,
+    call,
     async tokens() {
-      const quote = (await (await ask('POST', 'quote', { flights: [ZRH_SFO] })).json()) as Quote;
+      const quote = (await (await call('POST', 'quote', { flights: [ZRH_SFO] })).json()) as Quote;
       if (quote.status !== 'ready') throw new Error(`no quote: ${JSON.stringify(quote)}`);
       return quote.options.map(({ token }) => token);
     },
