@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { SANDBOX } from '@flight-offset/gateway';
 import { RAZORPAY_EVENTS } from '../../packages/gateway/src/payments/razorpay-reports.ts';
 import { STRIPE_EVENTS } from '../../packages/gateway/src/payments/stripe-reports.ts';
 import { startGatewayProcess } from './gateway.ts';
@@ -28,7 +29,8 @@ test('every variable of the configuration is in the guide, and no other', () => 
 test('every address in the guide answers', async () => {
   const paths = [...guide.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = '']) => path);
   assert.ok(paths.length >= 4);
-  for (const path of paths) assert.equal((await fetch(gateway.url + path)).status, 200, path);
+  const headers = { 'x-api-key': SANDBOX.apiKey };
+  for (const path of paths) assert.equal((await fetch(gateway.url + path, { headers })).status, 200, path);
 });
 
 test('every event that a provider has to send is in the guide', () => {

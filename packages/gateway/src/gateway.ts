@@ -9,6 +9,7 @@ import { type Listening, openServer } from './http/server.ts';
 import { sharedBudget } from './http/shared-budget.ts';
 import { leaveUnread } from './http/unread-body.ts';
 import { type Clock, createClock } from './operation/clock.ts';
+import { noteRun } from './operation/clock-skew.ts';
 import { errorForLog } from './operation/error-for-log.ts';
 import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
@@ -96,6 +97,8 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config);
     const shared = options.now ? undefined : await openSharedClock(witnessesOf(db));
+    // On SQLite this begins a new write-ahead log too, which waits for the disk: better now than while requests wait.
+    if (shared) await noteRun(db, shared);
     const time = options.now ?? shared?.now ?? Date.now;
     const { shiftMs = () => 0, ownProcess } = options;
     const clock = createClock(() => time() + shiftMs());

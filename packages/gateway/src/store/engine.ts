@@ -1,20 +1,13 @@
 import SqliteDatabase from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  type KyselyConfig,
-  SqliteDialect,
-  SqliteDriver,
-} from 'kysely';
+import { Kysely, type KyselyConfig } from 'kysely';
 import { queryTracer } from '../operation/trace-queries.ts';
 import { setPermissions } from './file-permissions.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { openPool, type PoolOptions } from './postgres-pool.ts';
 import { sqlitePath } from './require-file.ts';
 import type { Schema } from './schema.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { ImmediateSqliteDialect } from './sqlite-driver.ts';
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 /** The two engines the store runs on. */
 export type Engine = 'sqlite' | 'postgres';
@@ -45,44 +38,6 @@ export class DatabaseAddressError extends Error {
 /** How long opening waits for another process that opens the same file, milliseconds. */
 const OPEN_MS = 5000;
 
-/** Takes the write lock at the start: a deferred transaction that writes late fails where processes compete. */
-class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #connection: DatabaseConnection;
-  readonly #file: SqliteDatabase.Database;
-
-  constructor(file: SqliteDatabase.Database) {
-    super({ database: file });
-    this.#file = file;
-    this.#connection = new SqliteConnection(file);
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk has rolled back already; a second rollback would fail, and hide why.
-    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #file: SqliteDatabase.Database;
-
-  constructor(file: SqliteDatabase.Database) {
-    super({ database: file });
-    this.#file = file;
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#file);
-  }
-}
-
 /**
  * Opens `sqlite:PATH` (`sqlite::memory:` too) or `postgres://…`.
  * @throws DatabaseAddressError where the address names no engine of these two.
@@ -98,11 +53,15 @@ function openSqlite(url: string, mode: number): Database {
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
   if (path !== ':memory:') setPermissions(path, mode);
   const file = openFile(path);
-  const kysely = open(file);
   // A database in memory is its connection's own.
-  if (path === ':memory:') return { engine: 'sqlite', kysely, reader: kysely, close: () => kysely.destroy() };
+  if (path === ':memory:') {
+    const kysely = open(file);
+    return { engine: 'sqlite', kysely, reader: kysely, close: () => kysely.destroy() };
+  }
+  const log = openWriteAheadLog(path);
+  const kysely = open(file, log);
   const readFile = openFile(path);
-  const reader = open(readFile);
+  const reader = open(readFile, log);
   const ask = readFile.prepare('pragma data_version').pluck();
   let version: number | undefined;
   return {
@@ -120,6 +79,7 @@ function openSqlite(url: string, mode: number): Database {
       return version;
     },
     async close() {
+      await log.close();
       await kysely.destroy();
       await reader.destroy();
     },
@@ -129,16 +89,18 @@ function openSqlite(url: string, mode: number): Database {
 function openFile(path: string): SqliteDatabase.Database {
   const file = new SqliteDatabase(path, { timeout: OPEN_MS });
   file.pragma('journal_mode = WAL');
-  // An acknowledged order outlives a loss of power, not only of the process.
-  file.pragma('synchronous = FULL');
+  // An acknowledged order outlives a loss of power: what is committed is flushed by write-ahead-log.ts, beside the
+  // event loop, which a slow disk would stop otherwise. The log is emptied there too.
+  file.pragma('synchronous = NORMAL');
+  file.pragma('wal_autocheckpoint = 0');
   file.pragma('foreign_keys = ON');
   // From here on waiting is the connection's own.
   file.pragma('busy_timeout = 0');
   return file;
 }
 
-function open(file: SqliteDatabase.Database): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file), ...logOf('sqlite') });
+function open(file: SqliteDatabase.Database, log?: WriteAheadLog): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file, log), ...logOf('sqlite') });
 }
 
 function logOf(engine: Engine): Pick<KyselyConfig, 'log'> {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** How long a statement waits for its turn where other processes write, milliseconds. */
 const TURN_MS = 20_000;
@@ -12,21 +13,29 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * The connection of a SQLite database. It keeps prepared statements, and waits for its turn without blocking the
- * process, as SQLite's own waiting would.
+ * The connection of a SQLite database. It keeps prepared statements, and waits for its turn, and for the disk, without
+ * blocking the process, as SQLite's own waiting would.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteDatabase.Database;
+  readonly #log: WriteAheadLog | undefined;
   readonly #statements = new Map<string, SqliteDatabase.Statement>();
+  /** Whether the transaction that is open has changed anything. */
+  #wrote = false;
 
-  constructor(file: SqliteDatabase.Database) {
+  /** @param log what has to be flushed before anyone is told of a change; undefined for a database in memory. */
+  constructor(file: SqliteDatabase.Database, log?: WriteAheadLog) {
     this.#file = file;
+    this.#log = log;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     for (let until: number | undefined; ; ) {
       try {
-        return this.#execute<R>(query);
+        const result = this.#execute<R>(query);
+        const flushed = this.#flushed(query.sql);
+        if (flushed) await flushed;
+        return result;
       } catch (error) {
         if (!isBusy(error)) throw error;
         until ??= performance.now() + TURN_MS;
@@ -36,8 +45,17 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** Until what a statement has committed, or read outside of a transaction, is on disk; undefined where it is. */
+  #flushed(sql: string): Promise<void> | undefined {
+    if (!this.#log || this.#file.inTransaction) return undefined;
+    const wrote = this.#wrote && sql !== 'rollback';
+    this.#wrote = false;
+    return wrote ? this.#log.flush() : this.#log.flushing;
+  }
+
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const statement = this.#prepare(sql);
+    if (!statement.readonly && sql !== 'begin immediate') this.#wrote = true;
     if (statement.reader) return { rows: statement.all(...parameters) as R[] };
     const { changes } = statement.run(...parameters);
     return { numAffectedRows: BigInt(changes), rows: [] };

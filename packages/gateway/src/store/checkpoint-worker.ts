@@ -1,0 +1,31 @@
+/** Empties the write-ahead log of a SQLite database into it, in a thread of its own, whenever it gets a message. */
+import { parentPort, workerData } from 'node:worker_threads';
+import SqliteDatabase from 'better-sqlite3';
+
+/** How long it waits for readers and writers, milliseconds. */
+const WAIT_MS = 5000;
+
+const file = new SqliteDatabase(String(workerData), { timeout: WAIT_MS });
+file.pragma('synchronous = FULL');
+file.pragma('wal_autocheckpoint = 0');
+
+function empty(): void {
+  // Most of it while others write; they wait for the rest only.
+  file.pragma('wal_checkpoint(PASSIVE)');
+  file.pragma('wal_checkpoint(TRUNCATE)');
+  // Whoever writes first into an empty log waits for the disk: that is for this thread to do.
+  file
+    .prepare(
+      "insert into settings (name, value) values ('checkpoint', '') on conflict (name) do update set value = ''",
+    )
+    .run();
+}
+
+parentPort?.on('message', () => {
+  try {
+    empty();
+  } catch {
+    // Others were faster, or the disk is full: asked again with the next flush.
+  }
+  parentPort?.postMessage('done');
+});

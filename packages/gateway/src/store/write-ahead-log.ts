@@ -1,0 +1,112 @@
+import fs from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+/** The write-ahead log of a SQLite database: what is committed is in it, and on disk once it is flushed. */
+export interface WriteAheadLog {
+  /** Resolves once everything that is committed now is on disk. */
+  flush(): Promise<void>;
+  /** The flush that is under way or waits; undefined where everything is on disk that this process has committed. */
+  readonly flushing: Promise<void> | undefined;
+  /** Waits for both, flushes and emptying. */
+  close(): Promise<void>;
+}
+
+/** The log is emptied into the database when it has grown to this; what is read is then found faster. */
+const FULL_BYTES = 4 * 1024 * 1024;
+
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './checkpoint-worker.ts' : './checkpoint-worker.js',
+  import.meta.url,
+);
+
+/** A flush failed: whether what was committed is on disk is not known, and asking again would not tell. */
+function flushError(cause: Error): Error {
+  const message =
+    'the log of the database could not be flushed to disk; check the disk, then restart the gateway';
+  return Object.assign(new Error(message, { cause }), { code: 'SQLITE_IOERR_FSYNC' });
+}
+
+/**
+ * Flushes the log of a database in the background, and has a thread of its own empty it: SQLite would do both in the
+ * event loop, and a slow disk would stop every request, `/healthz` included.
+ */
+export function openWriteAheadLog(path: string): WriteAheadLog {
+  let descriptor: number | undefined;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let broken: Error | undefined;
+  let worker: Worker | undefined;
+  let emptying: Promise<void> | undefined;
+  let emptied: () => void = () => {};
+
+  function sync(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (broken) return reject(broken);
+      descriptor ??= fs.openSync(`${path}-wal`, 'r+');
+      fs.fdatasync(descriptor, (error) => {
+        if (error) {
+          // The system may have dropped what it could not write: a later flush would succeed without it.
+          broken = flushError(error);
+          return reject(broken);
+        }
+        resolve();
+        emptyIfFull();
+      });
+    });
+  }
+
+  function begin(): Promise<void> {
+    running = sync().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  function emptyIfFull(): void {
+    if (emptying || descriptor === undefined || fs.fstatSync(descriptor).size < FULL_BYTES) return;
+    worker ??= startWorker();
+    emptying = new Promise<void>((resolve) => {
+      emptied = resolve;
+    }).finally(() => {
+      emptying = undefined;
+    });
+    worker.postMessage('empty');
+  }
+
+  function startWorker(): Worker {
+    const started = new Worker(WORKER, { workerData: path });
+    started.unref();
+    // Whatever it was, the log grows meanwhile, and the next flush asks another.
+    started.on('error', () => {});
+    started.on('message', () => emptied());
+    started.once('exit', () => {
+      worker = undefined;
+      emptied();
+    });
+    return started;
+  }
+
+  return {
+    get flushing() {
+      return next ?? running;
+    },
+    flush() {
+      if (!running) return begin();
+      // What is under way may have begun before the commit: one more flush serves all who wait for it.
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = undefined;
+          return begin();
+        });
+      return next;
+    },
+    async close() {
+      await (next ?? running)?.catch(() => {});
+      await emptying;
+      await worker?.terminate();
+      if (descriptor !== undefined) fs.closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}
