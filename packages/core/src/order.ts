@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
 import { currencySchema, moneySchema } from './money.ts';
 import { projectSchema } from './project.ts';
+import { RETIREMENT_STATES } from './retirement/state.ts';
 import { metadataSchema, referenceSchema, SETTLEMENTS, variantSchema } from './settlement.ts';
 import { userSchema } from './user.ts';
 
@@ -97,6 +98,10 @@ export const orderSchema = createdOrderSchema
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),
+    retirement_state: z.enum(RETIREMENT_STATES).optional().meta({
+      description:
+        'Extension. Whether the credits are `allocated`, or `retired` at their registry; of a paid order, once the service publishes retirements.',
+    }),
     refunded: moneySchema
       .optional()
       .meta({ description: 'Extension. What was refunded of it; present once there is something.' }),
@@ -111,7 +116,14 @@ export type Order = z.infer<typeof orderSchema>;
 
 /** Response of the extension `GET /offset-gateway/orders/{order_id}/status`. */
 export const orderStatusSchema = orderSchema
-  .pick({ order_id: true, status: true, created_at: true, emission_amount: true, emission_unit: true })
+  .pick({
+    order_id: true,
+    status: true,
+    created_at: true,
+    emission_amount: true,
+    emission_unit: true,
+    retirement_state: true,
+  })
   .meta({ id: 'OrderStatus' });
 
 /** The short form of an order: its status. */

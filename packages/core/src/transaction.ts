@@ -10,7 +10,7 @@ export const transactionSchema = z
     }),
     carbon_credits: z.number().meta({
       description:
-        'Credits retired; one credit is one tonne of CO2e. For a refund, negative where credits went back to stock, else 0.',
+        'Credits allocated; one credit is one tonne of CO2e. For a refund, negative where credits went back to stock, else 0.',
     }),
     price: moneySchema.optional().meta({
       description: 'Extension: what was paid, where it was not in rupees.',

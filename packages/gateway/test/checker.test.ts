@@ -530,6 +530,20 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
+    'credits that returned with a refund and are still held',
+    'misallocated',
+    ({ snapshot }) => {
+      snapshot.refunds.push(refund('rfd3', 'p1', { cause: 'requested', grams: 500, credits: 'returned' }));
+    },
+  ],
+  [
+    'a completed refund whose credits are neither returned nor retired',
+    'refund-adrift',
+    ({ snapshot }) => {
+      snapshot.refunds.push(refund('rfd3', 'p1', { cause: 'requested', grams: 500, credits: 'none' }));
+    },
+  ],
+  [
     'a refund its order does not show',
     'refund-adrift',
     ({ snapshot }) => void snapshot.refunds.push(refund('rfd3', 'p1', { order_minor: 150, grams: 1500 })),

@@ -15,14 +15,12 @@ export { type IssuerKeys, issuerKeysSchema } from './read-signed.ts';
 export {
   type InclusionProof,
   RECEIPT_TYPE,
-  RETIREMENT_STATES,
   type ReceiptClaims,
   type ReceiptCredit,
-  type RetirementState,
   receiptClaimsSchema,
-  retirementState,
 } from './receipt.ts';
 export { formatSerials, parseSerials, type SerialRange, serialCount, serialsOverlap } from './serials.ts';
+export { RETIREMENT_STATES, type RetirementState, retirementState } from './state.ts';
 export {
   createSumTreeBuilder,
   type SumTreeBuilder,

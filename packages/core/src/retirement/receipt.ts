@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { batchIdSchema, creditProjectSchema, hashSchema } from './batch.ts';
 import { PATH_STEP } from './path.ts';
+import { RETIREMENT_STATES } from './state.ts';
 
 /** `typ` of a signed receipt. */
 export const RECEIPT_TYPE = 'receipt+jws';
@@ -38,12 +39,6 @@ export const receiptCreditSchema = z
 /** Credits of one project that belong to an order. */
 export type ReceiptCredit = z.infer<typeof receiptCreditSchema>;
 
-/** Whether the credits of an order are retired at their registry: all, none yet, or those of some projects. */
-export const RETIREMENT_STATES = ['allocated', 'partly_retired', 'retired'] as const;
-
-/** Whether the credits of an order are retired at their registry. */
-export type RetirementState = (typeof RETIREMENT_STATES)[number];
-
 /** What a receipt states about its credits. A service may add claims of its own. */
 export const receiptClaimsSchema = z
   .looseObject({
@@ -59,10 +54,3 @@ export const receiptClaimsSchema = z
 
 /** What a receipt states about its credits. */
 export type ReceiptClaims = z.infer<typeof receiptClaimsSchema>;
-
-/** The state that credits add up to. @param credits `retirement` is null while the credits are only allocated. */
-export function retirementState(credits: readonly { readonly retirement: unknown }[]): RetirementState {
-  const retired = credits.filter(({ retirement }) => retirement !== null).length;
-  if (retired === 0) return 'allocated';
-  return retired === credits.length ? 'retired' : 'partly_retired';
-}

@@ -2,13 +2,8 @@ import * as z from 'zod';
 import type { RetirementBatch } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';
-import {
-  RECEIPT_TYPE,
-  type ReceiptClaims,
-  type ReceiptCredit,
-  receiptClaimsSchema,
-  retirementState,
-} from './receipt.ts';
+import { RECEIPT_TYPE, type ReceiptClaims, type ReceiptCredit, receiptClaimsSchema } from './receipt.ts';
+import { retirementState } from './state.ts';
 import { checkSerialsApart, verifyBatch } from './verify-batch.ts';
 import { verifyInclusion } from './verify-inclusion.ts';
 

@@ -1,6 +1,7 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
 import { fromMinorUnits, minorUnits } from '@flight-offset/core';
 import { isAllocated, projectOf } from '../projects/catalogue.ts';
+import { withRetirementState } from '../retirements/with-state.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { ANY, cellKey } from '../store/totals.ts';
@@ -58,7 +59,7 @@ export async function listOrders(
       total_amount_paid: fromMinorUnits(minorUnits(paid), 'INR'),
       total_users: emailKey === undefined ? users : Math.min(count, 1),
     },
-    orders: await withProjects(context, rows),
+    orders: await withRetirementState(context, rows, await withProjects(context, rows)),
   };
 }
 
@@ -89,5 +90,7 @@ export async function findOrder(
 
 /** An order as the list shows it. */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
-  return orderJson(row, await projectOf(context.db.reader, row), context.publicUrl);
+  const order = orderJson(row, await projectOf(context.db.reader, row), context.publicUrl);
+  const [shown = order] = await withRetirementState(context, [row], [order]);
+  return shown;
 }

@@ -42,13 +42,15 @@ export const orderRoutes: Routes = (gateway) => {
     },
     '/offset-gateway/orders/:orderId/status': {
       async GET(context) {
-        const { id, status, created_at, emission_amount, emission_unit } = await own(context);
+        const { order_id, status, created_at, emission_amount, emission_unit, retirement_state } =
+          await showOrder(gateway.orders, await own(context));
         return context.json({
           status,
-          order_id: id,
-          created_at: new Date(created_at).toISOString(),
+          order_id,
+          created_at,
           emission_amount,
           emission_unit,
+          retirement_state,
         });
       },
     },

@@ -9,6 +9,7 @@ export const en: Messages = {
   creditsAllocated: 'Carbon credits allocated, not yet retired',
   creditsPartlyRetired: 'Carbon credits, partly retired',
   creditsRetired: 'Carbon credits retired',
+  creditsReturned: 'Carbon credits returned to stock',
   creditsNote: 'One credit stands for one tonne of CO₂e. Retired credits cannot be sold again.',
   project: 'Project',
   registry: 'Registry',
@@ -36,6 +37,7 @@ export const en: Messages = {
     'The credits below are allocated to you. They are retired at their registry with the next batch of whole tonnes; this page then shows the proof.',
   completedPartlyRetired:
     'Some of the credits below are retired at their registry. The rest is allocated to you and follows with the next batch.',
+  completedReturned: 'The order was refunded, and its credits are no longer yours.',
   completedRetired:
     'The credits below are retired at their registry, in your receipt with a proof anyone can verify.',
   failed: 'This payment did not go through',

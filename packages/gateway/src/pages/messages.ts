@@ -10,6 +10,7 @@ export interface Messages {
   readonly creditsAllocated: string;
   readonly creditsPartlyRetired: string;
   readonly creditsRetired: string;
+  readonly creditsReturned: string;
   readonly creditsNote: string;
   readonly project: string;
   readonly registry: string;
@@ -36,6 +37,7 @@ export interface Messages {
   readonly completedAllocated: string;
   readonly completedPartlyRetired: string;
   readonly completedRetired: string;
+  readonly completedReturned: string;
   readonly failed: string;
   readonly failedNote: string;
   readonly expired: string;

@@ -72,6 +72,20 @@ const CREDITS = {
   retired: 'creditsRetired',
 } as const;
 
+/** Grams that a paid order holds: what was ordered, without what returned to stock with a refund. */
+function gramsHeld({ credits }: OrderView): number {
+  return credits.reduce((sum, { grams }) => sum + grams, 0);
+}
+
+/** Whether all credits of a paid order returned to stock with its refund. */
+export function isReturned(view: OrderView): boolean {
+  return view.order.grams > 0 && gramsHeld(view) === 0;
+}
+
+function creditsLabel(view: OrderView): 'creditsReturned' | (typeof CREDITS)[keyof typeof CREDITS] {
+  return isReturned(view) ? 'creditsReturned' : CREDITS[stateOf(view.credits)];
+}
+
 /** The retirements at a registry that cover the credits, each with its serial numbers. */
 function retirementLines({ credits }: OrderView, language: Language): ViewLine[] {
   const m = LANGUAGES[language];
@@ -92,8 +106,8 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
   const done = order.status === 'completed';
   const lines: ViewLine[] = [
     {
-      label: done ? m[CREDITS[stateOf(view.credits)]] : m.creditsToBuy,
-      value: formatMass(order.grams, language),
+      label: done ? m[creditsLabel(view)] : m.creditsToBuy,
+      value: formatMass(done ? gramsHeld(view) || order.grams : order.grams, language),
       note: m.creditsNote,
     },
   ];

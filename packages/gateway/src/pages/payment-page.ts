@@ -3,7 +3,7 @@ import { stateOf } from '../retirements/credits-of.ts';
 import { formatMoney } from './format.ts';
 import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';
 
-import { type OrderView, orderTable, refundLine } from './order-view.ts';
+import { isReturned, type OrderView, orderTable, refundLine } from './order-view.ts';
 import { type Html, html } from './page.ts';
 
 /** Why a payment was not begun; the payer may try again. */
@@ -94,7 +94,8 @@ const COMPLETED = {
 
 function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language } = options;
-  const text = LANGUAGES[language][COMPLETED[stateOf(view.credits)]];
+  const m = LANGUAGES[language];
+  const text = isReturned(view) ? m.completedReturned : m[COMPLETED[stateOf(view.credits)]];
   return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
 }
 

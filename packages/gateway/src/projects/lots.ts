@@ -67,7 +67,7 @@ async function takeLots(tx: Tx, sums: ReadonlyMap<string, number>): Promise<void
 }
 
 /** Always in this order, so that two transactions never wait for each other crosswise. */
-function inLockOrder<T>(
+export function inLockOrder<T>(
   lots: readonly (readonly [lot: string, rest: T])[],
 ): (readonly [lot: string, rest: T])[] {
   return lots.toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -69,6 +69,11 @@ describe('retirements', () => {
     const path = await paidOrder(1146);
     const early = await caller.raw(`${path}/receipt.jws`);
     assert.equal(await verify(path), 'allocated');
+    const { json: before } = await caller.get('/offset-gateway/orders');
+    assert.ok(
+      !('retirement_state' in before.orders[0]),
+      'unchanged until the operator publishes retirements',
+    );
     const empty = await caller.raw('/retirements', HTML);
     assert.ok(empty.text.includes(LANGUAGES.en.retirementsNone));
     const [due] = JSON.parse((await command('plan')).out);
@@ -87,6 +92,13 @@ describe('retirements', () => {
     assert.equal(await verify(path, signed.text), 'retired');
     const { text: renewed } = await caller.raw(`${path}/receipt.jws`);
     assert.notEqual(renewed, early.text);
+
+    const { json: orders } = await caller.get('/offset-gateway/orders');
+    assert.equal(orders.orders[0].retirement_state, 'retired');
+    const status = await caller.get(`/offset-gateway/orders/${orders.orders[0].order_id}/status`);
+    assert.equal(status.json.retirement_state, 'retired');
+    const { text: csv } = await caller.get('/offset-gateway/exports/orders.csv');
+    assert.match(csv, new RegExp(`,retired,${batch},SBX-2024-0001\\.\\.SBX-2024-0002,`));
 
     const { json } = await caller.raw(`/retirements/${batch}`);
     assert.deepEqual([json.batch, json.orders, json.grams, json.sandbox], [batch, 1, 1_146_000, true]);

@@ -81,6 +81,11 @@ export const refunds: Check = ({ snapshot }) => {
     }
   }
   for (const one of snapshot.refunds) {
+    if (one.state === 'completed' && one.grams > 0 && one.credits === 'none')
+      findings.push({
+        kind: 'refund-adrift',
+        detail: `${one.id} is completed, and says nothing of its credits`,
+      });
     const rows = booked.get(one.id) ?? [];
     const sum = rows.reduce((of, { amount_minor }) => of + amount_minor, 0);
     const expected = one.state === 'completed' ? -one.order_minor : 0;

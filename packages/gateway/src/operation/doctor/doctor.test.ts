@@ -11,6 +11,7 @@ import { rotateWebhookSecret } from '../../deliveries/secrets.ts';
 import { createOrder } from '../../orders/create.ts';
 import { settleOrder } from '../../orders/settle.ts';
 import { addReceiptKey } from '../../receipts/keys.ts';
+import { recordRetirement } from '../../retirements/record.ts';
 import { openDatabase } from '../../store/engine.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
@@ -56,6 +57,18 @@ onBothEngines('the doctor', ({ database, engine }) => {
   };
   const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
     inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+  const retireOne = async (store: TestStore, tonnes: number): Promise<void> => {
+    await settle(store, await order(store), 'completed');
+    const { db, sealer, context } = store;
+    const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
+    await recordRetirement(publisher, {
+      project: 'wind',
+      tonnes,
+      serials: [{ block: 'T-*', first: 1, last: tonnes }],
+      retiredOn: '2026-12-14',
+      url: 'https://registry.example/1',
+    });
+  };
   const wrong = (findings: readonly Finding[]): string[] =>
     findings.flatMap(({ name, state, next }) => {
       if (state === 'ok') return [];
@@ -66,6 +79,8 @@ onBothEngines('the doctor', ({ database, engine }) => {
   it('finds nothing where all is well, and prints no secret', async () => {
     const { store, patient, provider } = await healthy();
     await order(store);
+    await retireOne(store, 1);
+    await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
     const findings = await examineStore(patient);
     assert.deepEqual(wrong(findings), []);
     assert.doesNotMatch(JSON.stringify(findings), /unmistakable/);
@@ -98,6 +113,51 @@ onBothEngines('the doctor', ({ database, engine }) => {
       'a reservation nobody made',
       ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_reserved: 5 }).execute(),
       'fault: credits reserved are those of pending orders',
+    ],
+    [
+      'credits allocated long ago and not retired',
+      async (store, patient) => {
+        await settle(store, await order(store), 'completed');
+        const later = store.context.now() + 93 * 24 * HOUR_MS;
+        Object.assign(patient, { now: () => later });
+      },
+      'warning: allocated credits are retired in time',
+    ],
+    [
+      'a batch whose publication was interrupted',
+      async ({ db }) => {
+        const batch = {
+          id: 'ret_1',
+          project: 'wind',
+          state: 'open',
+          cutoff: 1,
+          capacity: 1,
+          created_at: 1,
+        } as const;
+        await db.kysely.insertInto('retirement_batches').values(batch).execute();
+      },
+      'fault: batches of retirements are published',
+    ],
+    [
+      'a batch that lacks an order',
+      async (store) => {
+        await retireOne(store, 1);
+        await store.db.kysely.deleteFrom('retirement_leaves').execute();
+      },
+      'fault: retirements cover their batches',
+    ],
+    [
+      'tonnes retired that cover nothing',
+      (store) => retireOne(store, 3),
+      'warning: no more is retired than was bought',
+    ],
+    [
+      'more retired than was bought',
+      async (store) => {
+        await retireOne(store, 1);
+        await store.db.kysely.updateTable('credit_lots').set({ grams_total: 1000 }).execute();
+      },
+      'fault: no more is retired than was bought',
     ],
     [
       'nothing on sale',

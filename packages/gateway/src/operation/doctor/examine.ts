@@ -4,6 +4,7 @@ import { databaseChecks } from './database.ts';
 import { moneyChecks } from './money.ts';
 import { notificationChecks } from './notifications.ts';
 import { paymentChecks } from './payments.ts';
+import { retirementChecks } from './retirements.ts';
 import { secretChecks } from './secrets.ts';
 
 /** One thing that was looked at, and what was found. */
@@ -15,6 +16,7 @@ const CHECKS: readonly Check[] = [
   ...databaseChecks,
   ...secretChecks,
   ...creditChecks,
+  ...retirementChecks,
   ...notificationChecks,
   ...moneyChecks,
   ...paymentChecks,

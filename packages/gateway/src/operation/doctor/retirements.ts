@@ -1,0 +1,108 @@
+import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { planRetirements } from '../../retirements/plan.ts';
+import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
+import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RECORD = 'flight-offset-gateway retirements record';
+
+const tonnes = (grams: number): string => `${(grams / GRAMS_PER_CREDIT).toFixed(3)} t`;
+
+/** Retirements: what is due, late, too much or too little at the registries. */
+export const retirementChecks: readonly Check[] = [
+  {
+    name: 'allocated credits are retired in time',
+    async look({ db, config, now }) {
+      const plan = await planRetirements(db);
+      const limit = config.GATEWAY_RETIRE_WITHIN_DAYS * DAY_MS;
+      const line = plan.map(
+        ({ project, grams, orders, oldest, tonnes: due }) =>
+          `${project}: ${tonnes(grams)} of ${orders} orders, the oldest ${ago(now() - oldest)} ago, ${due} t to retire`,
+      );
+      const late = plan.filter(({ oldest }) => now() - oldest > limit);
+      if (late.length === 0) return line.length === 0 ? ok() : ok(line.join('; '));
+      const projects = late.map(({ project }) => project).join(', ');
+      return warning(
+        `past ${config.GATEWAY_RETIRE_WITHIN_DAYS} days: ${projects}; ${line.join('; ')}`,
+        `retire at the registry, then: ${RECORD} --project …`,
+      );
+    },
+  },
+  {
+    name: 'batches of retirements are published',
+    async look({ db, now }) {
+      const open = await db.kysely
+        .selectFrom('retirement_batches')
+        .select(['id', 'created_at'])
+        .where('state', '<>', 'published')
+        .where('created_at', '<', now() - LATE_MS)
+        .execute();
+      if (open.length === 0) return ok();
+      const ids = open.map(({ id }) => id).join(', ');
+      return fault(ids, 'flight-offset-gateway retirements publish');
+    },
+  },
+  {
+    name: 'retirements cover their batches',
+    async look({ db }) {
+      const batches = await db.kysely
+        .selectFrom('retirement_batches')
+        .select(['id', 'orders', 'grams'])
+        .select(({ selectFrom, fn }) => [
+          selectFrom('retirement_parts')
+            .select(({ eb }) => fn.sum<number>(eb('grams_to', '-', eb.ref('grams_from'))).as('sum'))
+            .whereRef('retirement_parts.batch', '=', 'retirement_batches.id')
+            .as('covered'),
+        ])
+        .where('state', '=', 'published')
+        .execute();
+      const leaves = await db.kysely
+        .selectFrom('retirement_leaves')
+        .select(({ fn }) => [
+          'batch',
+          fn.sum<number>('grams').as('grams'),
+          fn.countAll<number>().as('orders'),
+        ])
+        .groupBy('batch')
+        .execute();
+      const held = new Map(leaves.map((one) => [one.batch, one]));
+      const wrong = batches.filter(({ id, orders, grams, covered }) => {
+        const own = held.get(id);
+        return Number(covered) !== grams || Number(own?.grams) !== grams || Number(own?.orders) !== orders;
+      });
+      if (wrong.length === 0) return ok();
+      return fault(wrong.map(({ id }) => id).join(', '), 'report it: a published batch never changes');
+    },
+  },
+  {
+    name: 'no more is retired than was bought',
+    async look({ db }) {
+      const retired = await db.kysely
+        .selectFrom('retirements')
+        .select(({ fn }) => ['project', fn.sum<number>('grams_total').as('grams')])
+        .groupBy('project')
+        .execute();
+      const bought = await db.kysely
+        .selectFrom('credit_lots')
+        .select(({ fn }) => ['project', fn.sum<number>('grams_total').as('grams')])
+        .groupBy('project')
+        .execute();
+      const stock = new Map(bought.map(({ project, grams }) => [project, Number(grams)]));
+      const over = retired.filter(({ project, grams }) => Number(grams) > (stock.get(project) ?? 0));
+      if (over.length > 0) {
+        const lines = over.map(
+          ({ project, grams }) =>
+            `${project}: ${tonnes(Number(grams))} retired, ${tonnes(stock.get(project) ?? 0)} bought`,
+        );
+        return fault(lines.join('; '), 'compare the serial numbers with the registry');
+      }
+      const surpluses: string[] = [];
+      for (const { project } of retired) {
+        const surplus = surplusOf(await remaindersOf(db.kysely, project));
+        if (surplus >= GRAMS_PER_CREDIT) surpluses.push(`${project}: ${tonnes(surplus)} cover no order yet`);
+      }
+      if (surpluses.length === 0) return ok();
+      return warning(surpluses.join('; '), 'retire less next time: flight-offset-gateway retirements plan');
+    },
+  },
+];

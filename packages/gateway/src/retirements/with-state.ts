@@ -1,0 +1,33 @@
+import type { Order } from '@flight-offset/core';
+import type { OrderContext } from '../orders/context.ts';
+import type { OrderRow } from '../store/schema.ts';
+import { creditsOf, stateOf } from './credits-of.ts';
+
+/**
+ * Adds the retirement state to paid orders of one merchant. Only once the operator has published a batch: until then
+ * nothing has changed for whoever reads orders.
+ */
+export async function withRetirementState(
+  { db }: Pick<OrderContext, 'db'>,
+  rows: readonly OrderRow[],
+  orders: readonly Order[],
+): Promise<Order[]> {
+  const paid = rows.filter(({ status, grams }) => status === 'completed' && grams > 0);
+  const [first] = paid;
+  if (!first || !(await hasBatches(db.reader))) return [...orders];
+  const credits = await creditsOf(db, first.merchant_id, paid);
+  return orders.map((order) => {
+    const own = credits.get(order.order_id);
+    return own ? { ...order, retirement_state: stateOf(own) } : order;
+  });
+}
+
+async function hasBatches(reader: OrderContext['db']['reader']): Promise<boolean> {
+  const batch = await reader
+    .selectFrom('retirement_batches')
+    .select('id')
+    .where('state', '=', 'published')
+    .limit(1)
+    .executeTakeFirst();
+  return batch !== undefined;
+}

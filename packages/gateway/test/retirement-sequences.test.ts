@@ -1,0 +1,221 @@
+/** Any sequence of creates, payments, refunds and retirements keeps the books: by the checker of the torture runs. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import {
+  checkSerialsApart,
+  type IssuerKeys,
+  verifyBatch,
+  verifyReceipt,
+} from '@flight-offset/core/retirement';
+import fc from 'fast-check';
+import { createOrder } from '../src/orders/create.ts';
+import { settleOrder } from '../src/orders/settle.ts';
+import { lockOrder } from '../src/payments/lock-order.ts';
+import { publicHalf, receiptKeys } from '../src/receipts/keys.ts';
+import { signReceipt } from '../src/receipts/sign.ts';
+import { leftOf, priceOfPart, refundsOfOrder } from '../src/refunds/left-to-refund.ts';
+import { recordRefund, settleRefund } from '../src/refunds/record.ts';
+import { creditsOf, stateOf } from '../src/retirements/credits-of.ts';
+import { planRetirements } from '../src/retirements/plan.ts';
+import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
+import { receiptCredits } from '../src/retirements/receipt-credits.ts';
+import { RetirementError, recordRetirement } from '../src/retirements/record.ts';
+import { inTransaction } from '../src/store/transaction.ts';
+import { onBothEngines } from '../src/testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../src/testing/store.ts';
+import { allocations, credits } from '../torture/checker/credits.ts';
+import { refunds } from '../torture/checker/payments.ts';
+import { batches, leaves, retirements } from '../torture/checker/retirements.ts';
+import { readSnapshot } from '../torture/snapshot.ts';
+
+type Step =
+  | { readonly do: 'create'; readonly grams: number }
+  | { readonly do: 'pay' | 'expire' | 'bounce'; readonly which: number }
+  | { readonly do: 'refund'; readonly which: number; readonly share: number }
+  | { readonly do: 'retire'; readonly more: number; readonly interrupted: boolean }
+  | { readonly do: 'publish' };
+
+const which = fc.nat(30);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('create' as const), grams: fc.integer({ min: 1, max: 900_000 }) }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      which,
+      share: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('bounce' as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('retire' as const),
+      more: fc.integer({ min: -1, max: 1 }),
+      interrupted: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('publish' as const) }) },
+);
+
+/** A store, and what one sequence did to it. */
+class World {
+  readonly store: TestStore;
+  readonly orders: string[] = [];
+  #serial = 1;
+
+  constructor(store: TestStore) {
+    this.store = store;
+  }
+
+  get #publisher(): Publisher {
+    const { db, sealer, context } = this.store;
+    return { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
+  }
+
+  #order(which: number): string | undefined {
+    return this.orders[which % Math.max(1, this.orders.length)];
+  }
+
+  async run(one: Step): Promise<void> {
+    const { context } = this.store;
+    this.store.setNow(context.now() + 1000);
+    if (one.do === 'create') return this.#create(one.grams);
+    if (one.do === 'retire') return this.#retire(one.more, one.interrupted);
+    if (one.do === 'publish') return void (await publishBatches(this.#publisher));
+    const id = this.#order(one.which);
+    if (id === undefined) return;
+    if (one.do === 'pay' || one.do === 'expire') {
+      const outcome = one.do === 'pay' ? 'completed' : 'failed';
+      await inTransaction(this.store.db, (tx) => settleOrder(tx, context, id, outcome));
+    } else if (one.do === 'refund') await this.#refund(id, one.share);
+    else await this.#bounce(id);
+  }
+
+  async #create(grams: number): Promise<void> {
+    const input = { emission_amount: grams / 1000, emission_unit: 'kgCO2' } as const;
+    try {
+      const { body } = await createOrder(this.store.context, MERCHANT, input);
+      this.orders.push(JSON.parse(body).order_id);
+    } catch (error) {
+      assert.match(String((error as { code?: unknown }).code), /^409/);
+    }
+  }
+
+  async #refund(id: string, share: number): Promise<void> {
+    const { db, context } = this.store;
+    await inTransaction(db, async (tx) => {
+      const order = await lockOrder(tx, context, id);
+      if (order?.status !== 'completed') return;
+      const left = leftOf(order, await refundsOfOrder(tx, id));
+      const grams = Math.ceil(left.grams / share);
+      if (grams === 0) return;
+      const minor = priceOfPart(left, grams);
+      const { currency } = order;
+      const amounts = { currency, amount_minor: minor, order_minor: minor, grams };
+      await recordRefund(tx, context, order, { cause: 'requested', payment: undefined, ...amounts });
+    });
+  }
+
+  async #bounce(id: string): Promise<void> {
+    const { db, context } = this.store;
+    await inTransaction(db, async (tx) => {
+      await lockOrder(tx, context, id);
+      const completed = (await refundsOfOrder(tx, id)).find(({ state }) => state === 'completed');
+      if (completed) await settleRefund(tx, context, completed, 'failed');
+    });
+  }
+
+  async #retire(more: number, interrupted: boolean): Promise<void> {
+    const [plan] = await planRetirements({ reader: this.store.db.kysely });
+    const tonnes = Math.max(1, (plan?.tonnes ?? 0) + more);
+    const serials = [{ block: 'T-*', first: this.#serial, last: this.#serial + tonnes - 1 }];
+    const retirement = {
+      project: 'wind',
+      tonnes,
+      serials,
+      retiredOn: '2026-12-14',
+      url: 'https://r.example',
+    };
+    const stop = (): never => {
+      throw new Error('interrupted');
+    };
+    const publisher = interrupted
+      ? { ...this.#publisher, sealer: { ...this.store.sealer, open: stop } }
+      : this.#publisher;
+    try {
+      await recordRetirement(publisher, retirement);
+    } catch (error) {
+      // Another one is not published yet: nothing was recorded.
+      if (error instanceof RetirementError) return;
+      assert.match(String(error), /interrupted/);
+    }
+    this.#serial += tonnes;
+  }
+
+  /** Checks, as a stranger would, every batch and the receipt of every order. */
+  async verify(): Promise<void> {
+    const { db, context, sealer } = this.store;
+    const reader = db.kysely;
+    const own = await receiptKeys(db, sealer);
+    const keys: IssuerKeys = { keys: own.map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })) };
+    const rows = await reader.selectFrom('retirement_batches').select('document').execute();
+    const published = rows.flatMap(({ document }) => document ?? []);
+    checkSerialsApart(await Promise.all(published.map((one) => verifyBatch(one, keys))));
+    for (const id of this.orders) {
+      const held = (await creditsOf({ reader }, MERCHANT, [{ id }])).get(id) ?? [];
+      const lines = await receiptCredits({ reader }, { id, merchant_id: MERCHANT }, held);
+      const claims = {
+        iss: context.publicUrl,
+        order_id: id,
+        grams: lines.reduce((sum, { grams }) => sum + grams, 0),
+        retirement_state: stateOf(held),
+        credits: lines,
+      };
+      const receipt = await signReceipt(
+        claims as unknown as Parameters<typeof signReceipt>[0],
+        own.at(-1) ?? {},
+      );
+      await verifyReceipt({ receipt, batches: published, keys });
+    }
+  }
+}
+
+onBothEngines('credits', ({ engine, database }) => {
+  it('any sequence of create, pay, expire, refund, bounce, retire and publish keeps the books', {
+    timeout: 600_000,
+  }, async () => {
+    let retired = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
+        const url = await database();
+        const store = await openStore(url, 4_000_000);
+        try {
+          await receiptKeys(store.db, store.sealer);
+          const world = new World(store);
+          for (const one of [...steps, { do: 'publish' } as const]) await world.run(one);
+          await world.verify();
+          retired += (await store.db.kysely.selectFrom('retirement_leaves').select('order_id').execute())
+            .length;
+          const snapshot = await readSnapshot(url);
+          const nothing = { sent: [], acknowledged: [], observed: [], transactions: [], lists: [] };
+          const evidence = { journal: nothing, received: [], snapshot };
+          const checks = [credits, allocations, batches, leaves, retirements, refunds];
+          assert.deepEqual(
+            checks.flatMap((one) => one(evidence)),
+            [],
+          );
+        } finally {
+          await store.db.close();
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 40 : 12 },
+    );
+    assert.ok(retired > 0, 'some orders were retired');
+  });
+});
