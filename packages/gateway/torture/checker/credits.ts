@@ -38,8 +38,8 @@ export const allocations: Check = ({ snapshot }) => {
   const byOrder = groupBy(snapshot.allocations, ({ order_id }) => order_id);
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
   const returned = new Map<string, number>();
+  // One that bounced and found too few left has not got them back.
   for (const { order_id, grams, credits, state } of snapshot.refunds)
-    // One that bounced and found too few left has not got them back.
     if (state !== 'pending' && credits === 'returned')
       returned.set(order_id, grams + (returned.get(order_id) ?? 0));
   const projects = new Map(snapshot.lots.map(({ id, project }) => [id, project]));
