@@ -209,6 +209,27 @@ function sound(): World {
 }
 
 const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void][] = [
+  [
+    'an order at another price than was shown',
+    'price-broken',
+    ({ journal }) => {
+      journal.sent[2]!.expectedPrice = 149;
+    },
+  ],
+  [
+    'a merchant whose unpaid orders hold more than they may',
+    'hoarded',
+    (world) => {
+      world.held = { merchants: [{ merchant: 'air', grams: 90_000_001 }], atMost: 90_000_000 };
+    },
+  ],
+  [
+    'an endpoint that never responds and takes all slots',
+    'slots-hoarded',
+    (world) => {
+      world.silence = { mostWaiting: 16, slots: 4 };
+    },
+  ],
   ['an acknowledged order is gone', 'lost', ({ snapshot }) => void snapshot.orders.splice(2, 1)],
   [
     'one request made two orders',

@@ -13,6 +13,7 @@ describe('a short torture', () => {
         'a run in which nothing happened proves nothing',
       );
       assert.ok(Object.keys(figures.faults).length > 3);
+      assert.ok(figures.silent > 0, 'no webhook waited for the endpoint which does not respond');
     });
   }
 });

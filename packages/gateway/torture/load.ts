@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, call, type Merchant, signed } from './call.ts';
 import type { Acknowledged, Journal, Observed, ObservedTransaction, Sent, State } from './checker/facts.ts';
+import { gramsOf, paiseOf } from './checker/money.ts';
 import type { Random } from './random.ts';
 import { MANNERS, type WebhookEndpoints } from './webhook-endpoints.ts';
 
@@ -90,7 +91,17 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       notes.observed.push({ merchant: merchant.id, orderId, status: status as State });
   }
 
-  function newRequest(merchant: Merchant): { sent: Sent; body: string } {
+  /** What the merchant shows its payer, paise: the offer's price of a mass, calculated apart from the project. */
+  async function quote(merchant: Merchant, amount: number, unit: string): Promise<number | undefined> {
+    const answer = await ask('GET', '/offset-gateway/offer', { 'x-api-key': merchant.apiKey });
+    if (answer?.status !== 200) return undefined;
+    const perTonne = BigInt(Math.round(answer.json.price_per_tonne * 100));
+    // A payer thinks about it, and prices may change meanwhile.
+    await wait(random.whole(0, 400));
+    return Number(paiseOf(gramsOf(amount, unit), perTonne));
+  }
+
+  async function newRequest(merchant: Merchant): Promise<{ sent: Sent; body: string }> {
     count += 1;
     const unit = random.pick(['kgCO2', 'kgCO2', 'tonCO2e'] as const);
     const kilograms = random.pick([0, 0.0004, 0.0005, 12.3456, random.whole(1, 2000), random.next() * 900]);
@@ -98,11 +109,14 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       ? `${random.pick(['Ada', 'bo', 'Cy'])}${random.whole(1, 9)}@x.example`
       : undefined;
     const taxId = random.chance(0.3) ? `29ABC${random.whole(1, 4)}` : undefined;
+    const amount = unit === 'kgCO2' ? kilograms : kilograms / 1000;
+    const expectedPrice = random.chance(0.3) ? await quote(merchant, amount, unit) : undefined;
     const sent: Sent = {
       merchant: merchant.id,
       marker: `${name}-${count}`,
-      amount: unit === 'kgCO2' ? kilograms : kilograms / 1000,
+      amount,
       unit,
+      ...(expectedPrice === undefined ? {} : { expectedPrice }),
       ...(email === undefined ? {} : { email }),
       ...(taxId === undefined ? {} : { taxId }),
       ...(random.chance(0.85) ? { callbackUrl: endpoints.url(merchant.id, random.pick(MANNERS)) } : {}),
@@ -112,13 +126,16 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       emission_unit: unit,
       callback_url: sent.callbackUrl,
       user: { name: sent.marker, email, tax_id: taxId },
+      ...(expectedPrice === undefined
+        ? {}
+        : { expected_price: { currency: 'INR', amount_minor: expectedPrice } }),
     });
     return { sent, body };
   }
 
   async function create(): Promise<void> {
     const merchant = random.pick(merchants);
-    const { sent, body } = newRequest(merchant);
+    const { sent, body } = await newRequest(merchant);
     const key = random.chance(0.75) ? `key-${sent.marker}` : undefined;
     const headers = { ...signed(merchant, body), ...(key === undefined ? {} : { 'idempotency-key': key }) };
     notes.sent.push(sent);

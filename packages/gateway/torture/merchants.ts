@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 /** A catalogue in which credits run out: a few small lots, the cheapest of all. */
-const SCARCE = {
+const scarce = (price_per_tonne: number, more: object): object => ({
   projects: [
     {
       id: 'scarce',
@@ -21,30 +21,49 @@ const SCARCE = {
       category: 'Renewable energy',
       type: 'Wind, avoidance',
       public_url: 'https://example.com/t-7',
-      price_per_tonne: 333.33,
-      effective_from: '2020-01-01T00:00:00Z',
-      lots: [1, 2, 3, 4].map((lot) => ({
-        id: `scarce-${lot}`,
-        serial_prefix: `T-7-${lot}`,
-        grams: 4_000_001 * lot,
-      })),
+      price_per_tonne,
+      ...more,
     },
   ],
+});
+
+const START = {
+  effective_from: '2020-01-01T00:00:00Z',
+  lots: [1, 2, 3, 4].map((lot) => ({
+    id: `scarce-${lot}`,
+    serial_prefix: `T-7-${lot}`,
+    grams: 4_000_001 * lot,
+  })),
 };
+
+/** Runs a command of the gateway, as an operator would. @returns what it printed. */
+async function command(environment: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
+  const args = ['--conditions=source', CLI, ...words, '--sandbox'];
+  const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...environment } });
+  return stdout.trim();
+}
+
+async function importCatalogue(environment: NodeJS.ProcessEnv, catalogue: object): Promise<void> {
+  const file = join(tmpdir(), `torture-catalogue-${process.pid}.json`);
+  await writeFile(file, JSON.stringify(catalogue));
+  try {
+    await command(environment, 'projects', 'import', file);
+  } finally {
+    await rm(file);
+  }
+}
+
+/** Changes the price of the cheapest project, from now on. Its stock stays what it is. */
+export async function changePrice(environment: NodeJS.ProcessEnv, perTonne: number): Promise<void> {
+  await importCatalogue(environment, scarce(perTonne, {}));
+}
 
 /** Makes merchants and a project with few credits through the command line, as an operator would. */
 export async function makeMerchants(environment: NodeJS.ProcessEnv, count: number): Promise<Merchant[]> {
-  async function gateway(...words: string[]): Promise<string> {
-    const args = ['--conditions=source', CLI, ...words, '--sandbox'];
-    const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...environment } });
-    return stdout.trim();
-  }
+  const gateway = (...words: string[]): Promise<string> => command(environment, ...words);
   const { merchantId: id, apiKey, secret, webhookSecret } = SANDBOX;
   const merchants: Merchant[] = [{ id, apiKey, secret, webhookSecret }];
-  const file = join(tmpdir(), `torture-catalogue-${process.pid}.json`);
-  await writeFile(file, JSON.stringify(SCARCE));
-  await gateway('projects', 'import', file);
-  await rm(file);
+  await importCatalogue(environment, scarce(333.33, START));
   while (merchants.length < count) {
     const merchant = await gateway('merchants', 'create', `Merchant ${merchants.length}`);
     const key = JSON.parse(await gateway('keys', 'create', merchant)) as { apiKey: string; secret: string };

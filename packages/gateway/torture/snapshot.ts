@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
-import type { Ledger, Snapshot } from './checker/facts.ts';
+import type { Held, Ledger, Snapshot } from './checker/facts.ts';
 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
@@ -50,6 +50,17 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
     for (const [name, query] of Object.entries(QUERIES)) tables[name] = await ask(query);
     return tables as unknown as Snapshot;
   });
+}
+
+/** Grams which the pending orders of each merchant hold. */
+export async function readHeld(databaseUrl: string): Promise<Held['merchants']> {
+  const query = `select merchant_id as merchant, sum(grams) as grams from orders where status = 'pending'
+    group by merchant_id`;
+  const rows = await withStore(databaseUrl, (ask) => ask(query));
+  return (rows as { merchant: string; grams: string | number }[]).map(({ merchant, grams }) => ({
+    merchant,
+    grams: Number(grams),
+  }));
 }
 
 /** How many webhooks still wait in the outbox, refunds for their provider, and payments for word of their outcome. */

@@ -4,10 +4,11 @@ import type { Finding, Ledger } from './checker/facts.ts';
 import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
 import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
-import { makeMerchants } from './merchants.ts';
+import { changePrice, makeMerchants } from './merchants.ts';
+import { runNeighbour, SQUATTED_TONNES } from './neighbour.ts';
 import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
-import { countUnlearned, countWaiting, readSnapshot } from './snapshot.ts';
+import { countUnlearned, countWaiting, readHeld, readSnapshot } from './snapshot.ts';
 import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
 
@@ -45,11 +46,21 @@ export interface TortureReport {
   readonly refunded: number;
   /** Events a provider never sent. */
   readonly lostEvents: number;
+  /** Orders that were refused since unpaid ones of their merchant hold all they may. */
+  readonly hoardingRefused: number;
+  /** Most webhooks that waited at once for an endpoint which never responds. */
+  readonly silent: number;
   /** Answers by status; 0 where none came whole. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 const HOUR = 3_600_000;
+/** What the unpaid orders of a merchant may hold. */
+const HELD_TONNES = 40;
+/** What those may add which are created at the same moment, through several gateways. */
+const AT_ONCE_TONNES = 10 * SQUATTED_TONNES;
+/** Slots which a gateway gives to an endpoint that has never responded. */
+const SLOTS_OF_SILENCE = 2;
 /** Deliveries to an address that fails for five days end: the storm stays below that. */
 const MOST_SKEW = 4 * 24 * HOUR;
 /** Far beyond what the shared time is moved by, so that a moment of such a clock stands out. */
@@ -78,9 +89,14 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       GATEWAY_LOG_LEVEL: 'error',
       GATEWAY_RATE_LIMIT: '1000000000',
       GATEWAY_POLICY: 'cheapest',
+      GATEWAY_MAX_ORDER_TONNES: String(SQUATTED_TONNES),
+      GATEWAY_MAX_PENDING_TONNES: String(HELD_TONNES),
       GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '2',
     };
-    const merchants = await makeTestMerchants(environment, options.merchants ?? 3);
+    const all = await makeTestMerchants(environment, (options.merchants ?? 3) + 1);
+    const merchants = all.slice(0, -1);
+    const [neighbour] = all.slice(-1);
+    if (!neighbour) throw new Error('there is no neighbour');
     const storeProxy =
       store.port === undefined ? undefined : await startFaultProxy(store.port, random.fork('store'));
     if (storeProxy) closing.unshift(() => storeProxy.close());
@@ -95,7 +111,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       proxies[index]?.setTarget(port),
     );
     closing.unshift(() => gateways.stop());
-    const secrets = new Map(merchants.map((one) => [one.id, one.webhookSecret]));
+    const secrets = new Map(all.map((one) => [one.id, one.webhookSecret]));
     const endpoints = await startWebhookEndpoints(secrets, random.fork('endpoints'));
     closing.unshift(() => endpoints.close());
 
@@ -107,8 +123,10 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     ports = proxies.map(({ port }) => port);
     const load = { merchants, endpoints, notes, random, ports, isOver, hasProvider: bank !== undefined };
     const clients = Array.from({ length: options.clients ?? 6 }, (_, index) => runClient(load, `c${index}`));
+    const squatting = runNeighbour(load, neighbour);
     const faults = await storm({
       gateways,
+      changePrice: () => changePrice(environment, random.whole(10_000, 90_000) / 100),
       proxies,
       store,
       storeProxy,
@@ -117,6 +135,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       say,
     });
     await Promise.all(clients);
+    const { refused: hoardingRefused } = await squatting;
+    const held = await readHeld(store.url);
 
     say('the storm is over; waiting until all is quiet');
     for (const proxy of [...proxies, ...(storeProxy ? [storeProxy] : [])]) proxy.setOdds(NO_FAULTS);
@@ -124,7 +144,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
     await bank?.told();
     const skew = await drain(store, gateways, { skew: faults.skew, ledger: () => bank?.ledger });
-    await listEverything(gateways.port(0), merchants, notes);
+    await listEverything(gateways.port(0), all, notes);
     const snapshot = await readSnapshot(store.url);
     const findings = check({
       journal: notes,
@@ -132,6 +152,9 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       snapshot,
       latest: Date.now() + Math.max(skew, faults.mostSkew),
       ...(bank ? { ledger: bank.ledger } : {}),
+      held: { merchants: held, atMost: (HELD_TONNES + AT_ONCE_TONNES) * 1e6 },
+      // Twice, since one that is replaced may leave its requests behind for a moment.
+      silence: { mostWaiting: endpoints.mostWaiting, slots: 2 * SLOTS_OF_SILENCE * gateways.size },
     });
     if (findings.length > 0 || notes.oddities.length > 0) say(gateways.output.slice(-20).join(''));
     const connections = proxies.reduce((sum, proxy) => sum + proxy.faults, storeProxy?.faults ?? 0);
@@ -148,6 +171,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       notifications: endpoints.received.length,
       paid: bank?.ledger.paid.length ?? 0,
       refunded: bank?.ledger.refunds.length ?? 0,
+      hoardingRefused,
+      silent: endpoints.mostWaiting,
       lostEvents: bank?.lostEvents ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
     };
@@ -178,6 +203,7 @@ function proxied({ url }: Store, proxy: FaultProxy | undefined): string {
 
 interface Storm {
   readonly gateways: Gateways;
+  readonly changePrice: () => Promise<void>;
   readonly proxies: readonly FaultProxy[];
   readonly store: Store;
   readonly storeProxy: FaultProxy | undefined;
@@ -202,7 +228,7 @@ function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promi
 async function storm(
   parts: Storm,
 ): Promise<{ count: Record<string, number>; skew: number; mostSkew: number }> {
-  const { gateways, proxies, store, storeProxy, isOver, random, say } = parts;
+  const { gateways, changePrice: change, proxies, store, storeProxy, isOver, random, say } = parts;
   const count: Record<string, number> = {};
   let skew = 0;
   let mostSkew = 0;
@@ -217,6 +243,7 @@ async function storm(
     'gateway killed again': () => gateways.replace(any()),
     'gateway restarted': () => gateways.restart(any()),
     'connections reset': () => random.pick(proxies).resetAll(),
+    'price changed': change,
     'clock forward': () => jump(random.pick([10_000, 400_000, 2 * HOUR, 25 * HOUR])),
     'clock of one machine wrong': () => gateways.setWrong(any(), random.pick([-1, 1]) * WRONG),
     'clock back': () => jump(-random.pick([5000, 120_000, HOUR])),

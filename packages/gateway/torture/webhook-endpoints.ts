@@ -6,12 +6,18 @@ import type { Random } from './random.ts';
 
 /** How an endpoint behaves; its address names it. */
 export const MANNERS = ['honest', 'slow', 'flapping', 'lying'] as const;
-export type Manner = (typeof MANNERS)[number];
+/** `silent` takes every request, keeps none and never responds. */
+export type Manner = (typeof MANNERS)[number] | 'silent';
+
+/** How long a silent endpoint keeps a connection, milliseconds: less than a gateway may take to stop. */
+const SILENT_MS = 5000;
 
 /** The merchants' endpoints, all on one port of this machine. */
 export interface WebhookEndpoints {
   /** Everything that came in, whatever was answered. */
   readonly received: readonly Received[];
+  /** Most requests that waited at the same time for a response which never comes. */
+  readonly mostWaiting: number;
   url(merchant: string, manner: Manner): string;
   /** Makes every endpoint answer well from now on. */
   reform(): void;
@@ -39,6 +45,18 @@ export async function startWebhookEndpoints(
 ): Promise<WebhookEndpoints> {
   const received: Received[] = [];
   let reformed = false;
+  let waiting = 0;
+  let mostWaiting = 0;
+
+  function beSilent(response: ServerResponse): void {
+    waiting += 1;
+    mostWaiting = Math.max(mostWaiting, waiting);
+    const timer = setTimeout(() => response.socket?.destroy(), SILENT_MS);
+    response.on('close', () => {
+      clearTimeout(timer);
+      waiting -= 1;
+    });
+  }
 
   function keep(request: IncomingMessage, merchant: string, body: string): void {
     const { type, data } = JSON.parse(body) as {
@@ -83,6 +101,7 @@ export async function startWebhookEndpoints(
     response.on('error', () => {});
     // An endpoint that fell over has not kept what it was sent.
     if (manner === 'flapping' && !reformed && random.chance(0.2)) return void request.socket.destroy();
+    if (manner === 'silent' && !reformed) return beSilent(response);
     const chunks: Buffer[] = [];
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -95,6 +114,9 @@ export async function startWebhookEndpoints(
   const { port } = server.address() as AddressInfo;
   return {
     received,
+    get mostWaiting() {
+      return mostWaiting;
+    },
     url: (merchant, manner) => `http://127.0.0.1:${port}/${merchant}/${manner}`,
     reform() {
       reformed = true;

@@ -16,7 +16,7 @@ const tonnes = (emission_amount: number): CreateOrder => ({ emission_amount, emi
 async function openLimited(url: string): Promise<TestStore & { readonly limited: OrderContext }> {
   const store = await openStore(url, 5000e6);
   await addMerchant(store.db, OTHER);
-  const limits = { orderGrams: 1000e6, merchantShare: 0.5 };
+  const limits = { orderGrams: 1000e6, merchantShare: 0.5, merchantGrams: 1e15 };
   return { ...store, limited: { ...store.context, limits } };
 }
 
@@ -69,9 +69,22 @@ onBothEngines('orders nobody has paid', ({ database }) => {
 
   it('of a small stock: one order may hold all of it', async () => {
     const store = await openStore(await database(), 900e6);
-    const limited = { ...store.context, limits: { orderGrams: 1000e6, merchantShare: 0.5 } };
+    const limited = {
+      ...store.context,
+      limits: { orderGrams: 1000e6, merchantShare: 0.5, merchantGrams: 1e15 },
+    };
     await createOrder(limited, MERCHANT, tonnes(900));
     await store.db.close();
+  });
+
+  it('hold no more than the operator says, however large the stock is', async () => {
+    const { db, limited } = await openLimited(await database());
+    const strict = { ...limited, limits: { ...limited.limits, merchantGrams: 3e6 } };
+    await createOrder(strict, MERCHANT, tonnes(2));
+    const message = /hold 2 t of at most 3 t/;
+    await assert.rejects(createOrder(strict, MERCHANT, tonnes(2)), { code: 40905, message });
+    await createOrder(strict, OTHER, tonnes(2));
+    await db.close();
   });
 
   it('a refused request gives its key back and reserves nothing', async () => {

@@ -12,6 +12,8 @@ export interface PendingLimits {
   readonly orderGrams: number;
   /** Part of the unsold stock, 0 to 1, that the pending orders of one merchant may hold. */
   readonly merchantShare: number;
+  /** Grams they may hold, however large the stock is. */
+  readonly merchantGrams: number;
 }
 
 /** What the pending orders of some merchants hold, and what they may hold. */
@@ -31,9 +33,9 @@ type Held = { readonly merchant_id: string; readonly grams: number };
 
 const CELL = `email = '' and tax_id = '' and status = 'pending' group by merchant_id`;
 const QUERIES: Readonly<Record<Engine, string>> = {
-  // One text for any number of merchants: it is prepared once.
+  // One text for any number of merchants: it is prepared once. An array, since a subquery would have every row read.
   postgres: `select merchant_id, sum(grams) as grams from order_totals
-    where merchant_id in (select json_array_elements_text($1::json)) and ${CELL}`,
+    where merchant_id = any($1) and ${CELL}`,
   sqlite: `select merchant_id, sum(grams) as grams from order_totals
     where merchant_id in (select value from json_each(?)) and ${CELL}`,
 };
@@ -47,7 +49,8 @@ export async function readHeld(
   engine: Engine,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const parameters = [JSON.stringify([...new Set(merchantIds)])];
+  const distinct = [...new Set(merchantIds)];
+  const parameters = [engine === 'postgres' ? distinct : JSON.stringify(distinct)];
   const build = () => CompiledQuery.raw(QUERIES[engine], parameters) as CompiledQuery<Held>;
   const rows = await prepared(tx, 'held by pending orders', build, parameters);
   return new Map(rows.map(({ merchant_id, grams }) => [merchant_id, grams]));
@@ -63,7 +66,8 @@ export function pendingQuota(
 ): PendingQuota {
   const sums = new Map(held);
   // Where the stock is small, one order may still hold as much as the limit of an order says.
-  const merchantGrams = Math.max(limits.orderGrams, Math.floor(unsold * limits.merchantShare));
+  const ofStock = Math.max(limits.orderGrams, Math.floor(unsold * limits.merchantShare));
+  const merchantGrams = Math.min(limits.merchantGrams, ofStock);
   const left = (merchantId: string): number =>
     Math.min(limits.orderGrams, Math.max(0, merchantGrams - (sums.get(merchantId) ?? 0)));
 

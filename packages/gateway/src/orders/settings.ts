@@ -12,6 +12,7 @@ export function orderSettings(
     orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
     limits: {
       orderGrams: config.GATEWAY_MAX_ORDER_TONNES * GRAMS_PER_CREDIT,
+      merchantGrams: config.GATEWAY_MAX_PENDING_TONNES * GRAMS_PER_CREDIT,
       merchantShare: config.GATEWAY_MAX_PENDING_PERCENT / 100,
     },
   };

@@ -3,7 +3,8 @@ import { apart } from './apart.ts';
 import { allocations, credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
 import { ledger } from './ledger.ts';
-import { prices, transactions } from './money.ts';
+import { expectedPrices, prices, transactions } from './money.ts';
+import { held, silence } from './neighbours.ts';
 import { notified } from './notified.ts';
 import { payments, refunds } from './payments.ts';
 import { batches, leaves, retirements } from './retirements.ts';
@@ -14,6 +15,7 @@ const CHECKS: readonly Check[] = [
   acknowledgedOrders,
   toldStates,
   prices,
+  expectedPrices,
   credits,
   allocations,
   batches,
@@ -27,6 +29,8 @@ const CHECKS: readonly Check[] = [
   notified,
   apart,
   times,
+  held,
+  silence,
 ];
 
 /**

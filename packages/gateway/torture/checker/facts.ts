@@ -12,6 +12,8 @@ export interface Sent {
   readonly email?: string;
   readonly taxId?: string;
   readonly callbackUrl?: string;
+  /** What the payer was shown, paise; the order may cost nothing else. */
+  readonly expectedPrice?: number;
 }
 
 /** A create that was acknowledged; a repeat with the same key may be acknowledged again. */
@@ -247,6 +249,25 @@ export interface Evidence {
   readonly latest?: number;
   /** Where a payment provider took part. */
   readonly ledger?: Ledger;
+  /** What unpaid orders held under load. */
+  readonly held?: Held;
+  /** What an endpoint that never responds did to others. */
+  readonly silence?: Silence;
+}
+
+/** What the pending orders of each merchant held while they were being created. */
+export interface Held {
+  readonly merchants: readonly { readonly merchant: string; readonly grams: number }[];
+  /** What they may hold, and what those created at the same moment add. */
+  readonly atMost: number;
+}
+
+/** Webhooks to endpoints which never respond, and those which arrived elsewhere meanwhile. */
+export interface Silence {
+  /** Most that waited there at the same time. */
+  readonly mostWaiting: number;
+  /** Slots which all gateways together may give to one such endpoint. */
+  readonly slots: number;
 }
 
 /** Every kind of fault that the checker can find. */
@@ -284,7 +305,10 @@ export type Kind =
   | 'delivery-adrift'
   | 'unsigned'
   | 'foreign-data'
-  | 'wrong-time';
+  | 'wrong-time'
+  | 'price-broken'
+  | 'hoarded'
+  | 'slots-hoarded';
 
 /** One fault. */
 export interface Finding {

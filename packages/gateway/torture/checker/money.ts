@@ -44,6 +44,18 @@ export const prices: Check = ({ snapshot }) => {
   return findings;
 };
 
+/** Does every order cost what its payer was shown, whatever became of the price list meanwhile? */
+export const expectedPrices: Check = ({ journal, snapshot }) => {
+  const expected = new Map(journal.sent.map(({ marker, expectedPrice }) => [marker, expectedPrice]));
+  return snapshot.orders.flatMap(({ id, user_name, amount_minor }) => {
+    const price = expected.get(user_name ?? '');
+    if (price === undefined || price === amount_minor) return [];
+    return [
+      { kind: 'price-broken' as const, detail: `${id} was shown at ${price} and costs ${amount_minor}` },
+    ];
+  });
+};
+
 /** Has every completed order one transaction over what it cost, and no other order one? */
 export const transactions: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { it } from 'node:test';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import { createClock } from '../operation/clock.ts';
+import { createMetrics } from '../operation/metrics.ts';
+import { createOrder } from '../orders/create.ts';
+import { sandboxProvider, TEST_CARDS } from '../payments/sandbox.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { LANGUAGES } from './messages.ts';
+
+onBothEngines('the page of an order past its time', ({ database }) => {
+  it('says that it expired, takes no payment, and leaves settling to the background work', async () => {
+    const store = await openStore(await database());
+    const { context, db } = store;
+    // Without any background work: whatever is settled, a request has settled.
+    const app = createApp({
+      orders: context,
+      credentials: { db, sealer: store.sealer },
+      provider: sandboxProvider(),
+      paymentOrigins: [],
+      sandbox: true,
+      rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }),
+      metrics: createMetrics(),
+      hasPublicMetrics: true,
+      clock: createClock(context.now),
+      log: pino({ level: 'silent' }),
+      isReady: async () => true,
+    });
+    const created = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+    const path = new URL(JSON.parse(created.body).payment_url).pathname;
+    const order = () => db.kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+    const request = (to: string, init: RequestInit = {}) =>
+      app.request(to, init, { incoming: new IncomingMessage(new Socket()) } as never);
+    const { expires_at } = await order();
+
+    store.setNow(expires_at - 1);
+    assert.ok(!(await (await request(path)).text()).includes(LANGUAGES.en.expired));
+    store.setNow(expires_at);
+    assert.ok((await (await request(path)).text()).includes(LANGUAGES.en.expired));
+    assert.equal((await request(`${path}/brand.css`)).status, 200);
+    assert.equal((await request(`${path}/receipt.pdf`)).status, 404);
+    assert.equal((await request(`${path}/receipt.jws`)).status, 404);
+    const body = new URLSearchParams({ action: 'pay', card: TEST_CARDS.accepted });
+    assert.equal((await request(path, { method: 'POST', body })).status, 303);
+
+    const { status, settled_at } = await order();
+    assert.deepEqual([status, settled_at], ['pending', null]);
+    assert.deepEqual(await db.kysely.selectFrom('payments').selectAll().execute(), []);
+    await db.close();
+  });
+});

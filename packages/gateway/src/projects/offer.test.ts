@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { offerSchema } from '@flight-offset/core';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { type Caller, callerOf } from '../testing/caller.ts';
+
+const OFFER = '/offset-gateway/offer';
+const ORDERS = '/offset-gateway/orders';
+
+describe('the offer', () => {
+  let gateway: RunningGateway;
+  let caller: Caller;
+  before(async () => {
+    const environment = { GATEWAY_MAX_ORDER_TONNES: '2', GATEWAY_MAX_PENDING_TONNES: '3' };
+    gateway = await startGateway({ environment });
+    caller = callerOf(gateway.url);
+  });
+  after(() => gateway.close());
+
+  it('names the extension fields of an order, and its price holds', async () => {
+    const { json } = await caller.get(OFFER);
+    const offer = offerSchema.parse(json);
+    assert.ok(offer.extensions?.includes('expected_price'));
+    const order = (rupees: number): object => ({
+      emission_amount: 0.5,
+      emission_unit: 'tonCO2e',
+      expected_price: { currency: 'INR', amount_minor: Math.round(rupees * 100) },
+    });
+    const refused = await caller.post(ORDERS, order(offer.price_per_tonne));
+    assert.deepEqual([refused.status, refused.json.error], [409, 40904]);
+    assert.match(refused.json.message, /expected_price is 119900 .* 59950/);
+    const made = await caller.post(ORDERS, order(offer.price_per_tonne / 2));
+    assert.equal(made.status, 201);
+    await caller.post(`/sandbox/orders/${made.json.order_id}/payment`, { outcome: 'completed' });
+  });
+
+  it('says how much one more order may hold, which is what a create accepts', async () => {
+    const available = async (): Promise<number> => (await caller.get(OFFER)).json.available;
+    const create = (tonnes: number) =>
+      caller.post(ORDERS, { emission_amount: tonnes, emission_unit: 'tonCO2e' });
+    assert.equal(await available(), 2_000_000);
+    assert.equal((await create(2.000001)).json.error, 40905);
+    assert.equal((await create(1.5)).status, 201);
+    assert.equal(await available(), 1_500_000);
+    assert.equal((await create(1.500001)).json.error, 40905);
+    assert.equal((await create(1.5)).status, 201);
+    assert.equal(await available(), 0);
+    const refused = await create(0.001);
+    assert.deepEqual([refused.status, refused.json.error], [409, 40905]);
+    assert.match(refused.json.message, /unpaid orders hold 3 t of at most 3 t/);
+    // What is free holds nothing.
+    assert.equal((await create(0)).status, 201);
+  });
+});

@@ -1,0 +1,19 @@
+import type { Check } from './facts.ts';
+
+/** Do unpaid orders of a merchant hold no more of the stock than they may? */
+export const held: Check = ({ held: evidence }) => {
+  if (!evidence) return [];
+  const { merchants, atMost } = evidence;
+  const over = merchants.filter(({ grams }) => grams > atMost);
+  return over.map(({ merchant, grams }) => ({
+    kind: 'hoarded',
+    detail: `${merchant} holds ${grams} g of at most ${atMost}`,
+  }));
+};
+
+/** Does an endpoint which never responds take no more slots than it may? */
+export const silence: Check = ({ silence: evidence }) => {
+  if (!evidence || evidence.mostWaiting <= evidence.slots) return [];
+  const detail = `${evidence.mostWaiting} webhooks waited at once for an endpoint with ${evidence.slots} slots`;
+  return [{ kind: 'slots-hoarded', detail }];
+};

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { call, type Merchant, signed } from './call.ts';
+import type { LoadOptions } from './load.ts';
+
+/** Tonnes which each of its orders asks for: what one order may hold. */
+export const SQUATTED_TONNES = 5;
+
+/** What a neighbour achieved. */
+export interface NeighbourReport {
+  /** Orders it was refused since its unpaid ones hold all they may. */
+  readonly refused: number;
+}
+
+/**
+ * A merchant nobody wants beside them, until it is over: its visitors order as much as they can and never pay, and its
+ * endpoint takes every webhook and never responds. Now and then they cancel, so that there is something to send.
+ */
+export async function runNeighbour(
+  { ports, endpoints, notes, random: seeded, isOver }: LoadOptions,
+  merchant: Merchant,
+): Promise<NeighbourReport> {
+  const random = seeded.fork('neighbour');
+  const callbackUrl = endpoints.url(merchant.id, 'silent');
+  let count = 0;
+  let refused = 0;
+  while (!isOver()) {
+    count += 1;
+    const marker = `neighbour-${count}`;
+    const sent = {
+      merchant: merchant.id,
+      marker,
+      amount: SQUATTED_TONNES,
+      unit: 'tonCO2e',
+      callbackUrl,
+    } as const;
+    const { amount: emission_amount, unit: emission_unit } = sent;
+    const body = JSON.stringify({
+      emission_amount,
+      emission_unit,
+      callback_url: callbackUrl,
+      user: { name: marker },
+    });
+    notes.sent.push(sent);
+    const headers = signed(merchant, body);
+    const port = random.pick(ports);
+    const created = await call({ port, method: 'POST', path: '/offset-gateway/orders', headers, body });
+    if (created?.status === 409 && created.json.error === 40905) refused += 1;
+    if (created?.status === 201) {
+      const { order_id: orderId, payment_url: url } = created.json;
+      notes.acknowledged.push({ merchant: merchant.id, marker, orderId });
+      if (random.chance(0.3)) {
+        const form = { 'content-type': 'application/x-www-form-urlencoded' };
+        const path = new URL(url).pathname;
+        await call({ port, method: 'POST', path, headers: form, body: 'action=cancel' });
+      }
+    } else await wait(random.whole(20, 100));
+  }
+  return { refused };
+}
