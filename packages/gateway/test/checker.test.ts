@@ -42,6 +42,7 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     settled_at: null,
     refunded_minor: 0,
     refund_pending_minor: 0,
+    settlement: 'payer',
     ...more,
   };
 }
@@ -197,6 +198,9 @@ function sound(): World {
       ],
       refunds: [refund('rfd1', 'p2', { order_id: 'o2' })],
       totals,
+      lines: [],
+      statements: [],
+      limits: [{ merchant_id: 'air', currency: 'INR', limit_minor: 1000, open_minor: 0 }],
     },
     ledger: {
       paid: [
@@ -670,7 +674,77 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
   ],
 ];
 
+/** A small run in which the merchant collected the money of the paid order, and owes it. */
+function collected(): World {
+  const world = sound();
+  const { snapshot, ledger } = world;
+  snapshot.orders[0]!.settlement = 'merchant';
+  snapshot.payments.splice(0, 1);
+  ledger!.paid.splice(0, 1);
+  const line = { merchant_id: 'air', currency: 'INR', statement_id: null };
+  snapshot.lines.push({ ...line, id: 'o1', amount_minor: 150 });
+  snapshot.limits[0]!.open_minor = 150;
+  return world;
+}
+
+const COLLECTED: readonly [name: string, plant: (world: World) => void][] = [
+  ['an order on no statement', ({ snapshot }) => void snapshot.lines.pop()],
+  ['an order on two', ({ snapshot }) => void snapshot.lines.push({ ...snapshot.lines[0]! })],
+  [
+    'a line of another amount',
+    ({ snapshot }) => {
+      snapshot.lines[0]!.amount_minor = 149;
+    },
+  ],
+  [
+    'a line of an order which the payer paid',
+    ({ snapshot }) => {
+      snapshot.orders[0]!.settlement = 'payer';
+    },
+  ],
+  [
+    'what is owed is not counted',
+    ({ snapshot }) => {
+      snapshot.limits[0]!.open_minor = 0;
+    },
+  ],
+  [
+    'a limit that was passed',
+    ({ snapshot }) => {
+      snapshot.limits[0]!.limit_minor = 149;
+    },
+  ],
+  [
+    'a statement of another total',
+    ({ snapshot }) => {
+      snapshot.lines[0]!.statement_id = 's1';
+      const statement = { id: 's1', merchant_id: 'air', number: 1, state: 'closed' };
+      snapshot.statements.push({ ...statement, total_minor: 151 });
+    },
+  ],
+  [
+    'a gap between the numbers of statements',
+    ({ snapshot }) => {
+      snapshot.lines[0]!.statement_id = 's1';
+      const statement = { id: 's1', merchant_id: 'air', number: 2, state: 'closed' };
+      snapshot.statements.push({ ...statement, total_minor: 150 });
+    },
+  ],
+];
+
 describe('the checker of the torture run', () => {
+  it('finds nothing wrong where the merchant collected the money', () => {
+    assert.deepEqual(check(collected()), []);
+  });
+
+  for (const [name, plant] of COLLECTED) {
+    it(`finds statement-adrift: ${name}`, () => {
+      const world = collected();
+      plant(world);
+      assert.ok(check(world).some(({ kind }) => kind === 'statement-adrift'));
+    });
+  }
+
   it('finds nothing where nothing is wrong', () => {
     assert.deepEqual(check(sound()), []);
   });

@@ -171,6 +171,18 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     if (answer?.status === 200) observe(merchant, answer.json.order_id, answer.json.status);
   }
 
+  /** Confirms an order whose money the merchant collected, or cancels it; either may be repeated. */
+  async function conclude({ merchant, orderId }: Known): Promise<void> {
+    const action = random.pick(['confirm', 'confirm', 'confirm', 'cancel']);
+    const body = '{}';
+    for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
+      const answer = await ask('POST', `${ORDERS}/${orderId}/${action}`, signed(merchant, body), body);
+      if (answer?.status === 200) observe(merchant, answer.json.order_id, answer.json.status);
+      else if (answer && answer.status < 500 && ![403, 409].includes(answer.status))
+        notes.oddities.push(`a ${action} was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+    }
+  }
+
   /** Asks for the refund of a part, or of all that is left; under a key it may be repeated. */
   async function refund({ merchant, orderId }: Known): Promise<void> {
     const part = random.chance(0.5) ? {} : { emission_amount: random.whole(1, 300) };
@@ -244,6 +256,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     else if (dice < 0.62) await (options.hasProvider ? pay(one) : settle(one));
     else if (dice < 0.72) await pay(one);
     else if (dice < 0.75) await refund(one);
+    else if (dice < 0.79) await conclude(one);
     else if (dice < 0.82) await list();
     else if (dice < 0.9) await read(one);
     else if (dice < 0.95) await read(one, random.pick(merchants));

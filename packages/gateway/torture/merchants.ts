@@ -66,6 +66,8 @@ export async function makeMerchants(environment: NodeJS.ProcessEnv, count: numbe
   await importCatalogue(environment, scarce(333.33, START));
   while (merchants.length < count) {
     const merchant = await gateway('merchants', 'create', `Merchant ${merchants.length}`);
+    // A limit that is reached, so that some confirms are refused.
+    await gateway('merchants', 'set', merchant, '--settlement', 'merchant', '--limit', 'INR:20000');
     const key = JSON.parse(await gateway('keys', 'create', merchant)) as { apiKey: string; secret: string };
     merchants.push({
       id: merchant,

@@ -5,7 +5,7 @@ import type { Held, Ledger, Snapshot } from './checker/facts.ts';
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
     email_key, user_tax_id, callback_url, status, payment_status, project, created_at, settled_at, refunded_minor,
-    refund_pending_minor from orders`,
+    refund_pending_minor, settlement from orders`,
   allocations: 'select merchant_id, order_id, lot, grams, allocated_at, batch from allocations',
   lots: 'select id, project, grams_total, grams_reserved, grams_allocated from credit_lots',
   retirements: 'select id, tonnes from retirements',
@@ -19,6 +19,9 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   payments: 'select id, order_id, amount_minor, received_minor, kept_minor, state, reference from payments',
   refunds: `select id, order_id, payment_id, cause, amount_minor, order_minor, grams, credits, state, provider_reference,
     transaction_id from refunds`,
+  lines: 'select merchant_id, id, statement_id, currency, amount_minor from statement_lines',
+  statements: 'select id, merchant_id, number, state, total_minor from statements',
+  limits: 'select merchant_id, currency, limit_minor, open_minor from settlement_limits',
   totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users, grams from order_totals',
 };
 

@@ -8,6 +8,7 @@ import { held, silence } from './neighbours.ts';
 import { notified } from './notified.ts';
 import { payments, refunds } from './payments.ts';
 import { batches, leaves, retirements } from './retirements.ts';
+import { statements } from './statements.ts';
 import { times } from './times.ts';
 import { totals } from './totals.ts';
 
@@ -25,6 +26,7 @@ const CHECKS: readonly Check[] = [
   payments,
   refunds,
   ledger,
+  statements,
   totals,
   notified,
   apart,

@@ -105,6 +105,7 @@ export interface StoredOrder {
   readonly settled_at: number | null;
   readonly refunded_minor: number;
   readonly refund_pending_minor: number;
+  readonly settlement: string;
 }
 
 export interface StoredAllocation {
@@ -222,6 +223,31 @@ export interface StoredPrice {
   readonly minor_per_tonne: number;
 }
 
+/** An order or refund on a statement, closed or not. */
+export interface StoredLine {
+  readonly merchant_id: string;
+  /** Identifier of the order or refund. */
+  readonly id: string;
+  readonly statement_id: string | null;
+  readonly currency: string;
+  readonly amount_minor: number;
+}
+
+export interface StoredStatement {
+  readonly id: string;
+  readonly merchant_id: string;
+  readonly number: number;
+  readonly state: string;
+  readonly total_minor: number;
+}
+
+export interface StoredLimit {
+  readonly merchant_id: string;
+  readonly currency: string;
+  readonly limit_minor: number;
+  readonly open_minor: number;
+}
+
 /** The store, read table by table with plain SQL. */
 export interface Snapshot {
   readonly orders: readonly StoredOrder[];
@@ -238,6 +264,9 @@ export interface Snapshot {
   readonly payments: readonly StoredPayment[];
   readonly refunds: readonly StoredRefund[];
   readonly totals: readonly StoredTotal[];
+  readonly lines: readonly StoredLine[];
+  readonly statements: readonly StoredStatement[];
+  readonly limits: readonly StoredLimit[];
 }
 
 /** Everything there is to judge by. */
@@ -298,6 +327,7 @@ export type Kind =
   | 'money-forgotten'
   | 'refunded-wrongly'
   | 'refund-adrift'
+  | 'statement-adrift'
   | 'wrong-totals'
   | 'wrong-list'
   | 'never-notified'

@@ -1,0 +1,52 @@
+import { type Check, type Finding, groupBy } from './facts.ts';
+
+/**
+ * Is every order whose money the merchant collected on exactly one statement, with every refund of it; does each closed
+ * statement come to the sum of its lines; and does each merchant owe what its unpaid lines come to, within its limit?
+ */
+export const statements: Check = ({ snapshot }) => {
+  const findings: Finding[] = [];
+  const wrong = (detail: string): void => void findings.push({ kind: 'statement-adrift', detail });
+  const { orders, refunds, lines, statements: closed, limits } = snapshot;
+  const ofMerchant = orders.filter(({ settlement }) => settlement === 'merchant');
+  const due = new Map<string, number>();
+  for (const { id, status, amount_minor } of ofMerchant) {
+    if (status === 'completed') due.set(id, amount_minor);
+    else wrong(`${id} is settled by its merchant and ${status}`);
+  }
+  const collected = new Set(ofMerchant.map(({ id }) => id));
+  for (const { id, order_id, state, order_minor } of refunds)
+    if (state === 'completed' && collected.has(order_id)) due.set(id, -order_minor);
+  for (const { id, amount_minor } of lines) {
+    if (due.get(id) !== amount_minor)
+      wrong(`line ${id} comes to ${amount_minor}, not ${due.get(id) ?? 'there'}`);
+    due.delete(id);
+  }
+  for (const id of due.keys()) wrong(`${id} is on no statement`);
+
+  const onStatement = groupBy(lines, ({ statement_id }) => statement_id ?? '');
+  for (const { id, total_minor } of closed) {
+    const sum = (onStatement.get(id) ?? []).reduce((total, { amount_minor }) => total + amount_minor, 0);
+    if (sum !== total_minor) wrong(`statement ${id} comes to ${total_minor}, its lines to ${sum}`);
+  }
+  for (const [merchant, own] of groupBy(closed, ({ merchant_id }) => merchant_id)) {
+    const numbers = own.map(({ number }) => number).sort((a, b) => a - b);
+    if (numbers.some((number, place) => number !== place + 1))
+      wrong(`${merchant} has statements ${numbers.join(', ')}`);
+  }
+  const paid = new Set(closed.filter(({ state }) => state === 'paid').map(({ id }) => id));
+  const owed = groupBy(
+    lines.filter(({ statement_id }) => !paid.has(statement_id ?? '')),
+    ({ merchant_id, currency }) => `${merchant_id} ${currency}`,
+  );
+  for (const { merchant_id, currency, limit_minor, open_minor } of limits) {
+    const sum = (owed.get(`${merchant_id} ${currency}`) ?? []).reduce(
+      (total, { amount_minor }) => total + amount_minor,
+      0,
+    );
+    if (sum !== open_minor) wrong(`${merchant_id} owes ${sum} ${currency}, and ${open_minor} is counted`);
+    if (open_minor > limit_minor)
+      wrong(`${merchant_id} owes ${open_minor} ${currency}, past its limit of ${limit_minor}`);
+  }
+  return findings;
+};
