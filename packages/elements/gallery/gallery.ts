@@ -13,11 +13,11 @@ document.body.className = query.get('variant') ?? 'light';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
-/** Waits for the answer, where one will come. */
-async function answered(element: Element & { state?: string; offer?: string }): Promise<void> {
+/** Waits for the quote, if one will arrive. */
+async function loaded(element: Element & { state?: string; offer?: string }): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {
     await settled();
-    if (!/idle|loading/.test(element.state ?? '') && element.offer !== 'opening') return;
+    if (!/idle|loading/.test(element.state ?? '') && element.offer !== 'submitting') return;
   }
 }
 
@@ -31,12 +31,12 @@ async function found(element: Element, selector: string): Promise<HTMLElement> {
   throw new Error(`${element.localName} has no ${selector}.`);
 }
 
-/** Draws one state, and takes the steps that lead to it. */
+/** Renders one state, with the clicks that lead to it. */
 async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   const endpoint = `/fake/${shot.name}`;
   const backend = fakeBackend({ endpoint, scenario: shot.scenario });
   backend.install();
-  if (shot.settle) backend.settle(shot.settle);
+  if (shot.orderStatus) backend.setOrderStatus(shot.orderStatus);
   const element = document.createElement(shot.element ?? 'flight-offset-widget');
   Object.assign(element, {
     endpoint,
@@ -54,10 +54,10 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   caption.textContent = shot.name;
   figure.append(caption, element);
   into.append(figure);
-  if (shot.scenario !== 'endless') await answered(element);
+  if (shot.scenario !== 'neverResponds') await loaded(element);
   for (const selector of shot.clicks ?? []) {
     (await found(element, selector)).click();
-    await answered(element);
+    await loaded(element);
   }
 }
 

@@ -9,10 +9,10 @@ export interface Shot {
   readonly flights?: readonly Flight[];
   readonly passengers?: number;
   readonly cabin?: string;
-  /** Steps once it has an answer: controls clicked inside the element, by selector. */
+  /** Controls to click once the quote is loaded, by selector. */
   readonly clicks?: readonly string[];
-  /** What an order is settled as. */
-  readonly settle?: 'pending' | 'completed' | 'failed';
+  /** Status of the order. */
+  readonly orderStatus?: 'pending' | 'completed' | 'failed';
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'selected', scenario: 'ready', flights: one, passengers: 2, clicks: ['[type=checkbox]'] },
   { name: 'return', scenario: 'typical', flights: both, passengers: 2 },
   { name: 'business', scenario: 'higher', flights: one, cabin: 'business' },
-  { name: 'loading', scenario: 'endless', flights: one },
+  { name: 'loading', scenario: 'neverResponds', flights: one },
   { name: 'unavailable', scenario: 'unavailable', flights: one },
   { name: 'failed', scenario: 'failed', flights: one },
   { name: 'one-option', scenario: 'oneOption', flights: one, clicks: ['[type=checkbox]'] },
@@ -52,7 +52,12 @@ export const SHOTS: readonly Shot[] = [
   { name: 'figures-none', scenario: 'figuresNone', flights: one },
   { name: 'official-label', scenario: 'officialLabel', flights: one },
   { name: 'contrails', scenario: 'contrails', flights: one, clicks: ['summary'] },
-  { name: 'paid', scenario: 'paid', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
+  {
+    name: 'already-paid',
+    scenario: 'alreadyPaid',
+    flights: one,
+    clicks: ['[type=checkbox]', '.offer button'],
+  },
   { name: 'how', scenario: 'ready', flights: one, clicks: ['summary'] },
   {
     name: 'long-names',
@@ -63,8 +68,13 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'right-to-left-names', scenario: 'rightToLeft', flights: one },
   { name: 'not-opened', scenario: 'orderFailed', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
-  { name: 'dearer', scenario: 'dearer', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
-  { name: 'left', scenario: 'ready', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
+  {
+    name: 'price-increase',
+    scenario: 'priceIncrease',
+    flights: one,
+    clicks: ['[type=checkbox]', '.offer button'],
+  },
+  { name: 'redirecting', scenario: 'ready', flights: one, clicks: ['[type=checkbox]', '.offer button'] },
   {
     name: 'form',
     scenario: 'ready',
@@ -74,8 +84,8 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'twelve-legs', scenario: 'ready', flights: twelve },
   { name: 'status-pending', element: 'offset-status', scenario: 'ready' },
-  { name: 'status-completed', element: 'offset-status', scenario: 'ready', settle: 'completed' },
-  { name: 'status-failed', element: 'offset-status', scenario: 'ready', settle: 'failed' },
+  { name: 'status-completed', element: 'offset-status', scenario: 'ready', orderStatus: 'completed' },
+  { name: 'status-failed', element: 'offset-status', scenario: 'ready', orderStatus: 'failed' },
   { name: 'emissions', element: 'flight-emissions', scenario: 'lower', flights: one },
   { name: 'emissions-label', element: 'flight-emissions', scenario: 'officialLabel', flights: one },
   { name: 'emissions-unavailable', element: 'flight-emissions', scenario: 'unavailable', flights: one },

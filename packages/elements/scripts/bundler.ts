@@ -18,7 +18,7 @@ export const ELEMENTS = [
 
 /** Languages with files of their own, and the sets of texts each has. */
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
-export const TEXT_SETS = ['widget', 'paying', 'status', 'office'] as const;
+export const TEXT_SETS = ['widget', 'checkout', 'status', 'back-office'] as const;
 
 /** Texts of other languages stay files of their own, beside the bundle, whose names need no table. */
 const lazyTexts: Plugin = {
@@ -110,7 +110,7 @@ async function chunks(source: string, external: External, codeSplitting: boolean
     plugins: [
       {
         name: 'entry',
-        resolveId: (asked) => (asked === 'entry' ? `${ROOT}entry.js` : undefined),
+        resolveId: (path) => (path === 'entry' ? `${ROOT}entry.js` : undefined),
         load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
       },
       ...(codeSplitting ? [] : [lazyTexts, nothingLater, onePolicy]),

@@ -29,7 +29,7 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   japanese: { query: 'variant=light&lang=ja' },
 };
 
-/** Draws each of `names` and hands it to `use`; what a page complains about is thrown. */
+/** Renders each of `names` and passes it to `use`; page errors are thrown. */
 export async function gallery(
   names: readonly string[],
   use: (page: Page, name: string) => Promise<void>,

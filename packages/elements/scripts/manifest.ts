@@ -45,7 +45,7 @@ const LISTS = ['attributes', 'members', 'events', 'slots', 'cssParts', 'cssPrope
 const isPublic = ({ name, privacy }: Described): boolean =>
   privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#') && !/Callback$/.test(name);
 
-/** Reads the manifest anew from the sources. */
+/** Generates the manifest from the sources and reads it. */
 export function readManifest(): Manifest {
   const { status, stderr } = spawnSync('cem', ['analyze'], {
     cwd: ROOT,

@@ -30,8 +30,8 @@ export async function measure(): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {
     cdn: brotli(await bundle(widget)),
     npm,
-    order: await sliced(widget, ({ name }) => name.startsWith('pay-')),
-    pay: await sliced(widget, ({ name }) => name.startsWith('paying')),
+    order: await sliced(widget, ({ name }) => name.startsWith('start-payment-')),
+    pay: await sliced(widget, ({ name }) => name.startsWith('checkout-')),
     status: (await loadedAtOnce(widget + status)) - npm,
   };
   for (const set of TEXT_SETS)

@@ -1,5 +1,5 @@
 /**
- * Draws every state of every element in every variant and keeps a picture of each in `screenshots/`:
+ * Takes a screenshot of every state of every element in every variant, in `screenshots/`:
  * `pnpm --filter @flight-offset/elements screenshots [variant …]`.
  */
 import { mkdirSync, rmSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { loadTexts } from './messages/load-texts.ts';
 import { nearestLocale } from './messages/nearest-locale.ts';
 import type { TextSet } from './messages/texts.ts';
 
-/** What all elements share: a backend to ask, texts in the language of the page, one card, states for CSS. */
+/** Base of all elements: endpoint, messages in the language of the page, the card, states for CSS. */
 export abstract class OffsetElement<M extends object> extends LitElement {
   static override properties: PropertyDeclarations = {
     endpoint: {},

@@ -1,9 +1,8 @@
 import type { Cabin, Flight, Quote, QuoteRequest } from '@flight-offset/core';
 import type { PropertyDeclarations } from 'lit';
-import { isDeveloperError } from './backend/developer-error.ts';
-import { askQuote } from './backend/quote.ts';
+import { fetchQuote } from './backend/fetch-quote.ts';
 import { fire, fireError } from './events/events.ts';
-import { reader } from './lazy/reader.ts';
+import { loadReader } from './lazy/flights-reader.ts';
 import { en } from './messages/widget/en.ts';
 import type { WidgetMessages } from './messages/widget/widget-messages.ts';
 import { OffsetElement } from './offset-element.ts';
@@ -40,7 +39,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   protected legs: readonly Flight[] = [];
   #quote: Quote | undefined;
   #key = '';
-  #error: unknown;
+  #failure: 'unavailable' | 'failed' | undefined;
   #pending: AbortController = new AbortController();
 
   constructor() {
@@ -54,9 +53,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
 
   /** What the quote is doing. */
   get state(): QuoteState {
-    // Trying again does not help a traveller when the page is at fault.
-    if (this.#error) return isDeveloperError(this.#error) ? 'unavailable' : 'failed';
-    return this.quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
+    return this.#failure ?? this.quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
   }
 
   protected override willUpdate(): void {
@@ -75,28 +72,27 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     this.#pending.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;
-    this.#error = undefined;
+    this.#failure = undefined;
     this.legs = [];
     if (!endpoint) return;
     try {
-      const legs = areFlights(flights) ? flights : (await reader()).readFlights(flights);
+      const legs = areFlights(flights) ? flights : (await loadReader()).readFlights(flights);
       if (signal.aborted) return;
       this.legs = legs;
       if (!legs[0]) return;
       this.requestUpdate();
       // React, for one, sets the text of an attribute as the property.
       const request: QuoteRequest = { flights: legs, cabin, passengers: +passengers, locale };
-      const quote = await askQuote(endpoint, JSON.stringify(request), signal);
+      const quote = await fetchQuote(endpoint, JSON.stringify(request), signal);
       await this.ready;
       if (signal.aborted) return;
       this.#quote = quote;
       this.arrived = Date.now();
       fire(this, 'offset-quote', { quote });
     } catch (cause) {
-      // A renewal that fails leaves what there is.
+      // A failed renewal keeps the present quote.
       if (signal.aborted || this.quote) return;
-      this.#error = cause;
-      fireError(this, cause);
+      this.#failure = fireError(this, cause) ? 'unavailable' : 'failed';
     }
     this.requestUpdate();
   }

@@ -81,7 +81,7 @@ test('parts and tokens of the sources are the ones described', () => {
   assert.deepEqual(found(/var\((--offset-[\w-]+)/g), described('cssProperties'));
 });
 
-test('editors and frameworks are told of every element, property and event', () => {
+test('editors and frameworks know every element, property and event', () => {
   const types = frameworkTypes(elements);
   assert.deepEqual(Object.keys(types).sort(), ['preact', 'react', 'solid', 'svelte', 'vue']);
   for (const [framework, code] of Object.entries(types))

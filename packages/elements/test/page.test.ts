@@ -14,7 +14,7 @@ const html = (
   lang = 'en',
 ) => `<!doctype html><html lang="${lang}"><head><title>x</title>${head}</head><body>${body}</body></html>`;
 
-test('works under a strict content security policy and trusted types, in a language of its own file', async () => {
+test('works under a strict content security policy and trusted types, with a locale file', async () => {
   const page = html(
     WIDGET,
     '<script src="/watch.js"></script><script type="module" src="/cdn/flight-offset-widget.js"></script>',
@@ -71,7 +71,7 @@ test('two files on one page share one policy of trusted types', async () => {
   }
 });
 
-test('a file of texts that does not arrive leaves the widget in English', async () => {
+test('the widget is in English if its locale file fails to load', async () => {
   const running = await site({
     files: { '/': html(WIDGET, undefined, 'ja'), '/cdn/locales/widget-ja.js': 'throw 1' },
   });
@@ -92,7 +92,7 @@ for (const [width, scenario] of [
   [440, 'contrails'],
   [900, 'contrails'],
 ] as const)
-  test(`moves nothing below it, from an empty page to the offer, ${width} px wide, ${scenario}`, async () => {
+  test(`has no layout shift from an empty page to the offer, ${width} px wide, ${scenario}`, async () => {
     const running = await site({
       files: {
         '/': html(
@@ -128,7 +128,7 @@ for (const [width, scenario] of [
     }
   });
 
-test('the lazy loader fetches an element when it comes near the window, and no sooner', async () => {
+test('the lazy loader loads an element near the viewport, and not before', async () => {
   const running = await site({
     files: {
       '/': html(
@@ -140,10 +140,10 @@ test('the lazy loader fetches an element when it comes near the window, and no s
   });
   try {
     await visit(async (page) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
       await page.goto(running.origin, { waitUntil: 'networkidle' });
-      assert.equal(asked.includes('/cdn/flight-offset-widget.js'), false);
+      assert.equal(requested.includes('/cdn/flight-offset-widget.js'), false);
       await page.mouse.wheel(0, 4000);
       await page.getByText('573 kg').first().waitFor();
     });
@@ -152,7 +152,7 @@ test('the lazy loader fetches an element when it comes near the window, and no s
   }
 });
 
-test('a click leads to the payment page, and the way back starts over, unticked', async () => {
+test('a click redirects to payment, and the back button starts over, unticked', async () => {
   const running = await site({ files: { '/': html(WIDGET), '/pay': html('<h1>Payment</h1>', '') } });
   try {
     await visit(async (page) => {
@@ -176,10 +176,10 @@ test('a click leads to the payment page, and the way back starts over, unticked'
   }
 });
 
-test('what follows the tick comes with the tick; where it does not arrive nothing is lost, and the next tick asks again', async () => {
+test('the checkout controls load with the tick; if that fails nothing is lost, and the next tick retries', async () => {
   const pieces = await split(`import './src/define/flight-offset-widget.ts';`);
   const { name: entry } = pieces.find((piece) => piece.entry)!;
-  const { name: later } = pieces.find(({ name }) => name.startsWith('paying'))!;
+  const { name: later } = pieces.find(({ name }) => name.startsWith('checkout'))!;
   const running = await site({
     files: {
       '/': html(WIDGET, `<script type="module" src="/${entry}"></script>`),
@@ -188,36 +188,41 @@ test('what follows the tick comes with the tick; where it does not arrive nothin
   });
   try {
     await visit(async (page) => {
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
       await page.addInitScript(() => {
-        const told: unknown[] = [];
-        Object.assign(self, { told });
-        document.addEventListener('offset-select', ({ option }) => told.push(option?.fraction ?? 'none'));
-        document.addEventListener('offset-error', ({ code }) => told.push(code));
+        const events: unknown[] = [];
+        Object.assign(self, { events });
+        document.addEventListener('offset-select', ({ option }) => events.push(option?.fraction ?? 'none'));
+        document.addEventListener('offset-error', ({ code }) => events.push(code));
         addEventListener('offset-redirect', (event) => {
           event.preventDefault();
-          told.push('redirect');
+          events.push('redirect');
         });
       });
       await page.goto(running.origin);
       const box = page.getByRole('checkbox');
       await box.waitFor();
-      assert.equal(asked.includes(`/${later}`), false);
+      assert.equal(requested.includes(`/${later}`), false);
 
       await page.context().setOffline(true);
       await box.click();
-      await page.getByText('This could not be loaded. Try again').waitFor();
+      await page
+        .locator('.offer [role=status]')
+        .getByText('Your booking is not affected. Try again')
+        .waitFor();
       assert.equal(await box.isChecked(), false);
       assert.equal(await page.getByRole('button').count(), 0);
       assert.equal(await page.getByText('₹687.03').isVisible(), true);
-      assert.deepEqual(await page.evaluate('told'), [1, 'none', 'internal']);
+      assert.deepEqual(await page.evaluate('events'), [1, 'none', 'internal']);
 
       await page.context().setOffline(false);
       await box.click();
       await page.getByRole('button', { name: 'Continue to payment' }).click();
-      await page.waitForFunction(() => (self as unknown as { told: unknown[] }).told.includes('redirect'));
-      assert.equal(await page.getByText('could not be loaded').count(), 0);
+      await page.waitForFunction(() =>
+        (self as unknown as { events: unknown[] }).events.includes('redirect'),
+      );
+      assert.equal(await page.getByText('not affected. Try again').count(), 0);
       assert.deepEqual(
         running.backend.calls.map(({ path }) => path),
         ['quote', 'orders'],
@@ -228,7 +233,7 @@ test('what follows the tick comes with the tick; where it does not arrive nothin
   }
 });
 
-test('a site whose page leaves in the middle of a request lives on', async () => {
+test('the test site survives an aborted request', async () => {
   const running = await site({ files: { '/': html('') } });
   try {
     const socket = connect(Number(new URL(running.origin).port), '127.0.0.1');

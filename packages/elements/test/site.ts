@@ -10,7 +10,7 @@ import { type FakeBackend, fakeBackend } from '../src/testing/index.ts';
 export interface SiteOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds before a path is answered. */
+  /** Milliseconds before the response, by path. */
   readonly delays?: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ const built = new Map<string, Promise<string>>();
 
 /** The code of a file below `/cdn/`, made once. */
 function code(path: string): Promise<string> {
-  const [, set, language] = /^\/cdn\/locales\/(\w+)-(\w+)\.js$/.exec(path) ?? [];
+  const [, set, language] = /^\/cdn\/locales\/([\w-]+)-(\w+)\.js$/.exec(path) ?? [];
   const [, name] = /^\/cdn\/([\w-]+)\.js$/.exec(path) ?? [];
   const source =
     set === undefined
@@ -40,20 +40,20 @@ function code(path: string): Promise<string> {
 /** Starts a site on a free port. */
 export async function site({ files, headers = {}, delays = {} }: SiteOptions): Promise<Site> {
   const backend = fakeBackend();
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url!, 'http://site');
     await new Promise((resolve) => setTimeout(resolve, delays[pathname] ?? 0));
     if (pathname.startsWith('/offset/')) {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
-      const said = await backend.respond(
+      const result = await backend.respond(
         new Request(`http://site${request.url}`, {
           method: request.method!,
           ...(body.length > 0 ? { body } : {}),
         }),
       );
-      response.writeHead(said.status, { 'content-type': 'application/json' }).end(await said.text());
+      response.writeHead(result.status, { 'content-type': 'application/json' }).end(await result.text());
       return;
     }
     const body = files[pathname] ?? (pathname.startsWith('/cdn/') ? await code(pathname) : undefined);
@@ -66,7 +66,7 @@ export async function site({ files, headers = {}, delays = {} }: SiteOptions): P
   };
   // A page that is left in the middle of a request is nothing to fall over.
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

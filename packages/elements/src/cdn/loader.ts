@@ -1,4 +1,4 @@
-// Fetches an element when it comes near the window: a page pays for it only when a traveller gets there.
+// Loads an element when it is near the viewport: a page loads it only for travellers who get there.
 const seen = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries)

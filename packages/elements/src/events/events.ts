@@ -1,19 +1,18 @@
 import type { CheckoutStatus, Quote, QuoteOption } from '@flight-offset/core';
-import { isDeveloperError } from '../backend/developer-error.ts';
 
 /** What each event of these elements carries, by its name. */
 export interface OffsetEventData {
-  /** The backend answered a quote, `ready` or `unavailable`. */
+  /** A quote arrived, `ready` or `unavailable`. */
   'offset-quote': { readonly quote: Quote };
-  /** The traveller ticked or unticked the box, or chose another option; without one the box is not ticked. */
+  /** The choice changed; `undefined` if the box is not ticked. */
   'offset-select': { readonly option: QuoteOption | undefined };
   /** An order was created. */
   'offset-order': { readonly orderId: string };
-  /** The page is about to go to the payment page. Cancelable: then the page opens `url` itself. */
+  /** The page is about to navigate to the payment page. Cancelable: then the page opens `url` itself. */
   'offset-redirect': { readonly orderId: string; readonly url: string };
-  /** The state of an order is known, or still `pending` after two minutes. */
+  /** The status of an order is final, or still `pending` after two minutes. */
   'offset-status': { readonly status: CheckoutStatus };
-  /** Something did not work; the element shows what to do next. `code` is also on the error. */
+  /** A request failed or input is invalid; the element shows what to do next. `code` is also on the error. */
   'offset-error': { readonly error: Error; readonly code: string };
 }
 
@@ -31,7 +30,7 @@ export class OffsetEvent extends Event {
 /**
  * Fires `name` on `element`.
  *
- * @returns Whether the page let it pass.
+ * @returns `false` if the event was cancelled.
  */
 export function fire<N extends OffsetEventName>(
   element: Element,
@@ -41,11 +40,19 @@ export function fire<N extends OffsetEventName>(
   return element.dispatchEvent(new OffsetEvent(name, data));
 }
 
-/** Fires `offset-error` on `element`; what the developer has to fix is also a warning in the console. */
-export function fireError(element: Element, cause: unknown): void {
+/**
+ * Fires `offset-error` on `element`. Errors of the integration, such as an invalid leg or an unknown endpoint, are also a
+ * warning in the console.
+ *
+ * @returns Whether it is an error of the integration: the developer has to fix it, and a traveller cannot by trying again.
+ */
+export function fireError(element: Element, cause: unknown): boolean {
   const error = cause as Error & { code?: string };
-  if (isDeveloperError(error)) console.warn(error);
-  fire(element, 'offset-error', { error, code: error.code ?? 'internal' });
+  const { code = 'internal' } = error;
+  const isPermanent = /bad_request|forbidden|not_found/.test(code);
+  if (isPermanent) console.warn(error);
+  fire(element, 'offset-error', { error, code });
+  return isPermanent;
 }
 
 declare global {

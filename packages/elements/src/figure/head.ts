@@ -5,9 +5,9 @@ import { link } from './link.ts';
 import type { View } from './view.ts';
 
 /**
- * The figure and what it covers. While `loading`, its room with nothing in it.
+ * The figure and its scope; their skeleton while `loading`.
  *
- * It is rounded once, per passenger, so that the total is the product that stands below it.
+ * It is rounded once, per passenger, so that the total equals the product shown below it.
  */
 export function head({ t, tag, quote, showFigures, mass }: View, loading: boolean): TemplateResult {
   const { passengers, gramsPerPassenger, cabin, label } = quote;
@@ -17,14 +17,14 @@ export function head({ t, tag, quote, showFigures, mass }: View, loading: boolea
   // The slot is for what must stand in place of a figure, such as an official label.
   return showFigures
     ? html`<div role="status">
-        <p class="note" part="label">${loading ? t.estimating : fill(t.label, { cabin: t.cabins[cabin] })}</p>
-        <p class="ghost row figure" part="figure">
+        <p class="note" part="label">${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] })}</p>
+        <p class="skeleton row figure" part="figure">
           <b>${mass(each * passengers, step)}</b>
-          <span class="soft">${many ? t.inAll : t.perPassenger}</span>
+          <span class="soft">${many ? t.total : t.perPassenger}</span>
         </p>
-        <p class="ghost note row">
+        <p class="skeleton note row">
           ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(each)}</span>` : ''}
-          <span>${t.covers}</span>
+          <span>${t.scope}</span>
         </p>
       </div>`
     : html`<slot name="label">${label && html`<div>${link(label.text, label.url)}</div>`}</slot>`;

@@ -5,8 +5,8 @@ import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
 /**
- * One row per leg: route, flight, date, aircraft, and what it emits per passenger. The sum is rounded, not each leg, so
- * that the rows add up to the figure above.
+ * One row per leg: route, flight, date, aircraft and emissions per passenger. The running total is rounded, not each
+ * leg, so that the rows add up to the figure above.
  */
 export function legs({ t, tag, quote, showFigures, mass }: View): TemplateResult {
   const step = stepOf(quote.gramsPerPassenger);
@@ -28,9 +28,9 @@ export function legs({ t, tag, quote, showFigures, mass }: View): TemplateResult
         <div>
           <p class="row">
             <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
-            ${showFigures ? html`<b class="ghost">${next(gramsPerPassenger)}</b>` : ''}
+            ${showFigures ? html`<b class="skeleton">${next(gramsPerPassenger)}</b>` : ''}
           </p>
-          <p class="ghost note">
+          <p class="skeleton note">
             <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·
             <bdi>${formatDate(flight.departureDate, tag)}</bdi>
             ${aircraft?.[0] ? html` · <bdi>${aircraft[0].name}</bdi>` : ''}

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { fill } from '../messages/fill.ts';
 import type { View } from './view.ts';
 
-/** The figure among its likely values (band) and beside the usual one (thin tick); the words below say the same. */
+/** The figure within its likely range (band) and beside the typical one (thin tick); the text below is equivalent. */
 export function scale({ t, quote, showFigures, mass }: View): TemplateResult | undefined {
   const { range, comparison, gramsPerPassenger: here } = quote;
   if (!showFigures || !(range || comparison)) return;
@@ -15,17 +15,17 @@ export function scale({ t, quote, showFigures, mass }: View): TemplateResult | u
   return html`<div part="scale">
     <svg aria-hidden="true">
       <rect width="100%" />
-      <g class="ghost">
+      <g class="skeleton">
         <rect class="band" width="${place(high) - place(low)}%" x="${place(low)}%" />
         <rect class="usual" x="${place(usual)}%" />
         <rect class="here" x="${place(here)}%" />
       </g>
     </svg>
-    <p class="ghost note row">
+    <p class="skeleton note row">
       ${
         comparison
           ? html`<span>${t[comparison.level]}</span><span>${fill(t.typicalMass, { mass: mass(usual) })}</span>`
-          : fill(t.between, { low: mass(low), high: mass(high) })
+          : fill(t.range, { low: mass(low), high: mass(high) })
       }
     </p>
   </div>`;

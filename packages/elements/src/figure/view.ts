@@ -2,7 +2,7 @@ import type { ReadyQuote } from '@flight-offset/core';
 import { formatMass } from '../format/mass.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 
-/** What every part of the drawing is given. */
+/** What every part of the card needs for rendering. */
 export interface View {
   readonly t: WidgetMessages;
   /** Tag for `Intl`. */
@@ -14,7 +14,7 @@ export interface View {
   readonly mass: (grams: number, step?: number) => string;
 }
 
-/** Makes ready what the parts of the drawing need. */
+/** Creates the view of a quote. */
 export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View {
   return {
     t,

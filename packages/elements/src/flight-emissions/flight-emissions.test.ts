@@ -27,7 +27,7 @@ describe('flight-emissions', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('asks nothing when the page has the figures', async () => {
+  it('requests nothing if the page provides the figures', async () => {
     const element = await fixture<FlightEmissions>(
       html`<flight-emissions lang="de" .figures=${{ showFigures: true, gramsPerPassenger: 4250 }}></flight-emissions>`,
     );
@@ -37,7 +37,7 @@ describe('flight-emissions', () => {
     expect(backend.calls).to.have.length(0);
   });
 
-  it('keeps the figure back where the backend says so', async () => {
+  it('withholds the figure if the backend requires it', async () => {
     backend.use('figuresNone');
     const element = await fixture<FlightEmissions>(
       html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,
@@ -59,7 +59,7 @@ describe('flight-emissions', () => {
     expect(text(element)).not.to.contain('per passenger');
   });
 
-  it('says so when there is none', async () => {
+  it('shows that there is no estimate', async () => {
     backend.use('unavailable');
     const element = await fixture<FlightEmissions>(
       html`<flight-emissions endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-emissions>`,

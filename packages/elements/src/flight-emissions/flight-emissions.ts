@@ -33,35 +33,35 @@ const styles = css`
  * @summary Estimated emissions of a flight, without an offer.
  * @tag flight-emissions
  *
- * @fires {OffsetEvent} offset-quote - The backend answered; `quote` is its answer.
- * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
+ * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @slot label - Stands in place of the figure where the backend keeps figures back, such as an official label.
+ * @slot label - Replaces the figure if the backend withholds figures, such as an official label.
  *
- * @csspart card - The whole.
+ * @csspart card - The card.
  * @csspart figure - The figure.
  * @csspart comparison - How it compares with what is usual.
  * @csspart message - That there is no estimate.
  *
- * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
- * @cssproperty --offset-soft - Colour of quiet text.
- * @cssproperty --offset-line - Colour of hairlines.
- * @cssproperty --offset-paper - Ground of the card.
- * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
- * @cssproperty --offset-radius - Radius of the card, 14px when not given.
- * @cssproperty --offset-font - Font family; the page's own when not given.
+ * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
+ * @cssproperty --offset-text-muted - Colour of secondary text.
+ * @cssproperty --offset-border - Colour of borders.
+ * @cssproperty --offset-surface - Background of the card.
+ * @cssproperty --offset-accent - Accent colour of button, marks and focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Border radius of the card; 14px by default.
+ * @cssproperty --offset-font - Font family; inherits the page's by default.
  *
- * @cssstate idle - Nothing to ask yet.
- * @cssstate loading - The estimate is on its way.
+ * @cssstate idle - No endpoint or no flights yet.
+ * @cssstate loading - The quote is loading.
  * @cssstate ready - The estimate is shown.
  * @cssstate unavailable - There is no estimate, which is a normal state.
- * @cssstate failed - The estimate did not arrive.
+ * @cssstate failed - The quote failed to load.
  */
 export class FlightEmissions extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, styles];
   static override properties: PropertyDeclarations = { figures: { attribute: false } };
 
-  /** Figures which the page has already: then nothing is asked. */
+  /** Figures which the page has already: nothing is requested then. */
   declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'showFigures' | 'label'> | undefined;
 
   override get state(): QuoteState {
@@ -73,7 +73,7 @@ export class FlightEmissions extends QuoteElement {
     if (state === 'idle') return nothing;
     const ready = this.figures ?? (this.quote?.status === 'ready' ? this.quote : undefined);
     if (!ready) {
-      if (state === 'loading') return this.card(html`<p class="note">${t.estimating}</p>`);
+      if (state === 'loading') return this.card(html`<p class="note">${t.loading}</p>`);
       const failed = state === 'failed';
       return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`);
     }

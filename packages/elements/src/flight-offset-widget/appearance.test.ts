@@ -2,11 +2,11 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
-  answered,
   box,
   button,
   FLIGHTS,
   freshBackend,
+  loaded,
   next,
   query,
   stay,
@@ -35,7 +35,7 @@ const mount = async (style: string, attributes = {}, outer = ''): Promise<Flight
     <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`);
   const element = place.querySelector('flight-offset-widget')!;
   Object.assign(element, attributes);
-  return answered(element);
+  return loaded(element);
 };
 
 describe('accessibility', () => {
@@ -65,7 +65,7 @@ describe('accessibility', () => {
       });
 
   it('has no violations while it is loading', async () => {
-    backend.now.use('endless');
+    backend.now.use('neverResponds');
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );
@@ -100,7 +100,7 @@ describe('accessibility', () => {
     expect(focused()).to.equal(button(element));
   });
 
-  it('says the figure, the comparison and the mandatory sentence to a screen reader', async () => {
+  it('exposes figure, comparison and disclaimer to a screen reader', async () => {
     const element = await widget(backend);
     expect(shown(query(element, '[role=status]')).replace(/\s+/g, ' ')).to.equal(
       'Estimated emissions, economy 573 kg CO₂e per passenger From fuel production to flight',
@@ -139,8 +139,8 @@ describe('layout', () => {
     });
 
   for (const width of [320, 440, 700])
-    it(`keeps its height when the answer comes, ${width} px wide`, async () => {
-      backend.now.use('endless');
+    it(`keeps its height when the quote arrives, ${width} px wide`, async () => {
+      backend.now.use('neverResponds');
       const place = await fixture<HTMLElement>(html`<div style="width:${width}px">
         <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget><p id="below">x</p></div>`);
       const element = place.querySelector('flight-offset-widget')!;
@@ -149,7 +149,7 @@ describe('layout', () => {
       const before = element.getBoundingClientRect().height;
       backend.now.use('ready');
       await element.retry();
-      await answered(element);
+      await loaded(element);
       expect(element.getBoundingClientRect().height).to.equal(before);
     });
 
@@ -200,7 +200,7 @@ describe('layout', () => {
   });
 });
 
-describe('what the traveller asked the browser for', () => {
+describe('user preferences of the browser', () => {
   afterEach(() => emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' }));
 
   it('uses the system colours when colours are forced', async () => {
@@ -216,7 +216,7 @@ describe('what the traveller asked the browser for', () => {
     probe.style.color = 'Canvas';
     expect(scale('rect').fill).to.equal(getComputedStyle(probe).color);
     probe.remove();
-    expect(shown(query(element, '.ghost'))).not.to.equal('');
+    expect(shown(query(element, '.skeleton'))).not.to.equal('');
   });
 
   it('does not move when motion is reduced', async () => {

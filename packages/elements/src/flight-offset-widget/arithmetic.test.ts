@@ -37,7 +37,7 @@ describe('figures on one card', () => {
         );
         const total = kilograms(query(element, '[part=figure]').textContent!);
         const each = passengers === 1 ? total : kilograms(/\d × ([\d.,]+ (kg|t))/.exec(text(element))![1]!);
-        const legs = [...element.shadowRoot!.querySelectorAll('[part=leg] .ghost:not(.note)')].map((leg) =>
+        const legs = [...element.shadowRoot!.querySelectorAll('[part=leg] .skeleton:not(.note)')].map((leg) =>
           kilograms(leg.textContent!),
         );
         expect(legs).to.have.length(grams.length);

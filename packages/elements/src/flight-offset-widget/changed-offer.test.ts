@@ -3,10 +3,10 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { readyQuote } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
-  answered,
   box,
   FLIGHTS,
   freshBackend,
+  loaded,
   next,
   query,
   text,
@@ -33,7 +33,7 @@ const priced = (formatted: string, amountMinor: number) => (quote: ReadyQuote) =
   })),
 });
 
-describe('an offer that changes under a ticked box', () => {
+describe('a changed offer under a ticked box', () => {
   for (const [name, change, before, after] of [
     ['price', priced('₹9,999.00', 999_900), '₹687.03', '₹9,999.00'],
     ['a price that reads the same', priced('₹687.03', 68_704), '₹687.03', '₹687.03'],
@@ -50,13 +50,13 @@ describe('an offer that changes under a ticked box', () => {
       'Solar, Rajasthan',
     ],
     [
-      'the option is offered no more',
+      'the option is no longer offered',
       ({ options }: ReadyQuote) => ({ options: options.filter(({ fraction }) => fraction !== 1) }),
       '₹687.03',
       '₹343.51',
     ],
   ] as const)
-    it(`unticks, says what it was and is, and tells the page: ${name}`, async () => {
+    it(`unticks, shows the old and the new, and fires offset-select: ${name}`, async () => {
       const element = await widget(backend, 'ready', { checkout: 'form' });
       await tick(element);
       answerWith(change);
@@ -72,7 +72,7 @@ describe('an offer that changes under a ticked box', () => {
       expect(notice.split(' to ')[1]).to.contain(after);
     });
 
-  it('says nothing of it any more once the traveller has decided anew', async () => {
+  it('removes the notice when the traveller ticks again', async () => {
     const element = await widget(backend);
     await tick(element);
     answerWith(priced('₹9,999.00', 999_900));
@@ -83,7 +83,7 @@ describe('an offer that changes under a ticked box', () => {
     expect(text(element)).not.to.contain('changed');
   });
 
-  it('unticks although what follows the tick is not here yet', async () => {
+  it('unticks while the checkout controls are still loading', async () => {
     const element = await widget(backend);
     box(element).click();
     answerWith(priced('₹9,999.00', 999_900));
@@ -96,13 +96,13 @@ describe('an offer that changes under a ticked box', () => {
   it('keeps the tick where only the token is another one', async () => {
     const element = await widget(backend);
     await tick(element);
-    let told = 0;
-    element.addEventListener('offset-select', () => told++);
+    let events = 0;
+    element.addEventListener('offset-select', () => events++);
     await element.retry();
     await element.updateComplete;
     expect(element.value).to.equal('quote.1.2');
     expect(box(element).checked).to.equal(true);
-    expect(told).to.equal(0);
+    expect(events).to.equal(0);
   });
 
   for (const [name, act] of [
@@ -121,12 +121,12 @@ describe('an offer that changes under a ticked box', () => {
       const form = await fixture<HTMLFormElement>(
         html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
       );
-      const element = await answered(form.querySelector('flight-offset-widget')!);
+      const element = await loaded(form.querySelector('flight-offset-widget')!);
       await tick(element);
       const dropped = next(element, 'offset-select');
       act(element);
       expect((await dropped).option).to.equal(undefined);
-      await answered(element);
+      await loaded(element);
       expect(box(element).checked).to.equal(false);
       expect([...new FormData(form)]).to.deep.equal([]);
     });
@@ -135,11 +135,11 @@ describe('an offer that changes under a ticked box', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await answered(form.querySelector('flight-offset-widget')!);
-    let told = 0;
-    element.addEventListener('offset-select', () => told++);
+    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    let events = 0;
+    element.addEventListener('offset-select', () => events++);
     form.reset();
     await element.updateComplete;
-    expect(told).to.equal(0);
+    expect(events).to.equal(0);
   });
 });

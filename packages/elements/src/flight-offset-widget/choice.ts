@@ -2,85 +2,85 @@ import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
 import { fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
-import { paying } from '../lazy/paying.ts';
-import type { PayingMessages } from '../messages/paying/paying-messages.ts';
-import type { Paying } from './paying.ts';
+import { loadCheckout } from '../lazy/checkout.ts';
+import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
+import type { CheckoutControls } from './checkout.ts';
 
-/** What the offer is doing. */
-export type OfferState = 'unselected' | 'selected' | 'opening' | 'left';
+/** State of the offer. */
+export type OfferState = 'unselected' | 'selected' | 'submitting' | 'redirecting';
 
-/** What a choice needs of the element it belongs to. */
+/** The element a choice belongs to. */
 export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   readonly arrived: number;
   readonly endpoint: string | undefined;
   readonly user: User | undefined;
   readonly checkout: 'redirect' | 'form' | undefined;
-  readonly messages: Partial<PayingMessages> | undefined;
+  readonly messages: Partial<CheckoutMessages> | undefined;
   retry(): Promise<void>;
 }
 
 /**
- * The traveller's choice: whether the box is ticked, and which option. It starts unticked, nothing but the traveller's
- * own hand ticks it, and whatever unticks it fires `offset-select`.
+ * The traveller's choice: whether the box is ticked, and which option is selected. It starts unticked, only the
+ * traveller can tick it, and whatever unticks it fires `offset-select`.
  */
 export class Choice {
   state: OfferState = 'unselected';
-  /** What the traveller has to know before going on. */
+  /** Message the traveller must see before continuing. */
   declare notice: string | undefined;
-  /** What the choice is about, once the quote is here. */
+  /** The quote to choose from, once it is loaded. */
   declare view: View | undefined;
-  /** The last order that was made, and its token: whoever comes back to the same choice pays the same order. */
-  declare made: (Checkout & { readonly token: string }) | undefined;
-  /** What follows the first touch, once it is here. */
-  declare paying: Paying | undefined;
-  /** Which option is on show: a part of the emissions. */
-  part = 1;
+  /** The last order and its token: a repeated press with the same token opens the same order. */
+  declare order: (Checkout & { readonly token: string }) | undefined;
+  /** What the first click reveals, once it is loaded. */
+  declare controls: CheckoutControls | undefined;
+  /** The selected option, as a fraction of the emissions. */
+  fraction = 1;
   #host: ChoiceHost;
 
   constructor(host: ChoiceHost) {
     this.#host = host;
   }
 
-  /** The option on show, ticked or not. */
+  /** The option on display, ticked or not. */
   get shown(): QuoteOption | undefined {
     const options = this.view?.quote.options;
-    return options?.find(({ fraction }) => fraction === this.part) ?? options?.[0];
+    return options?.find(({ fraction }) => fraction === this.fraction) ?? options?.[0];
   }
 
-  /** The option that is chosen: none while the box is not ticked. */
+  /** The chosen option; `undefined` while the box is not ticked. */
   get option(): QuoteOption | undefined {
     return this.state === 'unselected' ? undefined : this.shown;
   }
 
-  /** Takes what is on offer now. A choice stands for what was ticked: another price, amount or project unticks it. */
+  /** Shows a new quote. It unticks the box unless price, amount and project are those which were ticked. */
   show(view: View | undefined): void {
     const { option, view: seen } = this;
     this.view = view;
-    if (option && seen!.quote !== view?.quote && !this.paying?.isSame(option, seen!))
+    if (option && seen!.quote !== view?.quote && !this.controls?.isSame(option, seen!))
       this.choose('unselected');
   }
 
-  /** Changes what the offer is doing, without telling the page. */
+  /** Changes the state without an event. */
   set(state: OfferState, notice?: string): void {
     this.state = state;
     this.notice = notice;
     this.#host.requestUpdate();
   }
 
-  /** Changes it, and tells the page where there is or was a choice. */
+  /** Changes the state and fires `offset-select` if there is or was a choice. */
   choose(state: OfferState, notice?: string): void {
     const before = this.state;
     this.set(state, notice);
     if (this.option || before !== state) fire(this.#host, 'offset-select', { option: this.option });
   }
 
-  /** Starts over, with all of the emissions on offer. */
+  /** Unticks the box and selects the option for all of the emissions. */
   reset(): void {
-    this.part = 1;
+    this.fraction = 1;
     this.choose('unselected');
   }
 
-  /** A page that comes back from the history starts over: unticked, with a quote of its own. */
+  /** Resets the choice when the page is restored from the back/forward cache, and requests a new quote. */
   handleEvent({ persisted }: PageTransitionEvent): void {
     if (!persisted) return;
     this.reset();
@@ -93,15 +93,15 @@ export class Choice {
     this.load(this.view!);
   }
 
-  /** Loads what follows the first touch; where it does not arrive nothing is chosen, and the next touch loads it again. */
+  /** Loads the checkout controls. If that fails nothing is chosen, and the next click loads them again. */
   async load({ t, tag }: View): Promise<void> {
-    // At once: the page may be left before the rest is here.
+    // Before anything is awaited: the traveller may leave the page while the controls load.
     addEventListener('pageshow', this);
     try {
-      this.paying ??= (await paying()).payingFor(this, this.#host);
-      await this.paying.speak(tag);
+      this.controls ??= (await loadCheckout()).createControls(this, this.#host);
+      await this.controls.setLocale(tag);
     } catch (cause) {
-      this.choose('unselected', `${t.failed} ${t.retry}`);
+      this.choose('unselected', `${t.unaffected} ${t.retry}`);
       fireError(this.#host, cause);
     }
   }

@@ -1,10 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
-  answered,
   box,
   button,
   freshBackend,
+  loaded,
   next,
   query,
   stay,
@@ -15,7 +15,7 @@ import {
 } from './mounted.fixture.ts';
 
 const backend = freshBackend();
-/** Opens how the figure came about, and waits for what it says. */
+/** Opens the method disclosure and waits for its lines. */
 async function openHow(element: FlightOffsetWidget): Promise<void> {
   query(element, 'summary').click();
   await until(() => query(element, '[part=how] p'), 'the method is shown');
@@ -24,14 +24,14 @@ async function openHow(element: FlightOffsetWidget): Promise<void> {
 const paths = () => backend.now.calls.map(({ path }) => path);
 
 describe('flight-offset-widget', () => {
-  it('shows nothing before it knows what to ask', async () => {
+  it('renders nothing without endpoint and flights', async () => {
     const element = await fixture<FlightOffsetWidget>(html`<flight-offset-widget></flight-offset-widget>`);
     expect(element.state).to.equal('idle');
     expect(query(element, '.card')).to.equal(null);
     expect(paths()).to.deep.equal([]);
   });
 
-  it('asks once and shows figure, leg, scale, method and offer', async () => {
+  it('sends one request and shows figure, leg, scale, method and offer', async () => {
     const element = await widget(backend);
     await openHow(element);
     expect(backend.now.calls).to.deep.equal([
@@ -79,7 +79,7 @@ describe('flight-offset-widget', () => {
     expect(text(element)).to.contain('2 × 573 kg');
   });
 
-  it('keeps every figure back where the backend says so', async () => {
+  it('withholds every figure if the backend requires it', async () => {
     const element = await widget(backend, 'figuresNone');
     expect(text(element)).not.to.contain('per passenger');
     expect(query(element, '[part=scale]')).to.equal(null);
@@ -97,7 +97,7 @@ describe('flight-offset-widget', () => {
     expect(text(element)).not.to.contain('per passenger');
   });
 
-  it('tells the risk of contrails beside the figure, and never adds it', async () => {
+  it('shows the risk of contrails beside the figure and never adds it', async () => {
     const element = await widget(backend, 'contrails');
     await openHow(element);
     const line = [...element.shadowRoot!.querySelectorAll('a')].find((one) =>
@@ -120,7 +120,7 @@ describe('flight-offset-widget', () => {
     expect(element.option).to.equal(undefined);
   });
 
-  it('makes the order on the click, once, with the token of the chosen option, and goes to pay', async () => {
+  it('creates the order on click, once, with the token of the chosen option, and redirects', async () => {
     const element = await widget(backend, 'ready', { user: { name: 'Zoë Meier' } });
     stay(element);
     await tick(element);
@@ -139,13 +139,13 @@ describe('flight-offset-widget', () => {
     expect(element.value).to.equal('quote.0.5.1');
   });
 
-  it('says what is happening in words of its own, and fires no event for what the page does', async () => {
+  it('accepts custom messages, and fires no event for changes by the page', async () => {
     const names: string[] = [];
     const listen = (event: Event) => names.push(event.type);
     for (const name of ['offset-quote', 'offset-select', 'offset-order', 'offset-redirect', 'offset-error'])
       document.addEventListener(name, listen);
     const element = await widget(backend);
-    element.messages = { contribute: 'Fund a project' };
+    element.messages = { optIn: 'Fund a project' };
     await element.updateComplete;
     expect(text(element)).to.contain('Fund a project');
     stay(element);
@@ -156,7 +156,7 @@ describe('flight-offset-widget', () => {
     expect(names).to.deep.equal(['offset-quote', 'offset-select', 'offset-order', 'offset-redirect']);
   });
 
-  it('says so and asks again, without a reload, when the estimate does not arrive', async () => {
+  it('shows a retry button that needs no reload if the quote fails to load', async () => {
     const element = await widget(backend, 'offline');
     expect(element.state).to.equal('failed');
     expect(text(element)).to.contain('Your booking is not affected.');
@@ -172,8 +172,8 @@ describe('flight-offset-widget', () => {
     expect(button(element)).to.equal(null);
   });
 
-  it('takes an answer that is no quote for a failure', async () => {
-    for (const answer of [
+  it('treats a response that is no quote as a failure', async () => {
+    for (const body of [
       'null',
       '[]',
       '{"status":"ready"}',
@@ -181,15 +181,15 @@ describe('flight-offset-widget', () => {
       '{"status":"ready","options":[{}]}',
     ]) {
       const real = globalThis.fetch;
-      globalThis.fetch = async () => new Response(answer);
+      globalThis.fetch = async () => new Response(body);
       const element = await widget(backend, 'ready');
       globalThis.fetch = real;
-      expect(element.state, answer).to.equal('failed');
+      expect(element.state, body).to.equal('failed');
     }
   });
 });
 
-describe('the way to the payment page', () => {
+describe('redirect to payment', () => {
   it('refuses an origin that the quote does not allow', async () => {
     const element = await widget(backend, 'foreignPaymentUrl');
     await tick(element);
@@ -197,11 +197,11 @@ describe('the way to the payment page', () => {
     button(element).click();
     expect((await error).code).to.equal('payment_url_refused');
     await element.updateComplete;
-    expect(text(element)).to.contain('Nothing was charged');
+    expect(text(element)).to.contain('You haven’t been charged');
     expect(element.offer).to.equal('selected');
   });
 
-  it('opens https and this machine only, whatever the quote allows', async () => {
+  it('opens only https and localhost, whatever the quote allows', async () => {
     const cases: readonly (readonly [string, string[], boolean])[] = [
       ['https://any.example/pay', ['*'], true],
       ['http://any.example/pay', ['*', 'http://any.example'], false],
@@ -231,7 +231,7 @@ describe('the way to the payment page', () => {
     }
   });
 
-  it('renews a quote that ran out and goes on when it costs the same', async () => {
+  it('renews an expired quote and continues if the price is the same', async () => {
     const element = await widget(backend, 'expired');
     stay(element);
     await tick(element);
@@ -240,8 +240,8 @@ describe('the way to the payment page', () => {
     expect(paths()).to.deep.equal(['quote', 'orders', 'quote', 'orders']);
   });
 
-  it('unticks and stops for the traveller to look when a renewed quote costs more', async () => {
-    const element = await widget(backend, 'dearer');
+  it('unticks and shows the change if a renewed quote costs more', async () => {
+    const element = await widget(backend, 'priceIncrease');
     await tick(element);
     const dropped = next(element, 'offset-select');
     button(element).click();
@@ -252,7 +252,7 @@ describe('the way to the payment page', () => {
     expect(paths().filter((path) => path === 'orders')).to.have.length(1);
   });
 
-  it('offers the same order again when the page cancels the redirect, and makes no second one', async () => {
+  it('offers the same order again if the page cancels the redirect, and creates no second one', async () => {
     const element = await widget(backend);
     stay(element);
     await tick(element);
@@ -269,31 +269,31 @@ describe('the way to the payment page', () => {
     expect(paths()).to.deep.equal(['quote', 'orders']);
   });
 
-  it('does not tell the traveller to try again what the backend refuses for good', async () => {
+  it('does not suggest a retry if the backend rejects the order for good', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     const element = await widget(backend, { ...SCENARIOS.ready, orderError: 'bad_request' });
     await tick(element);
     button(element).click();
-    await until(() => /did not open/.test(text(element)));
-    expect(text(element)).to.contain('Nothing was charged.');
+    await until(() => /couldn’t open/.test(text(element)));
+    expect(text(element)).to.contain('You haven’t been charged.');
     expect(text(element)).not.to.match(/try again/i);
   });
 
-  it('says that nothing was charged when there is no order, and lets the traveller try again', async () => {
+  it('shows that nothing was charged if creating the order fails, and allows a retry', async () => {
     const element = await widget(backend, 'orderFailed');
     stay(element);
     await tick(element);
     button(element).click();
     await next(element, 'offset-error');
     await element.updateComplete;
-    expect(text(element)).to.contain('Nothing was charged');
+    expect(text(element)).to.contain('You haven’t been charged');
     backend.now.use('ready');
     button(element).click();
     await next(element, 'offset-redirect');
   });
 
-  it('says calmly that a contribution is already paid, and neither renews nor offers it again', async () => {
-    const element = await widget(backend, 'paid');
+  it('shows that a contribution is already paid, and neither renews nor offers it again', async () => {
+    const element = await widget(backend, 'alreadyPaid');
     await tick(element);
     const error = next(element, 'offset-error');
     const dropped = next(element, 'offset-select');
@@ -301,14 +301,14 @@ describe('the way to the payment page', () => {
     expect((await dropped).option).to.equal(undefined);
     expect((await error).code).to.equal('quote_used');
     await element.updateComplete;
-    expect(text(element)).to.contain('This contribution is already paid.');
-    expect(text(element)).not.to.contain('Nothing was charged');
+    expect(text(element)).to.contain('This contribution has already been paid.');
+    expect(text(element)).not.to.contain('You haven’t been charged');
     expect(button(element)).to.equal(null);
     expect(element.value).to.equal(null);
     expect(paths()).to.deep.equal(['quote', 'orders']);
   });
 
-  it('does not leave for an order of an itinerary that was replaced meanwhile', async () => {
+  it('does not redirect to an order of a replaced itinerary', async () => {
     const element = await widget(backend);
     let left = false;
     element.addEventListener('offset-redirect', (event) => {
@@ -329,7 +329,7 @@ describe('the way to the payment page', () => {
     expect(element.offer).to.equal('unselected');
   });
 
-  it('orders nothing for an itinerary that was replaced right after the click', async () => {
+  it('creates no order for an itinerary that is replaced right after the click', async () => {
     const element = await widget(backend);
     let failed = false;
     element.addEventListener('offset-error', () => {
@@ -338,7 +338,7 @@ describe('the way to the payment page', () => {
     await tick(element);
     button(element).click();
     element.passengers = 3;
-    await answered(element);
+    await loaded(element);
     expect(element.offer).to.equal('unselected');
     expect(failed).to.equal(false);
     expect(paths()).to.deep.equal(['quote', 'quote']);

@@ -1,12 +1,11 @@
 import type { QuoteOption, User } from '@flight-offset/core';
 import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { ghostQuote } from '../figure/ghost-quote.ts';
 import { head } from '../figure/head.ts';
-import { how } from '../figure/how.ts';
 import { legs } from '../figure/legs.ts';
 import { scale } from '../figure/scale.ts';
+import { skeletonQuote } from '../figure/skeleton.ts';
 import { viewOf } from '../figure/view.ts';
-import type { PayingMessages } from '../messages/paying/paying-messages.ts';
+import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
@@ -16,52 +15,52 @@ import { Choice, type OfferState } from './choice.ts';
 import { offer } from './offer.ts';
 
 /**
- * Shows what an itinerary emits and offers, unticked, to contribute to a climate project.
+ * Shows the estimated emissions of an itinerary and offers an optional contribution to a climate project.
  *
- * Nothing but the traveller's own hand ticks the box: no attribute, property, message, restored form or page does.
+ * Only the traveller can tick the box: no attribute, property, message, restored form or page can.
  *
  * @summary Estimated emissions of an itinerary, and an optional contribution to a climate project.
  * @tag flight-offset-widget
  *
- * @fires {OffsetEvent} offset-quote - The backend answered; `quote` is its answer.
- * @fires {OffsetEvent} offset-select - The traveller ticked or unticked the box or chose an option; `option` is the choice.
- * @fires {OffsetEvent} offset-order - An order was created; `orderId` names it.
- * @fires {OffsetEvent} offset-redirect - The page is about to go to the payment page. Cancelable: then open `url` yourself.
- * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
+ * @fires {OffsetEvent} offset-select - The choice changed; `option` is the chosen option, `undefined` when the box is unticked.
+ * @fires {OffsetEvent} offset-order - An order was created: `orderId`.
+ * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.
+ * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @slot label - Stands in place of the figure where the backend keeps figures back, such as an official label.
+ * @slot label - Replaces the figure if the backend withholds figures, such as an official label.
  * @slot unavailable - Shown when there is no estimate.
  *
- * @csspart card - The whole.
+ * @csspart card - The card.
  * @csspart label - The line above the figure.
  * @csspart figure - The figure.
  * @csspart leg - One flight.
- * @csspart scale - The figure among its likely values.
- * @csspart how - How the figure came about.
+ * @csspart scale - The figure within its likely range.
+ * @csspart how - The disclosure with the method.
  * @csspart offer - The optional contribution.
- * @csspart price - What it costs.
- * @csspart options - How much to contribute.
- * @csspart button - To the payment page, or: try again.
- * @csspart message - What went wrong, or that there is no estimate.
+ * @csspart price - The price.
+ * @csspart options - The options.
+ * @csspart button - Continues to payment, or tries again.
+ * @csspart message - Error, notice, or that there is no estimate.
  *
- * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
- * @cssproperty --offset-soft - Colour of quiet text.
- * @cssproperty --offset-line - Colour of hairlines.
- * @cssproperty --offset-paper - Ground of the card.
- * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
- * @cssproperty --offset-radius - Radius of the card, 14px when not given.
- * @cssproperty --offset-font - Font family; the page's own when not given.
- * @cssproperty --offset-wash - Ground of the offer.
+ * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
+ * @cssproperty --offset-text-muted - Colour of secondary text.
+ * @cssproperty --offset-border - Colour of borders.
+ * @cssproperty --offset-surface - Background of the card.
+ * @cssproperty --offset-accent - Accent colour of button, marks and focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Border radius of the card; 14px by default.
+ * @cssproperty --offset-font - Font family; inherits the page's by default.
+ * @cssproperty --offset-surface-accent - Background of the offer.
  *
- * @cssstate idle - Nothing to ask yet.
- * @cssstate loading - The estimate is on its way.
+ * @cssstate idle - No endpoint or no flights yet.
+ * @cssstate loading - The quote is loading.
  * @cssstate ready - The estimate is shown.
  * @cssstate unavailable - There is no estimate, which is a normal state.
- * @cssstate failed - The estimate did not arrive.
+ * @cssstate failed - The quote failed to load.
  * @cssstate unselected - The box is not ticked.
  * @cssstate selected - The box is ticked.
- * @cssstate opening - The order is being made.
- * @cssstate left - The page is going to the payment page.
+ * @cssstate submitting - The order is being created.
+ * @cssstate redirecting - The page is navigating to the payment page.
  */
 export class FlightOffsetWidget extends QuoteElement {
   static readonly formAssociated = true;
@@ -71,18 +70,18 @@ export class FlightOffsetWidget extends QuoteElement {
     user: { attribute: false },
   };
 
-  /** `redirect` (default) leads to the payment page; `form` leaves the choice to the form around. */
+  /** `redirect` (default) creates the order and redirects to payment; `form` submits the choice with the surrounding form. */
   declare checkout: 'redirect' | 'form' | undefined;
-  /** Whom the order is for; sent with the order only. */
+  /** The user of the order; sent with the order only. */
   declare user: User | undefined;
 
   #choice: Choice = new Choice(this);
 
-  /** Texts of your own in place of the built-in ones. */
-  declare messages: Partial<WidgetMessages & PayingMessages> | undefined;
+  /** Messages that replace built-in ones. */
+  declare messages: Partial<WidgetMessages & CheckoutMessages> | undefined;
 
   /**
-   * Whether the choice cannot be changed now, as with every form control; what is ticked is then not sent.
+   * Disables the control, as with every form control: the choice cannot be changed and is not submitted.
    *
    * @attr
    */
@@ -94,7 +93,7 @@ export class FlightOffsetWidget extends QuoteElement {
     this.toggleAttribute('disabled', !!disabled);
   }
 
-  /** What the offer is doing. */
+  /** State of the offer. */
   get offer(): OfferState {
     return this.#choice.state;
   }
@@ -104,17 +103,17 @@ export class FlightOffsetWidget extends QuoteElement {
     return this.#choice.option;
   }
 
-  /** What the form around sends: the token of the chosen option, or nothing. */
+  /** Form value: the token of the chosen option, or `null`. */
   get value(): string | null {
     return this.option?.token ?? null;
   }
 
-  /** The form around was reset. */
+  /** Called when the surrounding form is reset. */
   formResetCallback(): void {
     this.#choice.reset();
   }
 
-  /** The form around was disabled or enabled. */
+  /** Called when the element or a surrounding fieldset is disabled or enabled. */
   formDisabledCallback(): void {
     this.requestUpdate();
   }
@@ -133,21 +132,24 @@ export class FlightOffsetWidget extends QuoteElement {
 
   protected override render(): TemplateResult | undefined {
     const { state, t } = this;
-    const { view: ready, paying } = this.#choice;
+    const { view: ready, controls } = this.#choice;
     const message =
       state === 'failed'
         ? html`<p>${t.failed} ${t.unaffected}</p>
             <button @click=${this.retry} part="button"><span>${t.retry}</span></button>`
         : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
     if (message) return this.card(html`<div part="message" role="status">${message}</div>`);
-    // Nothing to request, or not read yet.
+    // No flights, or not parsed yet.
     if (!ready && !this.legs[0]) return;
-    const view = ready ?? viewOf(t, this.tag, ghostQuote(this.legs, this.passengers));
+    const view = ready ?? viewOf(t, this.tag, skeletonQuote(this.legs, this.passengers));
     return this.card([
       head(view, !ready),
       legs(view),
       scale(view),
-      how(view, () => this.#choice.load(view), ready && paying?.method(ready)),
+      html`<details @toggle=${() => this.#choice.load(view)} part="how">
+        <summary>${t.method}</summary>
+        ${ready && controls?.method(ready)}
+      </details>`,
       offer(view, this.#choice, this.matches(':disabled')),
     ]);
   }

@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
 import { fakeBackend } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { answered, box, FLIGHTS, freshBackend, text, tick, until, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, loaded, text, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -38,7 +38,7 @@ describe('life of the element', () => {
     ]) {
       const element = document.createElement('flight-offset-widget');
       for (const step of order) steps[step]!(element);
-      await answered(element);
+      await loaded(element);
       expect(text(element)).to.contain('1.146 t');
       element.remove();
     }
@@ -50,12 +50,12 @@ describe('life of the element', () => {
     Object.assign(element, { endpoint: '/offset', flights: parseFlights(FLIGHTS), passengers: 2 });
     document.body.append(element);
     customElements.define('late-widget', class extends Widget {});
-    await answered(element);
+    await loaded(element);
     expect(text(element)).to.contain('1.146 t');
     element.remove();
   });
 
-  it('keeps its answer and choice when it is moved', async () => {
+  it('keeps quote and choice when it is moved', async () => {
     const element = await widget(backend);
     await tick(element);
     const place = element.parentElement!;
@@ -86,7 +86,7 @@ describe('life of the element', () => {
       const place = await fixture(
         html`<div lang=${lang}><flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`,
       );
-      const element = await answered(place.querySelector('flight-offset-widget')!);
+      const element = await loaded(place.querySelector('flight-offset-widget')!);
       expect(text(element), lang).to.contain(words);
     }
   });
@@ -99,7 +99,7 @@ describe('life of the element', () => {
       <flight-offset-widget endpoint="/other/" flights=${FLIGHTS}></flight-offset-widget>
     </div>`);
     const [first, second] = [...both.querySelectorAll('flight-offset-widget')];
-    await Promise.all([answered(first!), answered(second!)]);
+    await Promise.all([loaded(first!), loaded(second!)]);
     expect([first!.state, second!.state]).to.deep.equal(['ready', 'unavailable']);
     await tick(first!);
     expect(second!.offer).to.equal('unselected');
@@ -112,9 +112,9 @@ describe('life of the element', () => {
     expect(customElements.get('flight-offset-widget')).to.equal(before);
   });
 
-  it('drops an answer that a newer question overtook', async () => {
+  it('aborts a request that a newer one replaced', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
-    backend.now.use('endless');
+    backend.now.use('neverResponds');
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );
@@ -129,13 +129,13 @@ describe('life of the element', () => {
     await until(() => backend.now.calls.length === 2);
     backend.now.use(SCENARIOS.ready);
     element.passengers = 3;
-    await answered(element);
+    await loaded(element);
     globalThis.fetch = real;
     expect(text(element)).to.contain('1.719 t');
     expect(aborted[0]).to.equal(true);
   });
 
-  it('renews the quote of a ticked box when it runs out, and keeps the tick', async () => {
+  it('renews the quote of a ticked box before it expires, and keeps the tick', async () => {
     const element = await widget(backend);
     const long = await longWaits(() => tick(element));
     expect(long.at(-1)!.delay).to.be.within(29 * 60_000, 30 * 60_000);
@@ -145,7 +145,7 @@ describe('life of the element', () => {
     expect(box(element).checked).to.equal(true);
   });
 
-  it('knows when a quote runs out by a clock that is hours off', async () => {
+  it('knows when a quote expires with a wrong clock', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     for (const hours of [-8, 8]) {
       const element = await widget(backend, {
@@ -160,7 +160,7 @@ describe('life of the element', () => {
     }
   });
 
-  it('does not renew in a loop where the backend tells no lifetime and the clock is hours off', async () => {
+  it('does not renew in a loop without a lifetime and with a wrong clock', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     const element = await widget(backend, {
       quote: (request) => {
@@ -172,7 +172,7 @@ describe('life of the element', () => {
     expect(long.at(-1)!.delay).to.equal(60_000);
   });
 
-  it('sends nothing when there is no estimate any more', async () => {
+  it('submits nothing when a renewed quote is unavailable', async () => {
     const element = await widget(backend, 'ready', { checkout: 'form' });
     await tick(element);
     expect(element.value).to.equal('quote.1.1');
@@ -184,7 +184,7 @@ describe('life of the element', () => {
     expect(element.value).to.equal(null);
   });
 
-  it('keeps what it shows when a renewal fails', async () => {
+  it('keeps the quote when a renewal fails', async () => {
     const element = await widget(backend);
     await tick(element);
     backend.now.use('offline');

@@ -1,14 +1,14 @@
 import type { Flight } from '@flight-offset/core';
 import { expect, fixture, html } from '@open-wc/testing';
-import type { BackendError } from '../backend/ask.ts';
+import type { BackendError } from '../backend/request.ts';
 import { parseFlights } from '../flights/parse-flights.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
-  answered,
   box,
   button,
   FLIGHTS,
   freshBackend,
+  loaded,
   next,
   text,
   tick,
@@ -46,7 +46,7 @@ describe('input that cannot be used', () => {
       const failed = next(element, 'offset-error');
       const written = await warnings(async () => {
         document.body.append(element);
-        await answered(element);
+        await loaded(element);
       });
       const { code, error } = await failed;
       expect(element.state).to.equal('unavailable');
@@ -98,7 +98,7 @@ describe('text in properties', () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget .endpoint=${'/offset'} .flights=${FLIGHTS} .passengers=${'2' as never}></flight-offset-widget>`,
     );
-    await answered(element);
+    await loaded(element);
     expect(text(element)).to.contain('1.146 t CO₂e total 2 × 573 kg');
     expect(backend.now.calls[0]!.body).to.deep.include({ passengers: 2, flights: parseFlights(FLIGHTS) });
   });

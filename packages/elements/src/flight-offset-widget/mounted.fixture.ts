@@ -1,4 +1,4 @@
-/** What the tests of the widget share: a widget with its answer, and ways to touch and read it. */
+/** Fixtures of the widget's tests: a widget with its quote, and functions to operate and read it. */
 import { fixture, html } from '@open-wc/testing';
 import '../define/flight-offset-widget.ts';
 import { type FakeBackend, fakeBackend, type Scenario, type ScenarioName } from '../testing/index.ts';
@@ -22,15 +22,15 @@ export function freshBackend(): { readonly now: FakeBackend } {
   return used;
 }
 
-/** Waits for the answer and its drawing. */
-export async function answered(element: FlightOffsetWidget): Promise<FlightOffsetWidget> {
+/** Waits for the quote and its rendering. */
+export async function loaded(element: FlightOffsetWidget): Promise<FlightOffsetWidget> {
   await element.updateComplete;
-  await until(() => !/idle|loading/.test(element.state), 'the widget has an answer');
+  await until(() => !/idle|loading/.test(element.state), 'the widget has a quote');
   await element.updateComplete;
   return element;
 }
 
-/** A widget that has its answer. */
+/** A widget with its quote. */
 export async function widget(
   backend: { readonly now: FakeBackend },
   scenario: ScenarioName | Scenario = 'ready',
@@ -41,14 +41,14 @@ export async function widget(
     html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
   );
   Object.assign(element, more);
-  return answered(element);
+  return loaded(element);
 }
 
 /** One thing inside an element. */
 export const query = <E extends HTMLElement>(element: Element, selector: string): E =>
   element.shadowRoot!.querySelector<E>(selector)!;
 
-/** What an element says. */
+/** Text of an element. */
 export const text = (element: Element): string => element.shadowRoot!.textContent!.replace(/\s+/g, ' ');
 
 /** The box of the offer. */

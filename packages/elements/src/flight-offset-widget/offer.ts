@@ -4,33 +4,33 @@ import type { View } from '../figure/view.ts';
 import { fill } from '../messages/fill.ts';
 import type { Choice } from './choice.ts';
 
-/** The offer: an unticked box, what ticking it buys, the mandatory sentence, and the neutral way out. */
+/** The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
   const { project, options } = quote;
-  const { option, shown = options[0]!, notice, paying } = choice;
+  const { option, shown = options[0]!, notice, controls } = choice;
   const change = ({ target }: Event): void => {
-    // What is drawn follows the choice: it may be taken back before the next drawing.
+    // Rendering sets it from the choice, which may be reset before the next rendering.
     (target as HTMLInputElement).checked = !!option;
     choice.toggle();
   };
   return html`<div class="offer" part="offer">
     <label>
-      <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'opening'}
-        @change=${change} aria-describedby="buys honest" autocomplete="off" type="checkbox" />
-      <b class="row"><span>${t.contribute}</span><bdi class="ghost" part="price">${shown.price?.formatted}</bdi></b>
+      <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'submitting'}
+        @change=${change} aria-describedby="purchase disclaimer" autocomplete="off" type="checkbox" />
+      <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
     </label>
-    <p class="ghost soft" id="buys">
-      ${fill(t.buys, { mass: mass(shown.grams, 100) })}${
+    <p class="skeleton soft" id="purchase">
+      ${fill(t.purchase, { mass: mass(shown.grams, 100) })}${
         project && [
           ': ',
           link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),
         ]
       }
     </p>
-    <p class="ghost note" id="honest">${t.honest}</p>
+    <p class="skeleton note" id="disclaimer">${t.disclaimer}</p>
     <p part="message" role="status">${notice}</p>
-    ${option && paying?.render(view)}
-    <p class="ghost note">${t.skip} ${t.unaffected}</p>
+    ${option && controls?.render(view)}
+    <p class="skeleton note">${t.optOut} ${t.unaffected}</p>
   </div>`;
 }

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { answered, box, FLIGHTS, freshBackend, query, tick, until, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -17,7 +17,7 @@ describe('opt-in', () => {
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} checked selected option="1" offer="selected"
         value="quote.1" state="selected" opt-in></flight-offset-widget>`,
     );
-    expectUnticked(await answered(element), 'attributes');
+    expectUnticked(await loaded(element), 'attributes');
   });
 
   it('cannot be set by a property', async () => {
@@ -40,13 +40,13 @@ describe('opt-in', () => {
     Object.assign(element, { endpoint: '/offset', flights: [] });
     element.setAttribute('flights', FLIGHTS);
     document.body.append(element);
-    expectUnticked(await answered(element), 'before upgrade');
+    expectUnticked(await loaded(element), 'before upgrade');
     element.remove();
   });
 
   it('cannot be set by a message', async () => {
     const element = await widget(backend, 'ready', {
-      messages: { contribute: '<input type="checkbox" checked> Contribute', honest: 'x', offer: 'selected' },
+      messages: { optIn: '<input type="checkbox" checked> Contribute', disclaimer: 'x', offer: 'selected' },
     });
     expect(element.shadowRoot!.querySelectorAll('input')).to.have.length(1);
     expectUnticked(element, 'message');
@@ -58,7 +58,7 @@ describe('opt-in', () => {
     expect(box(element).autocomplete).to.equal('off');
   });
 
-  it('is not kept when the page comes back from the history, and the quote is asked anew', async () => {
+  it('is reset when the page is restored from the back/forward cache, with a new quote', async () => {
     const element = await widget(backend);
     await tick(element);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -67,42 +67,42 @@ describe('opt-in', () => {
     await until(() => backend.now.calls.filter(({ path }) => path === 'quote').length === 2);
   });
 
-  it('starts over with the price of all the emissions when the page comes back from the history', async () => {
+  it('shows the default option when the page is restored from the back/forward cache', async () => {
     const element = await widget(backend);
     await tick(element);
     query(element, '[type=radio]').click();
     await element.updateComplete;
     expect(query(element, '[part=price]').textContent).to.equal('₹343.51');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await answered(element);
+    await loaded(element);
     expectUnticked(element, 'history');
     expect(query(element, '[part=price]').textContent).to.equal('₹687.03');
   });
 
-  it('is not kept by the history when the page is left right after the tick', async () => {
+  it('is reset when the page is left right after the tick and restored', async () => {
     const element = await widget(backend);
     box(element).click();
     expect(element.offer).to.equal('selected');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(element.offer).to.equal('unselected');
-    await answered(element);
+    await loaded(element);
     await element.updateComplete;
     expectUnticked(element, 'history');
   });
 
-  it('is not kept when the itinerary is another one', async () => {
+  it('is reset when the itinerary changes', async () => {
     const element = await widget(backend);
     await tick(element);
     element.passengers = 2;
-    await answered(element);
+    await loaded(element);
     expectUnticked(element, 'another itinerary');
   });
 
-  it('is not kept by a reset of the form', async () => {
+  it('is reset with the form', async () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
     );
-    const element = await answered(form.querySelector('flight-offset-widget')!);
+    const element = await loaded(form.querySelector('flight-offset-widget')!);
     expect([...new FormData(form)]).to.deep.equal([]);
     await tick(element);
     expect([...new FormData(form)]).to.deep.equal([['contribution', 'quote.1.1']]);
@@ -116,7 +116,7 @@ describe('opt-in', () => {
     const form = await fixture<HTMLFormElement>(
       html`<form><fieldset disabled><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></fieldset></form>`,
     );
-    const element = await answered(form.querySelector('flight-offset-widget')!);
+    const element = await loaded(form.querySelector('flight-offset-widget')!);
     expect(box(element).disabled).to.equal(true);
     form.querySelector('fieldset')!.disabled = false;
     await element.updateComplete;
@@ -138,7 +138,7 @@ describe('opt-in', () => {
     expect(backend.now.calls.map(({ path }) => path)).to.deep.equal(['quote']);
   });
 
-  it('leaves the button out where the booking form sends the choice', async () => {
+  it('renders no button if the booking form submits the choice', async () => {
     const element = await widget(backend, 'ready', { checkout: 'form' });
     await tick(element);
     expect(element.shadowRoot!.querySelector('button')).to.equal(null);

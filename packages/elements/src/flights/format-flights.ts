@@ -5,8 +5,8 @@ const twoDigits = (value: number): string => `${value}`.padStart(2, '0');
 /**
  * Writes flights as the attribute `flights` takes them; the reverse of `parseFlights`.
  *
- * For markup rendered on a server: React, for one, leaves objects out of the HTML of a custom element, and does not
- * set them when it hydrates the page. `aircraft` is not part of the text.
+ * For server-side rendering: React omits objects from the HTML of a custom element and does not set them when it
+ * hydrates the page. `aircraft` is not part of the text.
  *
  * @example
  * <flight-offset-widget flights={formatFlights(flights)} />

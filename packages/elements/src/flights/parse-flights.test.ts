@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { BackendError } from '../backend/ask.ts';
+import { BackendError } from '../backend/request.ts';
 import { formatFlights } from './format-flights.ts';
 import { parseFlights } from './parse-flights.ts';
 import { readFlights } from './read.ts';
@@ -30,7 +30,7 @@ describe('parseFlights', () => {
     ['9W', '9W 1234 ZRH-SFO 2026-12-14'],
     ['EZY', 'EZY1234 ZRH-SFO 2026-12-14'],
   ] as const)
-    it(`tells the carrier from the number: ${code}`, () =>
+    it(`separates carrier and number: ${code}`, () =>
       expect(parseFlights(text)).to.deep.equal([
         { ...LX38, operatingCarrierCode: code, flightNumber: 1234 },
       ]));

@@ -1,5 +1,5 @@
 import type { Flight } from '@flight-offset/core';
-import { BackendError } from '../backend/ask.ts';
+import { BackendError } from '../backend/request.ts';
 
 /** Carrier, number, origin, destination, year, month and day, with any dash or space between them. */
 const LEG =

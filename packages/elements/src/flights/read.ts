@@ -1,5 +1,5 @@
 import type { Flight } from '@flight-offset/core';
-import { BackendError } from '../backend/ask.ts';
+import { BackendError } from '../backend/request.ts';
 import { parseLeg } from './parse-flights.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { DepartureDate } from '@flight-offset/core';
 
-/** A departure date in the words of the locale; the date is local to the airport, so it is made and written in one zone. */
+/** A departure date in the locale. It is local to the airport, so it is created and formatted in the same zone. */
 export function formatDate({ year, month, day }: DepartureDate, locale: string): string {
   return new Date(year, month - 1, day).toLocaleDateString(locale, { dateStyle: 'medium' });
 }

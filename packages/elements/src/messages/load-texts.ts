@@ -1,8 +1,8 @@
 import type { TextSet } from './texts.ts';
 
 /**
- * Fetches the texts of one set in the language of `tag`; `undefined` for English and when they do not arrive. Where
- * each file is comes from a module of its own: pages in English, which is built in, need none of it.
+ * Loads the messages of one set in the language of `tag`; `undefined` for English and if that fails. The table of
+ * files is a module of its own, which pages in English do not load.
  */
 export async function loadTexts<M>(set: TextSet, tag: string): Promise<M | undefined> {
   if (/^en/.test(tag)) return;

@@ -1,6 +1,6 @@
 import type { OrderState } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
-import type { OfficeMessages } from '../messages/office/office-messages.ts';
+import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
 /** What the list can be narrowed by. */
 export interface Filters {
@@ -14,9 +14,9 @@ const STATES: readonly OrderState[] = ['pending', 'completed', 'failed'];
 
 const value = (event: Event): string | undefined => (event.target as HTMLInputElement).value || undefined;
 
-/** The filters of the list; `change` is told each that is changed. */
+/** The filters of the list; `change` is called with each change. */
 export function filters(
-  t: OfficeMessages,
+  t: BackOfficeMessages,
   { email, taxId, status, sort }: Filters,
   change: (changed: object) => void,
 ): TemplateResult {
@@ -30,7 +30,7 @@ export function filters(
     <label>${t.status}
       <select .value=${status ?? ''} @change=${(event: Event) => change({ status: value(event) })}>
         <option value="">${t.any}</option>
-        ${STATES.map((state) => html`<option value=${state} ?selected=${state === status}>${t.states[state]}</option>`)}
+        ${STATES.map((state) => html`<option value=${state} ?selected=${state === status}>${t.statuses[state]}</option>`)}
       </select>
     </label>
     <label>${t.created}

@@ -56,10 +56,10 @@ describe('offset-order-list', () => {
     expect(text(element)).not.to.contain('Bundled wind');
   });
 
-  it('says so when nothing matches, and when no answer comes', async () => {
+  it('shows when nothing matches and when a request fails', async () => {
     const element = await list();
     element.email = 'nobody@example.com';
-    await until(() => text(element).includes('No orders match.'));
+    await until(() => text(element).includes('No matching orders.'));
     backend.use('offline');
     await element.retry();
     await element.updateComplete;

@@ -1,15 +1,15 @@
 import type { OrderList, OrderListInput, OrderState } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { askOrders } from '../backend/back-office.ts';
+import { fetchOrders } from '../backend/fetch-back-office.ts';
 import { fireError } from '../events/events.ts';
-import { formatRupees } from '../format/rupees.ts';
+import { formatMoney } from '../format/money.ts';
+import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
+import { backOfficeEn } from '../messages/back-office/en.ts';
 import { fill } from '../messages/fill.ts';
-import { officeEn } from '../messages/office/en.ts';
-import type { OfficeMessages } from '../messages/office/office-messages.ts';
 import { OffsetElement } from '../offset-element.ts';
+import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
-import { officeStyles } from '../styles/office.styles.ts';
 import { filters } from './filters.ts';
 import { orderTable } from './order-table.ts';
 
@@ -18,14 +18,14 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
 
 /**
  * A merchant's orders: filters, totals over all that match, and pages. For a back office, not for travellers: the
- * backend must know who asks.
+ * backend must authenticate the request.
  *
  * @summary A merchant's orders with filters, totals and pages.
  * @tag offset-order-list
  *
- * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The whole.
+ * @csspart card - The card.
  * @csspart filters - What narrows the list.
  * @csspart totals - Totals over all orders that match.
  * @csspart table - One page of orders.
@@ -34,21 +34,21 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * @csspart button - Turns pages, or tries again.
  * @csspart message - That nothing matches, or what went wrong.
  *
- * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
- * @cssproperty --offset-soft - Colour of quiet text.
- * @cssproperty --offset-line - Colour of hairlines.
- * @cssproperty --offset-paper - Ground of the card.
- * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
- * @cssproperty --offset-radius - Radius of the card, 14px when not given.
- * @cssproperty --offset-font - Font family; the page's own when not given.
+ * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
+ * @cssproperty --offset-text-muted - Colour of secondary text.
+ * @cssproperty --offset-border - Colour of borders.
+ * @cssproperty --offset-surface - Background of the card.
+ * @cssproperty --offset-accent - Accent colour of button, marks and focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Border radius of the card; 14px by default.
+ * @cssproperty --offset-font - Font family; inherits the page's by default.
  *
  * @cssstate idle - No backend is named.
- * @cssstate loading - The first page is on its way.
+ * @cssstate loading - The first page is loading.
  * @cssstate ready - A page is shown.
- * @cssstate failed - The answer did not arrive.
+ * @cssstate failed - The request failed.
  */
-export class OffsetOrderList extends OffsetElement<OfficeMessages> {
-  static override styles: CSSResult[] = [cardStyles, officeStyles];
+export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
+  static override styles: CSSResult[] = [cardStyles, backOfficeStyles];
   static override properties: PropertyDeclarations = {
     email: {},
     taxId: { attribute: 'tax-id' },
@@ -58,7 +58,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
     page: { type: Number },
   };
 
-  /** Only orders of the user with this e-mail address. */
+  /** Filters by email address of the user. */
   declare email: string | undefined;
   /** Only orders of the user with this tax id. */
   declare taxId: string | undefined;
@@ -75,7 +75,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
     args: () => [this.endpoint, JSON.stringify(this.#query)] as const,
     task: async ([endpoint, query], { signal }) => {
       if (!endpoint) return initialState;
-      const list = await askOrders(endpoint, JSON.parse(query), signal);
+      const list = await fetchOrders(endpoint, JSON.parse(query), signal);
       await this.ready;
       return list;
     },
@@ -83,7 +83,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
   });
 
   constructor() {
-    super(officeEn, 'office');
+    super(backOfficeEn, 'back-office');
   }
 
   get #query(): OrderListInput {
@@ -100,7 +100,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
     return value ? 'ready' : 'loading';
   }
 
-  /** Asks again. */
+  /** Requests again. */
   retry(): Promise<void> {
     return this.#task.run();
   }
@@ -130,7 +130,7 @@ export class OffsetOrderList extends OffsetElement<OfficeMessages> {
     return html`<dl class="totals" part="totals">
       ${total(t.totalOrders, total_orders?.toLocaleString(tag))}
       ${total(t.totalUsers, total_users?.toLocaleString(tag))}
-      ${total(t.totalPaid, total_amount_paid === undefined ? undefined : formatRupees(total_amount_paid, tag))}
+      ${total(t.totalPaid, total_amount_paid === undefined ? undefined : formatMoney(total_amount_paid, tag))}
     </dl>`;
   }
 

@@ -3,14 +3,14 @@ import { html, type TemplateResult } from 'lit';
 import { link } from '../figure/link.ts';
 import { formatMass } from '../format/mass.ts';
 import { formatTime } from '../format/time.ts';
-import type { OfficeMessages } from '../messages/office/office-messages.ts';
+import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
 /** Grams of an order, for showing only: what is bought is reckoned by the service. */
 const gramsOf = ({ emission_amount, emission_unit }: Order): number =>
   emission_amount * (emission_unit === 'tonCO2e' ? 1e6 : 1e3);
 
 /** One page of orders. */
-export function orderTable(t: OfficeMessages, tag: string, orders: readonly Order[]): TemplateResult {
+export function orderTable(t: BackOfficeMessages, tag: string, orders: readonly Order[]): TemplateResult {
   if (orders.length === 0) return html`<p part="message">${t.empty}</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t.orders}><table part="table">
     <thead>
@@ -31,8 +31,8 @@ export function orderTable(t: OfficeMessages, tag: string, orders: readonly Orde
           <td><code><bdi>${order.order_id}</bdi></code></td>
           <td><bdi>${order.user?.name}</bdi><span class="note"><bdi>${order.user?.email}</bdi></span></td>
           <td class="number">${formatMass(gramsOf(order), tag, t.tonnes, 100)}</td>
-          <td>${t.states[order.status] ?? order.status}</td>
-          <td>${t.states[order.payment_status] ?? order.payment_status}</td>
+          <td>${t.statuses[order.status] ?? order.status}</td>
+          <td>${t.statuses[order.payment_status] ?? order.payment_status}</td>
           <td>${order.project ? link(order.project.name, order.project.public_url) : ''}</td>
         </tr>`,
       )}

@@ -49,8 +49,8 @@ describe('offset-status', () => {
     ['completed', 'Your contribution is paid. 1.146 t of carbon credits are retired for you'],
     ['failed', 'The payment was not completed.'],
   ] as const)
-    it(`says ${state} when the backend does`, async () => {
-      backend.settle(state);
+    it(`shows ${state}`, async () => {
+      backend.setOrderStatus(state);
       const element = await mount();
       await until(() => element.state === state);
       await element.updateComplete;
@@ -60,7 +60,7 @@ describe('offset-status', () => {
     });
 
   it('repeats beside what was paid that this does not reduce the emissions', async () => {
-    backend.settle('completed');
+    backend.setOrderStatus('completed');
     const element = await mount();
     await until(() => element.state === 'completed');
     await element.updateComplete;
@@ -77,12 +77,12 @@ describe('offset-status', () => {
     history.replaceState(null, '', here);
   });
 
-  it('asks with growing pauses until the order is settled', async () => {
+  it('polls with back-off until the order is final', async () => {
     const pauses = hurry();
     const real = globalThis.fetch;
-    globalThis.fetch = (...asked) => {
-      if (backend.calls.length === 4) backend.settle('completed');
-      return real(...asked);
+    globalThis.fetch = (...parameters) => {
+      if (backend.calls.length === 4) backend.setOrderStatus('completed');
+      return real(...parameters);
     };
     const element = await mount();
     await until(() => element.state === 'completed');
@@ -91,14 +91,14 @@ describe('offset-status', () => {
     expect(backend.calls).to.have.length(5);
   });
 
-  it('stops after two minutes and asks again on request', async () => {
+  it('stops after two minutes and checks again on click', async () => {
     const pauses = hurry();
     const element = await mount();
     await until(() => element.state === 'waiting');
     await element.updateComplete;
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).to.be.within(110, 120);
     expect(text(element)).to.contain('Your payment is not confirmed yet.');
-    backend.settle('completed');
+    backend.setOrderStatus('completed');
     element.shadowRoot!.querySelector('button')!.click();
     await until(() => element.state === 'completed');
   });
@@ -107,17 +107,17 @@ describe('offset-status', () => {
     hurry();
     const real = globalThis.fetch;
     let tries = 0;
-    globalThis.fetch = async (...asked) => {
+    globalThis.fetch = async (...parameters) => {
       if (++tries < 4) throw new TypeError('Failed to fetch');
-      return real(...asked);
+      return real(...parameters);
     };
-    backend.settle('completed');
+    backend.setOrderStatus('completed');
     const element = await mount();
     await until(() => element.state === 'completed');
     globalThis.fetch = real;
   });
 
-  it('does not go on about an order that the backend does not know', async () => {
+  it('stops at an unknown order and offers no retry', async () => {
     const element = await fixture<OffsetStatus>(
       html`<offset-status endpoint="/offset" order-id="../../nothing"></offset-status>`,
     );
@@ -132,7 +132,7 @@ describe('offset-status', () => {
     expect(backend.calls.every(({ path }) => path.startsWith('orders/..%2F..%2Fnothing'))).to.equal(true);
   });
 
-  it('stops asking when it is removed, and goes on when it is back', async () => {
+  it('stops polling when it is removed, and continues when it is back', async () => {
     const element = await mount();
     await until(() => backend.calls.length === 1);
     const place = element.parentElement!;
@@ -141,11 +141,11 @@ describe('offset-status', () => {
     element.remove();
     hurry();
     await until(() => element.state !== 'pending');
-    const asked = backend.calls.length;
-    backend.settle('completed');
+    const requests = backend.calls.length;
+    backend.setOrderStatus('completed');
     place.append(element);
     await until(() => element.state === 'completed');
-    expect(backend.calls.length).to.equal(asked + 1);
+    expect(backend.calls.length).to.equal(requests + 1);
     expect(errors).to.equal(0);
   });
 });

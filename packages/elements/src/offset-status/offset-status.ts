@@ -1,8 +1,7 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { isDeveloperError } from '../backend/developer-error.ts';
-import { askStatus } from '../backend/status.ts';
+import { pollStatus } from '../backend/poll-status.ts';
 import { fire, fireError } from '../events/events.ts';
 import { link } from '../figure/link.ts';
 import { formatMass } from '../format/mass.ts';
@@ -12,30 +11,30 @@ import type { StatusMessages } from '../messages/status/status-messages.ts';
 import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
-/** What is known of the order: `waiting` when it is not settled after two minutes, `unknown` when it cannot be asked. */
+/** Status of the order: `waiting` if it is still pending after two minutes, `unknown` if the request failed. */
 export type StatusState = 'idle' | 'pending' | 'completed' | 'failed' | 'waiting' | 'unknown';
 
 /**
- * Says, on the page of return, whether the contribution was paid. It believes the merchant's backend only, never
- * the address of the page.
+ * Shows, on the return page, whether the contribution was paid. It trusts the merchant's backend only, never
+ * the URL of the page.
  *
  * @summary Whether a contribution was paid.
  * @tag offset-status
  *
- * @fires {OffsetEvent} offset-status - The state is known, or still pending after two minutes; `status` is the answer.
- * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ * @fires {OffsetEvent} offset-status - The status is final, or still pending after two minutes: `status`.
+ * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The whole.
+ * @csspart card - The card.
  * @csspart message - What is known.
- * @csspart button - Asks again.
+ * @csspart button - Checks again.
  *
- * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
- * @cssproperty --offset-soft - Colour of quiet text.
- * @cssproperty --offset-line - Colour of hairlines.
- * @cssproperty --offset-paper - Ground of the card.
- * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
- * @cssproperty --offset-radius - Radius of the card, 14px when not given.
- * @cssproperty --offset-font - Font family; the page's own when not given.
+ * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
+ * @cssproperty --offset-text-muted - Colour of secondary text.
+ * @cssproperty --offset-border - Colour of borders.
+ * @cssproperty --offset-surface - Background of the card.
+ * @cssproperty --offset-accent - Accent colour of button, marks and focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Border radius of the card; 14px by default.
+ * @cssproperty --offset-font - Font family; inherits the page's by default.
  *
  * @cssstate idle - No order is named.
  * @cssstate pending - The payment is not settled yet.
@@ -48,20 +47,22 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
   static override styles: CSSResult = cardStyles;
   static override properties: PropertyDeclarations = { orderId: { attribute: 'order-id' } };
 
-  /** The order to ask for. */
+  /** Identifier of the order. */
   declare orderId: string | undefined;
 
+  /** Whether checking again cannot help. */
+  #isPermanent = false;
   readonly #task: Task<readonly [string | undefined, string | undefined], CheckoutStatus> = new Task(this, {
     args: () => [this.endpoint, this.orderId] as const,
     task: async ([endpoint, orderId], { signal }) => {
       if (!endpoint || !orderId) return initialState;
-      const status = await askStatus(endpoint, orderId, signal);
+      const status = await pollStatus(endpoint, orderId, signal);
       await this.ready;
       return status;
     },
     onComplete: (status) => fire(this, 'offset-status', { status }),
     onError: (cause) => {
-      if (this.isConnected) fireError(this, cause);
+      if (this.isConnected) this.#isPermanent = fireError(this, cause);
     },
   });
 
@@ -78,7 +79,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     return value!.status === 'pending' ? 'waiting' : value!.status;
   }
 
-  /** Asks again, for two more minutes. */
+  /** Checks again, for two more minutes. */
   retry(): Promise<void> {
     return this.#task.run();
   }
@@ -110,12 +111,12 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
                     ]
                   : ''
               }</p>
-                <p class="note">${t.honest}</p>`
+                <p class="note">${t.disclaimer}</p>`
             : html`<p class="soft">${t.unaffected}</p>`
         }
         ${
-          state === 'waiting' || (state === 'unknown' && !isDeveloperError(this.#task.error))
-            ? html`<button part="button" @click=${this.retry}><span>${t.again}</span></button>`
+          state === 'waiting' || (state === 'unknown' && !this.#isPermanent)
+            ? html`<button part="button" @click=${this.retry}><span>${t.checkAgain}</span></button>`
             : ''
         }
       </div>`,

@@ -24,7 +24,7 @@ describe('offset-transaction', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('tells a transaction that is not there from an answer that is not', async () => {
+  it('distinguishes an unknown transaction from a failed request', async () => {
     const real = globalThis.fetch;
     globalThis.fetch = async () => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 });
     const element = await fixture<OffsetTransaction>(

@@ -1,17 +1,17 @@
 import type { Transaction } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { BackendError } from '../backend/ask.ts';
-import { askTransaction } from '../backend/back-office.ts';
+import { fetchTransaction } from '../backend/fetch-back-office.ts';
+import type { BackendError } from '../backend/request.ts';
 import { fireError } from '../events/events.ts';
-import { formatRupees } from '../format/rupees.ts';
+import { formatMoney } from '../format/money.ts';
 import { formatTime } from '../format/time.ts';
+import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
+import { backOfficeEn } from '../messages/back-office/en.ts';
 import { fill } from '../messages/fill.ts';
-import { officeEn } from '../messages/office/en.ts';
-import type { OfficeMessages } from '../messages/office/office-messages.ts';
 import { OffsetElement } from '../offset-element.ts';
+import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
-import { officeStyles } from '../styles/office.styles.ts';
 
 /** What is known of the transaction. */
 export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'failed';
@@ -22,29 +22,29 @@ export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'faile
  * @summary One transaction: amount, carbon credits and time.
  * @tag offset-transaction
  *
- * @fires {OffsetEvent} offset-error - Something did not work; `error` and `code` say what.
+ * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
- * @csspart card - The whole.
+ * @csspart card - The card.
  * @csspart facts - What is known of the transaction.
  * @csspart button - Tries again.
  * @csspart message - That it is not there, or what went wrong.
  *
- * @cssproperty --offset-ink - Text colour; the page's own when not given. Lighter ink makes a dark card.
- * @cssproperty --offset-soft - Colour of quiet text.
- * @cssproperty --offset-line - Colour of hairlines.
- * @cssproperty --offset-paper - Ground of the card.
- * @cssproperty --offset-accent - The one accent: button, marks, focus. Its text is black or white by its lightness.
- * @cssproperty --offset-radius - Radius of the card, 14px when not given.
- * @cssproperty --offset-font - Font family; the page's own when not given.
+ * @cssproperty --offset-text - Text colour; inherits the page's by default. A light colour makes a dark card.
+ * @cssproperty --offset-text-muted - Colour of secondary text.
+ * @cssproperty --offset-border - Colour of borders.
+ * @cssproperty --offset-surface - Background of the card.
+ * @cssproperty --offset-accent - Accent colour of button, marks and focus. Its text is black or white by its lightness.
+ * @cssproperty --offset-radius - Border radius of the card; 14px by default.
+ * @cssproperty --offset-font - Font family; inherits the page's by default.
  *
  * @cssstate idle - No transaction is named.
- * @cssstate loading - It is on its way.
+ * @cssstate loading - The transaction is loading.
  * @cssstate ready - It is shown.
  * @cssstate missing - The backend does not know it.
- * @cssstate failed - The answer did not arrive.
+ * @cssstate failed - The request failed.
  */
-export class OffsetTransaction extends OffsetElement<OfficeMessages> {
-  static override styles: CSSResult[] = [cardStyles, officeStyles];
+export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
+  static override styles: CSSResult[] = [cardStyles, backOfficeStyles];
   static override properties: PropertyDeclarations = { transactionId: { attribute: 'transaction-id' } };
 
   /** The transaction to show. */
@@ -54,7 +54,7 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
     args: () => [this.endpoint, this.transactionId] as const,
     task: async ([endpoint, id], { signal }) => {
       if (!endpoint || !id) return initialState;
-      const transaction = await askTransaction(endpoint, id, signal);
+      const transaction = await fetchTransaction(endpoint, id, signal);
       await this.ready;
       return transaction;
     },
@@ -62,7 +62,7 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
   });
 
   constructor() {
-    super(officeEn, 'office');
+    super(backOfficeEn, 'back-office');
   }
 
   /** What is known of the transaction. */
@@ -74,7 +74,7 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
     return (error as BackendError).code === 'not_found' ? 'missing' : 'failed';
   }
 
-  /** Asks again. */
+  /** Requests again. */
   retry(): Promise<void> {
     return this.#task.run();
   }
@@ -98,7 +98,7 @@ export class OffsetTransaction extends OffsetElement<OfficeMessages> {
       html`<div class="row"><dt>${name}</dt><dd>${value}</dd></div>`;
     return html`<dl part="facts">
       ${fact(t.transaction, html`<code><bdi>${id}</bdi></code>`)}
-      ${fact(t.paid, html`<b><bdi>${amount === undefined ? '–' : formatRupees(amount, tag)}</bdi></b>`)}
+      ${fact(t.paid, html`<b><bdi>${amount === undefined ? '–' : formatMoney(amount, tag)}</bdi></b>`)}
       ${fact(t.credits, credits === undefined ? '–' : fill(t.tonnes, { n: credits }))}
       ${fact(t.time, formatTime(timestamp, tag))}
     </dl>`;

@@ -1,6 +1,6 @@
 /**
  * `@flight-offset/elements/react`: the elements as React components, for React 18 and for those who like typed
- * `onOffsetSelect` props. React 19 takes the elements as they are.
+ * `onOffsetSelect` props. React 19 supports the elements directly.
  */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';
@@ -11,7 +11,7 @@ import { FlightEmissions as FlightEmissionsElement } from '../flight-emissions/f
 import { FlightOffsetWidget as FlightOffsetWidgetElement } from '../flight-offset-widget/flight-offset-widget.ts';
 import { OffsetStatus as OffsetStatusElement } from '../offset-status/offset-status.ts';
 
-// Also brings the names of the events to whoever writes a listener.
+// For listeners: the types of the events.
 export type { OffsetEvent, OffsetEventData, OffsetEventName } from '../events/events.ts';
 
 type Heard<N extends keyof HTMLElementEventMap> = EventName<HTMLElementEventMap[N]>;

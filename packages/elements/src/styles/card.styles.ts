@@ -1,8 +1,8 @@
 import { type CSSResult, css } from 'lit';
 
 /**
- * The ground of every element: one card, drawn in the page's own ink. All colours follow from the inherited text
- * colour (light ink means a dark page) and one accent, so that a dark page needs no setting. `all: initial` keeps
+ * Base styles of every element: one card. All colours derive from the inherited text
+ * colour (a light one means a dark page) and one accent, so that a dark page needs no setting. `all: initial` keeps
  * the page's inherited text styles out; what may come in is named.
  */
 export const cardStyles: CSSResult = css`
@@ -12,14 +12,14 @@ export const cardStyles: CSSResult = css`
   }
   .card {
     --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266));
-    --line: var(--offset-line, color-mix(in srgb, currentColor 15%, transparent));
+    --line: var(--offset-border, color-mix(in srgb, currentColor 15%, transparent));
     all: initial;
     display: block;
     overflow: hidden;
     border: 1px solid var(--line);
     border-radius: var(--offset-radius, 14px);
-    background: var(--offset-paper, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266));
-    color: var(--offset-ink, inherit);
+    background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266));
+    color: var(--offset-text, inherit);
     color-scheme: inherit;
     font-family: var(--offset-font, inherit);
     font-size: .9375em;
@@ -49,7 +49,7 @@ export const cardStyles: CSSResult = css`
   }
   .note,
   .soft {
-    color: var(--offset-soft, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) min(c, .03) h));
+    color: var(--offset-text-muted, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) min(c, .03) h));
   }
   .note {
     font-size: .867em;

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The figure, the legs, the scale, and the room they keep while they are on their way. */
+/** Figure, legs, scale, and their skeleton. */
 export const figureStyles: CSSResult = css`
   .figure {
     align-items: baseline;
@@ -66,11 +66,11 @@ export const figureStyles: CSSResult = css`
   details p {
     margin-top: 4px;
   }
-  .loading .ghost {
+  .loading .skeleton {
     position: relative;
     visibility: hidden;
   }
-  .loading .ghost::after {
+  .loading .skeleton::after {
     position: absolute;
     inset: .2em 0;
     border-radius: 3px;

@@ -1,12 +1,12 @@
 import { type CSSResult, css } from 'lit';
 
-/** The offer's quiet ground: the box in one column, all it is about in the other. */
+/** The offer: the box in one column, its content in the other. */
 export const offerStyles: CSSResult = css`
   .offer {
     display: grid;
     grid-template-columns: auto 1fr;
     gap: 4px 14px;
-    background: var(--offset-wash, color-mix(in srgb, var(--accent) 4%, transparent));
+    background: var(--offset-surface-accent, color-mix(in srgb, var(--accent) 4%, transparent));
   }
   .offer > * {
     grid-column: 2;

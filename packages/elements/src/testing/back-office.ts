@@ -32,7 +32,7 @@ function order(index: number): Order {
   };
 }
 
-/** A page of 53 made-up orders, filtered as the service filters. */
+/** A page of 53 sample orders, filtered like the service does. */
 export function orderPage(query: URLSearchParams): OrderList {
   const limit = Number(query.get('limit') ?? 20);
   const page = Number(query.get('page') ?? 1);
@@ -56,7 +56,7 @@ export function orderPage(query: URLSearchParams): OrderList {
   };
 }
 
-/** A made-up transaction. */
+/** A sample transaction. */
 export const TRANSACTION: Transaction = {
   id: '01JD6Q4TX',
   amount: 1374.05,

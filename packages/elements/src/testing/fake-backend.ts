@@ -19,15 +19,15 @@ export interface FakeCall {
 
 /** A merchant's backend that lives in the page. */
 export interface FakeBackend {
-  /** Where it answers; what an element's `endpoint` is set to. */
+  /** The endpoint to set on an element. */
   readonly endpoint: string;
-  /** What it was asked, oldest first. */
+  /** The requests it received, oldest first. */
   readonly calls: readonly FakeCall[];
   /** Changes what it does from the next request on. */
   use(scenario: ScenarioName | Scenario): void;
-  /** Settles every order, or lets the next ones be `state`. */
-  settle(state: OrderState): void;
-  /** Answers one request, as the network would. */
+  /** Sets the status of every order, present and future. */
+  setOrderStatus(status: OrderState): void;
+  /** Responds to one request, as the network would. */
   respond(request: Request): Promise<Response>;
   /** Puts it in place of `fetch` for addresses below `endpoint`; returns what puts `fetch` back. */
   install(): () => void;
@@ -60,7 +60,7 @@ export function fakeBackend({
   let now: Scenario;
   let quotes = 0;
   let orders = 0;
-  let settled: OrderState = 'pending';
+  let orderStatus: OrderState = 'pending';
   const use = (next: ScenarioName | Scenario): void => {
     now = typeof next === 'string' ? SCENARIOS[next] : next;
     quotes = 0;
@@ -70,28 +70,28 @@ export function fakeBackend({
   function fail(code: string): Response {
     if (code === 'network') throw new TypeError('Failed to fetch');
     return json(
-      { code, message: `The fake backend was told to answer ${code}.`, requestId: 'fake-1' },
+      { code, message: `The fake backend is set to respond with ${code}.`, requestId: 'fake-1' },
       code === 'quote_used' ? 409 : 503,
     );
   }
 
   function quote(request: QuoteRequest): Response {
     if (now.quoteError) return fail(now.quoteError);
-    const answer: Quote = now.quote(request);
+    const response: Quote = now.quote(request);
     quotes++;
-    if (answer.status !== 'ready') return json(answer);
+    if (response.status !== 'ready') return json(response);
     return json({
-      ...answer,
-      options: answer.options.map((option) => ({
+      ...response,
+      options: response.options.map((option) => ({
         ...option,
-        ...dearer(option),
+        ...priceIncrease(option),
         token: `${option.token}.${quotes}`,
       })),
     });
   }
 
-  function dearer({ price }: ReadyQuote['options'][number]): object {
-    if (!now.dearer || quotes < 2 || !price) return {};
+  function priceIncrease({ price }: ReadyQuote['options'][number]): object {
+    if (!now.priceIncrease || quotes < 2 || !price) return {};
     const amountMinor = price.amountMinor + 1000;
     const formatted = (amountMinor / 100).toLocaleString('en', { style: 'currency', currency: 'INR' });
     return { price: { ...price, amountMinor, formatted } };
@@ -117,15 +117,15 @@ export function fakeBackend({
     if (/^back-office\/transactions\//.test(path)) return json(TRANSACTION);
     const [, orderId] = /^orders\/([^/]+)\/status$/.exec(path) ?? [];
     if (!orderId) return json({ code: 'not_found', message: 'There is nothing here.' }, 404);
-    return json({ orderId, status: settled, grams: 1_146_000 } satisfies CheckoutStatus);
+    return json({ orderId, status: orderStatus, grams: 1_146_000 } satisfies CheckoutStatus);
   }
 
   return {
     endpoint,
     calls,
     use,
-    settle: (state) => {
-      settled = state;
+    setOrderStatus: (status) => {
+      orderStatus = status;
     },
     respond,
     install() {

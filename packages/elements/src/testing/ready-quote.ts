@@ -8,7 +8,7 @@ const PRICE_PER_TONNE = 119_900;
 const inr = (amountMinor: number, locale = 'en'): string =>
   (amountMinor / 100).toLocaleString(locale, { style: 'currency', currency: 'INR' });
 
-/** A made-up, sound quote for a request: 573 kg an economy passenger and leg, and what follows from it. */
+/** A valid sample quote for a request: 573 kg per economy passenger and leg. */
 export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale }: QuoteRequest): ReadyQuote {
   const perLeg = Math.round(573_000 * CABIN[cabin]);
   const gramsPerPassenger = perLeg * flights.length;

@@ -3,9 +3,9 @@ import { readyQuote } from './ready-quote.ts';
 
 /** What the fake backend does instead of the plain thing. */
 export interface Scenario {
-  /** Answer of `quote`. */
+  /** Response of `quote`. */
   readonly quote: (request: QuoteRequest) => Quote;
-  /** Milliseconds before every answer. */
+  /** Milliseconds before every response. */
   readonly delay?: number;
   /** What `quote` fails with. */
   readonly quoteError?: CheckoutErrorBody['code'] | 'network';
@@ -14,7 +14,7 @@ export interface Scenario {
   /** The first quote's tokens have expired by the time of the order. */
   readonly expired?: boolean;
   /** Quotes after the first cost more. */
-  readonly dearer?: boolean;
+  readonly priceIncrease?: boolean;
   /** Where `orders` sends the traveller, `{id}` being the order. */
   readonly paymentUrl?: string;
 }
@@ -38,13 +38,13 @@ export type ScenarioName =
   | 'twelveLegs'
   | 'unavailable'
   | 'slow'
-  | 'endless'
+  | 'neverResponds'
   | 'failed'
   | 'offline'
   | 'orderFailed'
-  | 'paid'
+  | 'alreadyPaid'
   | 'expired'
-  | 'dearer'
+  | 'priceIncrease'
   | 'foreignPaymentUrl';
 
 const withLevel =
@@ -91,14 +91,14 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   /** Per-passenger figures may not be shown on this route. */
   figuresNone: { quote: change(() => ({ showFigures: false })) },
-  /** The same, with the official label that stands in their place. */
+  /** The same, with an official label in their place. */
   officialLabel: {
     quote: change(() => ({
       showFigures: false,
       label: { text: 'Flight Emissions Label: 92 kg', url: 'https://label.example/LX38' },
     })),
   },
-  /** The risk of contrails is known: told beside the figure, never part of it. */
+  /** The risk of contrails is known: shown beside the figure, never part of it. */
   contrails: {
     quote: change(() => ({
       contrails: { risk: 'high', method: 'CoCiP with ERA5 weather', url: 'https://example.com/contrails' },
@@ -120,7 +120,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   rightToLeft: {
     quote: change(({ project }) => ({ project: { ...project!, name: 'مشروع طاقة الرياح في تاميل نادو' } })),
   },
-  /** An itinerary of twelve flights, whatever was asked for. */
+  /** An itinerary of twelve flights, whatever was requested. */
   twelveLegs: {
     quote: (request) => readyQuote({ ...request, flights: Array(12).fill(request.flights[0]) }),
   },
@@ -131,18 +131,18 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     }),
   },
   slow: { quote: readyQuote, delay: 3000 },
-  /** Never answers. */
-  endless: { quote: readyQuote, delay: Number.POSITIVE_INFINITY },
+  /** Never responds. */
+  neverResponds: { quote: readyQuote, delay: Number.POSITIVE_INFINITY },
   failed: { quote: readyQuote, quoteError: 'service_unavailable' },
   offline: { quote: readyQuote, quoteError: 'network', orderError: 'network' },
   /** The payment page cannot be opened. */
   orderFailed: { quote: readyQuote, orderError: 'service_unavailable' },
-  /** The order was made and paid before, such as in another tab. */
-  paid: { quote: readyQuote, orderError: 'quote_used' },
-  /** The quote has run out by the time of the order; a new one costs the same. */
+  /** The order is already paid, such as in another tab. */
+  alreadyPaid: { quote: readyQuote, orderError: 'quote_used' },
+  /** The quote has expired at the time of the order; a new one costs the same. */
   expired: { quote: readyQuote, expired: true },
-  /** The quote has run out, and a new one costs more. */
-  dearer: { quote: readyQuote, expired: true, dearer: true },
-  /** The order's payment address is of an origin which the quote does not allow. */
+  /** The quote has expired, and a new one costs more. */
+  priceIncrease: { quote: readyQuote, expired: true, priceIncrease: true },
+  /** The payment URL has an origin which the quote does not allow. */
   foreignPaymentUrl: { quote: readyQuote, paymentUrl: 'https://elsewhere.example/pay/{id}' },
 };

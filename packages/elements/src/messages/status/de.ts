@@ -7,11 +7,11 @@ const messages: StatusMessages = {
   retired: '{mass} CO₂-Zertifikate werden für Sie stillgelegt',
   failed: 'Die Zahlung wurde nicht abgeschlossen. Es wurde kein Beitrag geleistet.',
   waiting: 'Ihre Zahlung ist noch nicht bestätigt. Das kann einige Minuten dauern.',
-  unknown: 'Der Stand Ihres Beitrags konnte nicht geladen werden.',
+  unknown: 'Der Status Ihres Beitrags konnte nicht geprüft werden.',
   unaffected: 'Ihre Buchung bleibt unberührt.',
-  again: 'Noch einmal prüfen',
+  checkAgain: 'Erneut prüfen',
   tonnes: '{n} t',
-  honest:
+  disclaimer:
     'Ihr Beitrag finanziert ein Projekt an einem anderen Ort. Er verringert die Emissionen Ihres Fluges nicht und hebt sie nicht auf.',
 };
 

@@ -5,12 +5,12 @@ export const statusEn: StatusMessages = {
   pending: 'Waiting for your payment to be confirmed…',
   completed: 'Your contribution is paid.',
   retired: '{mass} of carbon credits are retired for you',
-  failed: 'The payment was not completed. Your contribution was not made.',
+  failed: 'The payment was not completed. No contribution was made.',
   waiting: 'Your payment is not confirmed yet. This can take a few minutes.',
-  unknown: 'The state of your contribution could not be loaded.',
+  unknown: 'We couldn’t check the status of your contribution.',
   unaffected: 'Your booking is not affected.',
-  again: 'Check again',
+  checkAgain: 'Check again',
   tonnes: '{n} t',
-  honest:
+  disclaimer:
     'Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flight.',
 };

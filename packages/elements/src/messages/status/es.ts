@@ -7,11 +7,12 @@ const messages: StatusMessages = {
   retired: '{mass} de créditos de carbono se retiran para usted',
   failed: 'El pago no se completó. No se hizo ninguna contribución.',
   waiting: 'Su pago aún no está confirmado. Puede tardar unos minutos.',
-  unknown: 'No se pudo cargar el estado de su contribución.',
+  unknown: 'No se pudo comprobar el estado de su contribución.',
   unaffected: 'Su reserva no se ve afectada.',
-  again: 'Comprobar de nuevo',
+  checkAgain: 'Comprobar de nuevo',
   tonnes: '{n} t',
-  honest: 'Su contribución financia un proyecto en otro lugar. No reduce ni anula las emisiones de su vuelo.',
+  disclaimer:
+    'Su contribución financia un proyecto en otro lugar. No reduce ni anula las emisiones de su vuelo.',
 };
 
 export default messages;

@@ -7,11 +7,11 @@ const messages: StatusMessages = {
   retired: '{mass} de crédits carbone sont retirés pour vous',
   failed: 'Le paiement n’a pas abouti. Aucune contribution n’a été faite.',
   waiting: 'Votre paiement n’est pas encore confirmé. Cela peut prendre quelques minutes.',
-  unknown: 'L’état de votre contribution n’a pas pu être chargé.',
+  unknown: 'Le statut de votre contribution n’a pas pu être vérifié.',
   unaffected: 'Votre réservation n’en dépend pas.',
-  again: 'Vérifier à nouveau',
+  checkAgain: 'Vérifier à nouveau',
   tonnes: '{n} t',
-  honest:
+  disclaimer:
     'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de votre vol.',
 };
 

@@ -7,11 +7,11 @@ const messages: StatusMessages = {
   retired: '{mass} 分のカーボンクレジットが無効化されます',
   failed: 'お支払いは完了しませんでした。拠出は行われていません。',
   waiting: 'お支払いはまだ確認されていません。数分かかることがあります。',
-  unknown: '拠出の状態を読み込めませんでした。',
+  unknown: '拠出の状況を確認できませんでした。',
   unaffected: '予約には影響しません。',
-  again: 'もう一度確認',
+  checkAgain: 'もう一度確認',
   tonnes: '{n} t',
-  honest:
+  disclaimer:
     '拠出は別の場所のプロジェクトの資金になります。フライトの排出量を減らすことも打ち消すこともありません。',
 };
 

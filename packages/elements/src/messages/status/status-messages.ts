@@ -1,4 +1,4 @@
-/** Every text of `<offset-status>`. `{…}` stands for a value. */
+/** Messages of `<offset-status>`. `{…}` is a placeholder. */
 export interface StatusMessages {
   /** While the payment is not settled. */
   readonly pending: string;
@@ -14,9 +14,9 @@ export interface StatusMessages {
   readonly unknown: string;
   /** That the booking does not depend on any of this. */
   readonly unaffected: string;
-  readonly again: string;
+  readonly checkAgain: string;
   /** A mass in tonnes; `{n}` is the number. */
   readonly tonnes: string;
-  /** The mandatory sentence. */
-  readonly honest: string;
+  /** The mandatory disclaimer. */
+  readonly disclaimer: string;
 }

@@ -2,7 +2,7 @@ import type { WidgetMessages } from './widget-messages.ts';
 
 /** English. */
 export const en: WidgetMessages = {
-  estimating: 'Estimating emissions…',
+  loading: 'Estimating emissions…',
   label: 'Estimated emissions, {cabin}',
   cabins: {
     economy: 'economy',
@@ -12,22 +12,22 @@ export const en: WidgetMessages = {
   },
   tonnes: '{n} t',
   perPassenger: 'CO₂e per passenger',
-  inAll: 'CO₂e total',
-  covers: 'From fuel production to flight',
+  total: 'CO₂e total',
+  scope: 'From fuel production to flight',
   route: '{from} to {to}',
   lower: 'Lower than typical for this route',
   typical: 'Typical for this route',
   higher: 'Higher than typical for this route',
   typicalMass: 'typical {mass}',
-  between: 'Likely {low} to {high} per passenger',
-  how: 'How this is estimated',
-  contribute: 'Contribute to a climate project',
-  buys: 'Buys and retires {mass} of carbon credits',
-  honest:
+  range: 'Likely {low} to {high} per passenger',
+  method: 'How this is estimated',
+  optIn: 'Contribute to a climate project',
+  purchase: 'Buys and retires {mass} of carbon credits',
+  disclaimer:
     'Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of this flight.',
-  skip: 'You can skip this.',
+  optOut: 'You can skip this.',
   unaffected: 'Your booking is not affected.',
   unavailable: 'No estimate for this itinerary.',
-  failed: 'This could not be loaded.',
+  failed: 'We couldn’t load the estimate.',
   retry: 'Try again',
 };

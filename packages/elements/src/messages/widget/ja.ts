@@ -2,7 +2,7 @@ import type { WidgetMessages } from './widget-messages.ts';
 
 /** Japanese. */
 const messages: WidgetMessages = {
-  estimating: '排出量を推定しています…',
+  loading: '排出量を推定しています…',
   label: '推定排出量、{cabin}',
   cabins: {
     economy: 'エコノミー',
@@ -12,23 +12,23 @@ const messages: WidgetMessages = {
   },
   tonnes: '{n} t',
   perPassenger: 'CO₂e（1人あたり）',
-  inAll: 'CO₂e（合計）',
-  covers: '燃料の製造から飛行まで',
+  total: 'CO₂e（合計）',
+  scope: '燃料の製造から飛行まで',
   route: '{from} から {to}',
   lower: 'この路線の標準より低い',
   typical: 'この路線の標準',
   higher: 'この路線の標準より高い',
   typicalMass: '標準 {mass}',
-  between: '1人あたりおよそ {low} から {high}',
-  how: '推定の方法',
-  contribute: '気候プロジェクトに拠出する',
-  buys: '{mass} のカーボンクレジットを購入・無効化',
-  honest:
+  range: '1人あたりおよそ {low} から {high}',
+  method: '推定の方法',
+  optIn: '気候プロジェクトに拠出する',
+  purchase: '{mass} のカーボンクレジットを購入・無効化',
+  disclaimer:
     '拠出は別の場所のプロジェクトに使われます。このフライトの排出量を減らすことも打ち消すこともありません。',
-  skip: '省略できます。',
+  optOut: '省略できます。',
   unaffected: '予約には影響しません。',
   unavailable: 'この旅程の推定値はありません。',
-  failed: '読み込めませんでした。',
+  failed: '推定値を読み込めませんでした。',
   retry: 'もう一度試す',
 };
 

@@ -1,0 +1,26 @@
+import type { ReactiveController } from 'lit';
+import type { Choice, ChoiceHost } from './choice.ts';
+
+/**
+ * Renews a quote before it expires while the box is ticked: 30 seconds early, as a form may be submitted at any time.
+ *
+ * With `expiresInSeconds` the clock of the device does not have to be correct.
+ */
+export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController {
+  let timer: ReturnType<typeof setTimeout>;
+  return {
+    hostUpdated() {
+      clearTimeout(timer);
+      // Not after an order was created: a new token would create a second order, and the traveller could pay twice.
+      if (choice.state !== 'selected' || choice.order?.token === choice.option!.token) return;
+      const { expiresInSeconds, expiresAt } = choice.view!.quote;
+      const end = expiresInSeconds ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
+      // At most once per minute: a wrong clock must not cause a request loop.
+      const wait = Math.max(Math.min(end - Date.now() - 3e4, 1e9), 6e4) || 1e9;
+      timer = setTimeout(() => host.retry(), wait);
+    },
+    hostDisconnected() {
+      clearTimeout(timer);
+    },
+  };
+}

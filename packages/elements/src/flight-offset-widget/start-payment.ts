@@ -1,0 +1,45 @@
+import type { BackendError } from '../backend/request.ts';
+import { fire, fireError } from '../events/events.ts';
+import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
+import type { Choice, ChoiceHost } from './choice.ts';
+import { createOrder } from './create-order.ts';
+
+/** Creates the order for a choice and redirects to its payment page. */
+export async function startPayment(choice: Choice, host: ChoiceHost, t: CheckoutMessages): Promise<void> {
+  if (choice.state !== 'selected' || host.matches(':disabled')) return;
+  choice.set('submitting');
+  // The itinerary may change while the order is being created: the page must then not redirect.
+  const isCurrent = (state = 'submitting'): boolean => choice.state === state;
+  try {
+    await host.updateComplete;
+    if (!isCurrent()) return;
+    const isNew = choice.order?.token !== choice.option!.token;
+    if (isNew) {
+      const checkout = await createOrder(choice, host);
+      if (!isCurrent()) return;
+      choice.order = { ...checkout!, token: choice.option!.token };
+    }
+    const { orderId, paymentUrl: url } = choice.order!;
+    choice.set('redirecting');
+    if (isNew) fire(host, 'offset-order', { orderId });
+    // The page remains when it cancels the event, or when the traveller stops the navigation.
+    const stay = (): unknown => isCurrent('redirecting') && choice.set('selected');
+    if (fire(host, 'offset-redirect', { orderId, url })) {
+      location.assign(url);
+      setTimeout(stay, 1e4);
+    } else stay();
+  } catch (cause) {
+    if (isCurrent()) {
+      // An order that is paid is final: unticked, so that nothing renews the quote or offers it again.
+      if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', t.alreadyPaid);
+      else
+        choice.set(
+          'selected',
+          (cause as BackendError).code === 'bad_request'
+            ? t.redirectFailed
+            : `${t.redirectFailed} ${choice.view!.t.retry}`,
+        );
+    }
+    fireError(host, cause);
+  }
+}

@@ -1,0 +1,19 @@
+import type { ContrailRisk } from '@flight-offset/core';
+
+/** Messages of `<flight-offset-widget>` which load with the traveller's first click. */
+export interface CheckoutMessages {
+  /** Label of the group of options. */
+  readonly options: string;
+  /** The button, once the box is ticked. */
+  readonly pay: string;
+  /** The button, while the payment page is being opened. */
+  readonly redirecting: string;
+  /** The order or its payment page failed; `retry` of the widget follows if that may help. */
+  readonly redirectFailed: string;
+  /** The box was unticked because price, amount or project changed from `{before}` to `{after}`. */
+  readonly offerChanged: string;
+  /** The order of this choice is already paid. */
+  readonly alreadyPaid: string;
+  /** Risk of contrails: shown beside the figure, never part of it. */
+  readonly contrails: Readonly<Record<ContrailRisk['risk'], string>>;
+}

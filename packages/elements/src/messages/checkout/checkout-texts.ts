@@ -1,0 +1,12 @@
+import type { LazyTexts } from '../languages.ts';
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** Where the texts that come with the tick are in other languages; a bundler makes a file of each. */
+export const checkoutTexts: LazyTexts<CheckoutMessages> = {
+  ar: () => import('./ar.ts'),
+  de: () => import('./de.ts'),
+  es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
+  hi: () => import('./hi.ts'),
+  ja: () => import('./ja.ts'),
+};

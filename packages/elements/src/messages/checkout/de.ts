@@ -1,0 +1,19 @@
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** German. */
+const messages: CheckoutMessages = {
+  options: 'Höhe des Beitrags',
+  pay: 'Weiter zur Zahlung',
+  redirecting: 'Zahlungsseite wird geöffnet …',
+  redirectFailed: 'Die Zahlungsseite konnte nicht geöffnet werden. Es wurde nichts abgebucht.',
+  offerChanged:
+    'Dieses Angebot hat sich geändert: vorher {before}, jetzt {after}. Setzen Sie das Häkchen erneut, um es anzunehmen.',
+  alreadyPaid: 'Dieser Beitrag ist bereits bezahlt.',
+  contrails: {
+    low: 'Geringes Risiko von Kondensstreifen, nicht eingerechnet',
+    medium: 'Mittleres Risiko von Kondensstreifen, nicht eingerechnet',
+    high: 'Hohes Risiko von Kondensstreifen, nicht eingerechnet',
+  },
+};
+
+export default messages;

@@ -1,0 +1,16 @@
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** English. */
+export const checkoutEn: CheckoutMessages = {
+  options: 'How much to fund',
+  pay: 'Continue to payment',
+  redirecting: 'Opening the payment page…',
+  redirectFailed: 'We couldn’t open the payment page. You haven’t been charged.',
+  offerChanged: 'This offer has changed from {before} to {after}. Tick the box again to accept it.',
+  alreadyPaid: 'This contribution has already been paid.',
+  contrails: {
+    low: 'Low risk of contrails, not in this figure',
+    medium: 'Medium risk of contrails, not in this figure',
+    high: 'High risk of contrails, not in this figure',
+  },
+};

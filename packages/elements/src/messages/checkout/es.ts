@@ -1,0 +1,19 @@
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** Spanish. */
+const messages: CheckoutMessages = {
+  options: 'Cuánto aportar',
+  pay: 'Continuar al pago',
+  redirecting: 'Abriendo la página de pago…',
+  redirectFailed: 'No se ha podido abrir la página de pago. No se ha cobrado nada.',
+  offerChanged:
+    'Esta oferta ha cambiado: antes {before}, ahora {after}. Vuelva a marcar la casilla para aceptarla.',
+  alreadyPaid: 'Esta contribución ya está pagada.',
+  contrails: {
+    low: 'Riesgo bajo de estelas, no incluidas',
+    medium: 'Riesgo medio de estelas, no incluidas',
+    high: 'Riesgo alto de estelas, no incluidas',
+  },
+};
+
+export default messages;

@@ -1,0 +1,19 @@
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** French. */
+const messages: CheckoutMessages = {
+  options: 'Montant de la contribution',
+  pay: 'Continuer vers le paiement',
+  redirecting: 'Ouverture de la page de paiement…',
+  redirectFailed: 'La page de paiement n’a pas pu s’ouvrir. Rien n’a été débité.',
+  offerChanged:
+    'Cette offre a changé : {before} auparavant, {after} maintenant. Cochez à nouveau la case pour l’accepter.',
+  alreadyPaid: 'Cette contribution est déjà payée.',
+  contrails: {
+    low: 'Risque faible de traînées, non comptées',
+    medium: 'Risque moyen de traînées, non comptées',
+    high: 'Risque élevé de traînées, non comptées',
+  },
+};
+
+export default messages;

@@ -1,0 +1,18 @@
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** Hindi. */
+const messages: CheckoutMessages = {
+  options: 'कितना योगदान',
+  pay: 'भुगतान पर जाएँ',
+  redirecting: 'भुगतान पृष्ठ खुल रहा है…',
+  redirectFailed: 'भुगतान पृष्ठ नहीं खुल सका। कोई राशि नहीं ली गई।',
+  offerChanged: 'यह प्रस्ताव बदल गया है: पहले {before}, अब {after}। स्वीकार करने के लिए बॉक्स पर फिर से निशान लगाएँ।',
+  alreadyPaid: 'भुगतान हो चुका है।',
+  contrails: {
+    low: 'कॉन्ट्रेल का कम जोखिम, इसमें शामिल नहीं',
+    medium: 'कॉन्ट्रेल का मध्यम जोखिम, इसमें शामिल नहीं',
+    high: 'कॉन्ट्रेल का अधिक जोखिम, इसमें शामिल नहीं',
+  },
+};
+
+export default messages;

@@ -1,0 +1,18 @@
+import type { CheckoutMessages } from './checkout-messages.ts';
+
+/** Japanese. */
+const messages: CheckoutMessages = {
+  options: '拠出の割合',
+  pay: '支払いに進む',
+  redirecting: '支払いページを開いています…',
+  redirectFailed: '支払いページを開けませんでした。請求はありません。',
+  offerChanged: '内容が{before}から{after}に変わりました。同意する場合は、もう一度チェックを入れてください。',
+  alreadyPaid: '支払い済みです。',
+  contrails: {
+    low: '飛行機雲のリスク：低（数値に含まず）',
+    medium: '飛行機雲のリスク：中（数値に含まず）',
+    high: '飛行機雲のリスク：高（数値に含まず）',
+  },
+};
+
+export default messages;

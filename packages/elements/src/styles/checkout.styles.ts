@@ -1,0 +1,41 @@
+import { type CSSResult, css } from 'lit';
+
+/** The options, as a segmented control, and the button. */
+export const checkoutStyles: CSSResult = css`
+  fieldset {
+    display: flex;
+    flex-wrap: wrap;
+    width: fit-content;
+    margin: 8px 0 0;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: 10px;
+  }
+  fieldset label {
+    position: relative;
+    display: flex;
+    flex: auto;
+  }
+  fieldset input {
+    position: absolute;
+    inset: 0;
+    width: auto;
+    height: auto;
+    margin: 0;
+    border-radius: 10px;
+    appearance: none;
+  }
+  fieldset span {
+    flex: 1;
+    padding: 6px 10px;
+    text-align: center;
+    white-space: nowrap;
+  }
+  fieldset :checked {
+    border: 2px solid var(--accent);
+  }
+  .offer button {
+    grid-column: 1 / -1;
+    margin-bottom: 8px;
+  }
+`;
