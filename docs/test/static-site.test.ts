@@ -233,13 +233,23 @@ test('emissions explorer: a figure with its derivation, and a reason where there
 test('search works without a network', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/guide/start`);
-  await page.keyboard.press('Control+k');
   const input = page.locator('.VPLocalSearchBox input');
-  await input.waitFor();
-  // The index came with the box: from here on there is no network at all.
-  await page.waitForLoadState('networkidle');
-  await page.context().setOffline(true);
+  // A page that is shown may not listen to keys yet.
+  do await page.keyboard.press('Control+k');
+  while (
+    !(await input.waitFor({ timeout: 500 }).then(
+      () => true,
+      () => false,
+    ))
+  );
+  // The index comes after the box. Once it has found something, there is no network any more.
   await input.fill('idempotency');
   await page.locator('.VPLocalSearchBox .result').first().waitFor();
+  await page.context().setOffline(true);
+  await input.fill('widget');
+  await page
+    .locator('.VPLocalSearchBox .result', { hasText: /widget/i })
+    .first()
+    .waitFor();
   await page.close();
 });
