@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -26,15 +26,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until an address answers anything at all. */
-async function answers(address: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+/** Waits until an address answers anything at all, however busy the machine is, as long as its process runs. */
+async function answers(address: string, process: ChildProcess): Promise<void> {
+  while (process.exitCode === null) {
     const answer = await fetch(address).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${address} does not answer`);
+  throw new Error(`the process at ${address} ended with ${process.exitCode}`);
 }
 
 /** Starts gateway, merchant's backend (the example, as it is) and airline site on free ports. */
@@ -59,7 +59,7 @@ export async function startStack(): Promise<Stack> {
     heard.dispatchEvent(new Event('said'));
   });
   const ended = new Promise((resolve) => backend.once('exit', resolve));
-  await answers(merchant);
+  await answers(merchant, backend);
   return {
     gateway: gateway.url,
     merchant,

@@ -70,7 +70,8 @@ async function freePort(): Promise<number> {
 }
 
 async function untilListening(origin: string, ended: AbortSignal): Promise<void> {
-  for (let tries = 0; tries < 300 && !ended.aborted; tries++) {
+  // However long a busy machine takes, as long as there is a process to wait for.
+  while (!ended.aborted) {
     if (await fetch(`${origin}/offset/nothing`).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
