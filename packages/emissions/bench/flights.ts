@@ -3,12 +3,13 @@
  * whose flights the naive arithmetic covers (see naive.ts), one from its country within its usual distances.
  */
 import { AIRPORT_COUNT, airportCode } from '../src/airport-codes.ts';
-import { airportConnections, airportCountry, airportCountryIndex } from '../src/airports.ts';
+import { airportConnections, airportCountryIndex } from '../src/airports.ts';
 import { carrierCodes, carrierIata } from '../src/carriers.ts';
 import { carrierFleet, type Fleet } from '../src/fleet.ts';
 import type { FlightInput } from '../src/flight-input.ts';
 import { greatCircleKm } from '../src/great-circle.ts';
 import { openAirportIndex } from '../src/place-codes.ts';
+import { zoneOf } from '../src/us-zones.ts';
 
 /** Smaller airports see few flights. */
 const LEAST_CONNECTIONS = 8;
@@ -36,7 +37,7 @@ export function benchFlights(): FlightInput[] {
     (i) =>
       airportConnections(i) >= LEAST_CONNECTIONS &&
       openAirportIndex(airportCode(i)) >= 0 &&
-      airportCountry(i) !== 'US',
+      zoneOf(airportCountryIndex(i)) !== 'U',
   );
   const flights: FlightInput[] = [];
   for (const operatingCarrierCode of carrierCodes()) {

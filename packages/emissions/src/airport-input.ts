@@ -14,8 +14,7 @@ import {
  * Index of the airport a flight departs from or arrives at, by IATA code in either case. A closed airport is accepted up
  * to its last day. Throws `Refusal` for anything else.
  */
-export function airportOf(flight: Fields, field: 'origin' | 'destination'): number {
-  const value = flight[field];
+export function airportOf(value: unknown, field: 'origin' | 'destination', flight: Fields): number {
   if (typeof value === 'string') {
     const index = openAirportIndex(value);
     if (index >= 0) return index;

@@ -2,7 +2,7 @@
  * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
  * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
  */
-import { isInGaia, placeInList } from './airport-order.ts';
+import { gaiaNumber } from './airport-order.ts';
 import { whole } from './corrupt-data.ts';
 import {
   PAIR_AIRPORTS,
@@ -67,15 +67,10 @@ function packedFactor(rank: number, ascending: boolean): number {
   return at === rank ? factorOf(columnAt(ascending ? forward : backward, 3, i)) : 0;
 }
 
-/** Number of an airport among those that have pairs, from 0; -1 when it has none. */
-function pairNumber(airport: number): number {
-  return isInGaia(airport) ? placeInList(airport) : -1;
-}
-
 /** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */
 export function airportPairFactor(from: number, to: number): number {
-  const a = pairNumber(from);
-  const b = pairNumber(to);
+  const a = gaiaNumber(from);
+  const b = gaiaNumber(to);
   if (a < 0 || b < 0 || a === b) return 0;
   const ascending = a < b;
   const rank = ascending ? a * PAIR_AIRPORTS + b : b * PAIR_AIRPORTS + a;

@@ -27,6 +27,12 @@ export function isTrunkAirport(index: number): boolean {
   return (digitAt(trunks, Math.floor(index / 6)) & (1 << (index % 6))) !== 0;
 }
 
+/** {@link airportCountryIndex} of all airports, by index; not to be written to. */
+export const airportCountries = (): Uint16Array => countries.all();
+
+/** A quarter of {@link airportConnections} of all airports, by index; not to be written to. */
+export const airportSizes = (): Uint16Array => sizes.all();
+
 /** Position of the country an airport lies in, among the countries of the table. */
 export function airportCountryIndex(index: number): number {
   return countries.at(index);

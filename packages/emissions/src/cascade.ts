@@ -9,6 +9,7 @@ import type { CheckedFlight } from './flight-input.ts';
 import { genericMix } from './generic-mix.ts';
 import { typicalLayout } from './layout.ts';
 import { allows, blendRoute } from './route-candidates.ts';
+import { carrierRoutes } from './route-types.ts';
 
 /** The world's mix at the distance, of the caller's types when there are any in it, else the caller's type. */
 function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): void {
@@ -37,7 +38,7 @@ export function findCandidates(flight: CheckedFlight, km: number, into: Candidat
   // Departures tell types apart, which a single type needs no more.
   const single = into.count > 0 && aircraft?.members.length === 1;
   const regional = fleet !== undefined && isPartnerNumber(fleet, flight.flightNumber);
-  const onRoute = !single && !regional && blendRoute(into, fleet?.routeCarriers ?? [carrier], flight);
+  const onRoute = !single && !regional && blendRoute(into, fleet?.routes ?? [carrierRoutes(carrier)], flight);
   if (into.count === 0) addWorld(into, flight, km);
   if (aircraft) into.tier = 'caller';
   else if (onRoute) into.tier = 'carrier and route';

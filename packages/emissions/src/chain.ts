@@ -19,6 +19,7 @@ import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD, operatorLoadFactor } from './load-factor.ts';
 import { LANDING_TAKE_OFF_NM } from './stage-length.ts';
 import { carrierRouteCargo, routeCargo } from './us-cargo.ts';
+import { usScope } from './us-zones.ts';
 
 /** The distances of a flight. */
 export interface FlightDistance extends DistanceFactor {
@@ -69,15 +70,17 @@ export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: numb
     const abroad = crossesUsBorder(flight.fromCountry, flight.toCountry);
     return abroad ? carrierCargo(flight.carrier, body, greatCircle) : bandCargo(body, greatCircle);
   }
+  // Filed are flights that touch the US alone.
+  if (usScope(flight.fromCountry, flight.toCountry) === 'none') return bandCargo(body, greatCircle);
   const own = carrierRouteCargo(flight);
   if (own >= 0) return { value: own, tier: 'carrier and route' };
   const shared = routeCargo(flight);
   return shared >= 0 ? { value: shared, tier: 'route and body' } : bandCargo(body, greatCircle);
 }
 
-/** Fuel a type burns over a distance, kg. */
-export function fuelKg(type: AircraftType, cruiseNm: number, fuelFactor: number): number {
-  return (landingTakeOffKg(type.fuelRow) + climbCruiseDescentKg(type.fuelRow, cruiseNm)) * fuelFactor;
+/** Fuel a type burns over a distance, kg, by its row of the fuel table and the segment of the distance. */
+export function fuelKg(row: number, cruiseNm: number, segment: number, fuelFactor: number): number {
+  return (landingTakeOffKg(row) + climbCruiseDescentKg(row, cruiseNm, segment)) * fuelFactor;
 }
 
 /** Type whose fuel counts: the one the caller's code names, else the layout's. */

@@ -24,8 +24,14 @@ export class Column {
     return numbers === undefined ? this.#read(i) : numbers[i]!;
   }
 
+  /** All numbers, by place; not to be written to. */
+  all(): Uint16Array {
+    this.#numbers ??= new Uint16Array(columnOf(this.#text, this.#width));
+    return this.#numbers;
+  }
+
   #read(i: number): number {
-    if (++this.#reads > PACKED_READS) this.#numbers = Uint16Array.from(columnOf(this.#text, this.#width));
+    if (++this.#reads > PACKED_READS) return this.all()[i]!;
     return columnAt(this.#text, this.#width, i);
   }
 }

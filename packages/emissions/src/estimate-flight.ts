@@ -23,6 +23,7 @@ import { type Figure, LEAST_SHARE } from './figure.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { flightWarnings } from './flight-warnings.ts';
+import { segmentOf } from './fuel.ts';
 import { mixtureQuantile, spreadOf } from './interval.ts';
 import type { Layout, LayoutConfidence } from './layout.ts';
 import { type CarrierLoad, type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
@@ -55,6 +56,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
     narrow: flightCargo(flight, 'narrow', distance.greatCircleKm),
     wide: flightCargo(flight, 'wide', distance.greatCircleKm),
   };
+  const segment = segmentOf(distance.cruiseNm);
   const weighed: Weighed[] = [];
   for (let i = 0; i < candidates.count; i++) {
     const share = candidates.shares[i]!;
@@ -62,7 +64,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
     const layout = candidates.layouts[i]!;
     const type = typeOf(flight, layout);
     const { icao, name, body, fuelIcao } = type;
-    const fuel = fuelKg(type, distance.cruiseNm, fuelFactorOf(flight, layout));
+    const fuel = fuelKg(type.fuelRow, distance.cruiseNm, segment, fuelFactorOf(flight, layout));
     const load = layoutLoad(flight, layout);
     const loadFactor = loadFactorOf(flight, load);
     const loadTier = flight.loadFactor === undefined ? operatorLoadTier(flight, load) : 'caller';

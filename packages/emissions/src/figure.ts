@@ -12,10 +12,11 @@ import {
   fuelKg,
   layoutLoad,
   loadFactorOf,
-  typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import type { CheckedFlight } from './flight-input.ts';
+import { type CheckedFlight, isDomestic } from './flight-input.ts';
+import { segmentOf } from './fuel.ts';
+import { usScope } from './us-zones.ts';
 
 /** The figure of a flight: CO2e of an economy passenger, grams, not rounded, and the body it is of. */
 export interface Figure {
@@ -27,13 +28,21 @@ let scratch: Candidates | undefined;
 
 /**
  * CO2e of a checked flight, well-to-wake: the same arithmetic as the full estimate (mean over the candidates of the
- * likelier body) without its interval and derivation.
+ * likelier body) without its interval and derivation. What is the same for all candidates is calculated once.
  */
 export function checkedFigure(flight: CheckedFlight, pairFactor: FactorLookup): Figure {
   scratch ??= createCandidates();
   const distance = flightDistance(flight, pairFactor);
   findCandidates(flight, choiceKm(distance), scratch);
   const { layouts, shares, count } = scratch;
+  const { cruiseNm, greatCircleKm } = distance;
+  const segment = segmentOf(cruiseNm);
+  const { aircraft, seats } = flight;
+  const single = aircraft?.members.length === 1 ? aircraft.members[0] : undefined;
+  const domestic = isDomestic(flight);
+  // Elsewhere than to, from and inside the US a carrier has one load for the year.
+  const isYearly =
+    flight.loadFactor === undefined && usScope(flight.fromCountry, flight.toCountry) === 'none';
   let narrowCargo = -1;
   let wideCargo = -1;
   let narrow = 0;
@@ -44,16 +53,19 @@ export function checkedFigure(flight: CheckedFlight, pairFactor: FactorLookup): 
     const share = shares[i]!;
     if (share < LEAST_SHARE) continue;
     const layout = layouts[i]!;
-    const type = typeOf(flight, layout);
-    const fuel = fuelKg(type, distance.cruiseNm, fuelFactorOf(flight, layout));
-    const load = loadFactorOf(flight, layoutLoad(flight, layout));
-    const capacity = capacityOf(flight, layout);
+    const type = single ?? layout.type;
+    const factor = single ? fuelFactorOf(flight, layout) : layout.fuelFactor;
+    const fuel = fuelKg(type.fuelRow, cruiseNm, segment, factor);
+    const carrierLoad = layout.load ?? layoutLoad(flight, layout);
+    const yearly = domestic ? carrierLoad.domestic : carrierLoad.international;
+    const load = isYearly ? yearly : loadFactorOf(flight, carrierLoad);
+    const capacity = seats ? capacityOf(flight, layout) : layout.capacity;
     if (type.body === 'wide') {
-      if (wideCargo < 0) wideCargo = flightCargo(flight, 'wide', distance.greatCircleKm).value;
+      if (wideCargo < 0) wideCargo = flightCargo(flight, 'wide', greatCircleKm).value;
       wide += share * economyGrams(fuel, wideCargo, capacity, load);
       wideShare += share;
     } else {
-      if (narrowCargo < 0) narrowCargo = flightCargo(flight, 'narrow', distance.greatCircleKm).value;
+      if (narrowCargo < 0) narrowCargo = flightCargo(flight, 'narrow', greatCircleKm).value;
       narrow += share * economyGrams(fuel, narrowCargo, capacity, load);
       narrowShare += share;
     }

@@ -8,6 +8,7 @@ import { unpackLayouts } from './fleet-layouts.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
 import { routeKey } from './route-key.ts';
+import { carrierRoutes, type RouteDepartures } from './route-types.ts';
 
 /** A layout known to fly a route. */
 export interface RouteLayout {
@@ -25,6 +26,8 @@ export interface Fleet {
   readonly load: CarrierLoad;
   /** Carriers whose routes are this one's too: itself and partners without flight numbers of their own. */
   readonly routeCarriers: readonly string[];
+  /** Their departures by route, of those that have any. */
+  readonly routes: readonly ReadonlyMap<number, RouteDepartures>[];
   /** Flight numbers that belong to partners alone: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
   /** Layouts of the types a code may mean and of their siblings, filled as codes are asked for. */
@@ -60,11 +63,16 @@ function decode(iata: string): Fleet | undefined {
     const entry = { layout: own[Number(layout)]!, share: Number(share) / 100 };
     routeLayouts.set(key, [...(routeLayouts.get(key) ?? []), entry]);
   }
+  const routeCarriers = [
+    iata,
+    ...partners.filter(({ toNumber }) => toNumber === 0).map(({ carrier }) => carrier),
+  ];
   return {
     layouts: [...own, ...theirs],
     home: countryIndex(carrierHome(iata)),
     load,
-    routeCarriers: [iata, ...partners.filter(({ toNumber }) => toNumber === 0).map(({ carrier }) => carrier)],
+    routeCarriers,
+    routes: routeCarriers.map(carrierRoutes).filter(({ size }) => size > 0),
     partnerNumbers: partners.flatMap(({ fromNumber, toNumber }) =>
       toNumber > 0 ? [fromNumber, toNumber] : [],
     ),

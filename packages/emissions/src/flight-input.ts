@@ -119,21 +119,32 @@ function seats(value: unknown): CabinSeats | undefined {
   return all;
 }
 
-function optional(
-  value: unknown,
-  field: string,
-  must: string,
-  holds: (n: number) => boolean,
-): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !holds(value)) throw invalid(field, must);
-  return value;
+/** The refusal of an optional number; what it must be is written only where it is needed. */
+function refusedNumber(field: 'loadFactor' | 'cargoMassFraction' | 'distanceKm'): Refusal {
+  if (field === 'loadFactor') return invalid(field, 'above 0 and at most 1');
+  if (field === 'cargoMassFraction') return invalid(field, 'from 0 to below 1');
+  return invalid(field, `above 0 and at most ${MOST_KM}`);
+}
+
+function loadFactorOf(value: unknown): number | undefined {
+  if (value === undefined || (typeof value === 'number' && value > 0 && value <= 1)) return value;
+  throw refusedNumber('loadFactor');
+}
+
+function cargoMassFractionOf(value: unknown): number | undefined {
+  if (value === undefined || (typeof value === 'number' && value >= 0 && value < 1)) return value;
+  throw refusedNumber('cargoMassFraction');
+}
+
+function distanceKmOf(value: unknown): number | undefined {
+  if (value === undefined || (typeof value === 'number' && value > 0 && value <= MOST_KM)) return value;
+  throw refusedNumber('distanceKm');
 }
 
 function check(flight: unknown): CheckedFlight {
   if (!isFields(flight)) throw new Refusal('invalid_value', '', 'a flight must be an object.');
-  const from = airportOf(flight, 'origin');
-  const to = airportOf(flight, 'destination');
+  const from = airportOf(flight.origin, 'origin', flight);
+  const to = airportOf(flight.destination, 'destination', flight);
   if (from === to) {
     throw new Refusal(
       'same_airport',
@@ -157,19 +168,9 @@ function check(flight: unknown): CheckedFlight {
     aircraft: code,
     unsupportedAircraft: code === undefined ? (flight.aircraft as string | undefined) : undefined,
     seats: seats(flight.seats),
-    loadFactor: optional(flight.loadFactor, 'loadFactor', 'above 0 and at most 1', (n) => n > 0 && n <= 1),
-    cargoMassFraction: optional(
-      flight.cargoMassFraction,
-      'cargoMassFraction',
-      'from 0 to below 1',
-      (n) => n >= 0 && n < 1,
-    ),
-    distanceKm: optional(
-      flight.distanceKm,
-      'distanceKm',
-      `above 0 and at most ${MOST_KM}`,
-      (n) => n > 0 && n <= MOST_KM,
-    ),
+    loadFactor: loadFactorOf(flight.loadFactor),
+    cargoMassFraction: cargoMassFractionOf(flight.cargoMassFraction),
+    distanceKm: distanceKmOf(flight.distanceKm),
   };
 }
 

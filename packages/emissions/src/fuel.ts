@@ -5,41 +5,53 @@ import { FUEL, STAGES_NM } from './data/aircraft.ts';
 /** Stage lengths of the table, nautical miles. */
 const STAGES: Float64Array = /* @__PURE__ */ Float64Array.from(STAGES_NM.split(' '), Number);
 
-/** Fuel of one type. */
-interface FuelRow {
-  /** Landing and take-off cycle, kg. */
-  readonly landingTakeOff: number;
-  /** Climb, cruise and descent, kg, by stage length; at least 3. */
-  readonly climbCruiseDescent: Float64Array;
-}
+/** Numbers between two stage lengths: the first of them, the fuel over it, and what a further mile burns. */
+const SEGMENT = 3;
+/** Numbers of a type: the landing and take-off cycle, and its segments. */
+const STRIDE: number = 1 + SEGMENT * (STAGES.length - 1);
 
 let texts: readonly string[] | undefined;
-const rows: (FuelRow | undefined)[] = [];
+/** Fuel by row, kg; a row that was not read yet has no landing and take-off cycle. */
+let table: Float64Array = new Float64Array(0);
 
 function packedRows(): readonly string[] {
-  texts ??= FUEL.split(';');
+  if (texts === undefined) {
+    texts = FUEL.split(';');
+    table = new Float64Array(STRIDE * texts.length);
+  }
   return texts;
 }
 
-/** Reads a row when it is asked for first. */
-function decode(row: number): FuelRow {
+function readRow(row: number): void {
+  const at = row * STRIDE;
+  if (table[at]! > 0) return;
   const [, ...hundredths] = packedRows()[row]!.split(' ');
-  const kg = Float64Array.from(hundredths, (text) => positive('FUEL', Number(text)) / 100);
-  const decoded = { landingTakeOff: kg[0]!, climbCruiseDescent: kg.subarray(1) };
-  rows[row] = decoded;
-  return decoded;
+  const [landingTakeOff = 0, ...kg] = hundredths.map((text) => positive('FUEL', Number(text)) / 100);
+  table[at] = landingTakeOff;
+  for (let segment = 0; segment < STAGES.length - 1; segment++) {
+    // Beyond the last stage length of the type its last two go on.
+    const used = Math.min(segment, kg.length - 2);
+    const first = at + 1 + SEGMENT * segment;
+    table[first] = STAGES[used]!;
+    table[first + 1] = kg[used]!;
+    table[first + 2] = (kg[used + 1]! - kg[used]!) / (STAGES[used + 1]! - STAGES[used]!);
+  }
 }
 
-/** Row of the fuel table of an ICAO designator; throws {@link CorruptDataError} when there is none. */
+/**
+ * Row of the fuel table of an ICAO designator, read and ready for the functions below; throws {@link CorruptDataError}
+ * when there is none.
+ */
 export function fuelRowIndex(icao: string): number {
   const row = packedRows().findIndex((text) => text.startsWith(`${icao} `));
   if (row < 0) throw new CorruptDataError('FUEL', `no row ${icao}`);
+  readRow(row);
   return row;
 }
 
 /** Index of the stage length at or below `nm`, so that it and the next one embrace the distance. */
-function segmentOf(nm: number): number {
-  if (nm >= 1500) return 6 + Math.floor((nm - 1500) / 500);
+export function segmentOf(nm: number): number {
+  if (nm >= 1500) return Math.min(6 + Math.floor((nm - 1500) / 500), STAGES.length - 2);
   if (nm >= 1000) return 5;
   if (nm >= 500) return nm >= 750 ? 4 : 3;
   return nm >= 250 ? 2 : nm >= 200 ? 1 : 0;
@@ -47,19 +59,15 @@ function segmentOf(nm: number): number {
 
 /** Fuel of the landing and take-off cycle, kg. */
 export function landingTakeOffKg(row: number): number {
-  return (rows[row] ?? decode(row)).landingTakeOff;
+  return table[row * STRIDE]!;
 }
 
 /**
  * Fuel of climb, cruise and descent over `nm` nautical miles, kg: linear between the stage lengths of the table,
  * extrapolated linearly below the first and beyond the last, as TIM does; never below 0.
+ * @param segment of `nm`, the same for every type; see {@link segmentOf}.
  */
-export function climbCruiseDescentKg(row: number, nm: number): number {
-  const { climbCruiseDescent } = rows[row] ?? decode(row);
-  const segment = Math.min(segmentOf(nm), climbCruiseDescent.length - 2);
-  const below = climbCruiseDescent[segment]!;
-  const above = climbCruiseDescent[segment + 1]!;
-  const start = STAGES[segment]!;
-  const kg = below + ((above - below) * (nm - start)) / (STAGES[segment + 1]! - start);
-  return Math.max(kg, 0);
+export function climbCruiseDescentKg(row: number, nm: number, segment: number = segmentOf(nm)): number {
+  const first = row * STRIDE + 1 + SEGMENT * segment;
+  return Math.max(0, table[first + 1]! + table[first + 2]! * (nm - table[first]!));
 }

@@ -5,7 +5,9 @@ import { cabinSiblings } from './cabin-siblings.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
 import { type CheckedFlight, isDomestic } from './flight-input.ts';
 import { type Layout, typicalLayout } from './layout.ts';
-import { type RouteDepartures, routeDepartures } from './route-types.ts';
+import { routeKeyOf } from './route-columns.ts';
+import type { RouteDepartures } from './route-types.ts';
+import { usScope } from './us-zones.ts';
 
 /**
  * Departures a month the fleet's own mix is worth against the route's. Measured in T-100: what a route had in January
@@ -33,10 +35,17 @@ function departuresAllowed(departures: RouteDepartures, aircraft: AircraftCode |
 }
 
 /** Blends a route's departures by type into the shares of the fleet; answers whether there were any. */
-export function blendRoute(into: Candidates, carriers: readonly string[], flight: CheckedFlight): boolean {
+export function blendRoute(
+  into: Candidates,
+  routes: readonly ReadonlyMap<number, RouteDepartures>[],
+  flight: CheckedFlight,
+): boolean {
+  // Filed are flights that touch the US alone.
+  if (routes.length === 0 || usScope(flight.fromCountry, flight.toCountry) === 'none') return false;
+  const key = routeKeyOf(flight.from, flight.to);
   let blended = false;
-  for (const carrier of carriers) {
-    const departures = routeDepartures(carrier, flight.from, flight.to);
+  for (const byRoute of routes) {
+    const departures = byRoute.get(key);
     if (!departures) continue;
     const total = departuresAllowed(departures, flight.aircraft);
     if (total === 0) continue;

@@ -1,13 +1,13 @@
 /** How tables of routes by carrier are packed: which routes, as gaps between the numbers of their airports. */
 
 import { AIRPORT_COUNT } from './airport-codes.ts';
-import { isInGaia, placeInList } from './airport-order.ts';
+import { gaiaNumber } from './airport-order.ts';
 import { whole } from './corrupt-data.ts';
 import { columnAt, numberAt } from './digits.ts';
 
 /** Number of an airport in packed tables of routes, from 0; -1 for one in which GAIA saw no flight. */
 export function routeAirport(airport: number): number {
-  return isInGaia(airport) ? placeInList(airport) : -1;
+  return gaiaNumber(airport);
 }
 
 /** One number for a route by the numbers of its airports, whichever way it is flown; -1 where one has none. */

@@ -47,13 +47,19 @@ export function routeCarriers(): string[] {
   return routes().rows.carriers();
 }
 
-/** Departures by type of a carrier (IATA code) between two airports, both directions together. */
-export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
+/** Departures of a carrier (IATA code) by route (see `routeKeyOf`). */
+export function carrierRoutes(carrier: string): ReadonlyMap<number, RouteDepartures> {
   let byRoute = routesByCarrier.get(carrier);
   if (!byRoute) {
     byRoute = decode(carrier);
     routesByCarrier.set(carrier, byRoute);
   }
+  return byRoute;
+}
+
+/** Departures by type of a carrier (IATA code) between two airports, both directions together. */
+export function routeDepartures(carrier: string, a: number, b: number): RouteDepartures | undefined {
+  const byRoute = carrierRoutes(carrier);
   return byRoute.size === 0 ? undefined : byRoute.get(routeKeyOf(a, b));
 }
 
