@@ -1,6 +1,6 @@
 /**
  * `pnpm fuzz [--runs N] [--seed S] [--only TEXT]`: every `packages/<name>/fuzz/<subject>.fuzz.ts` on N generated
- * cases a property, 100 000 unless said otherwise. Exit code 1 where one does not hold, with its smallest case.
+ * cases per property, 100 000 by default. Exits with 1 if a property fails, and prints its smallest case.
  */
 import { glob } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

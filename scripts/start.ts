@@ -34,7 +34,7 @@ const env = {
 interface Service {
   readonly name: string;
   readonly address: string;
-  /** Path that answers once the service is up. */
+  /** Path that responds once the service is up. */
   readonly ready: string;
   readonly args: readonly string[];
 }
@@ -94,15 +94,15 @@ function launch({ name, args }: Service): void {
 
 async function untilReady({ name, address, ready }: Service): Promise<void> {
   for (let tries = 0; tries < 600 && !stopping; tries++) {
-    // Any answer will do: a service that has no page at its root still listens.
-    const answer = await fetch(address + ready, { signal: AbortSignal.timeout(2_000) }).catch(
+    // Any response will do: a service that has no page at its root still listens.
+    const response = await fetch(address + ready, { signal: AbortSignal.timeout(2_000) }).catch(
       () => undefined,
     );
-    if (answer) return;
+    if (response) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   if (stopping) return;
-  console.error(`${name} does not answer at ${address}`);
+  console.error(`${name} does not respond at ${address}`);
   stop(1);
 }
 

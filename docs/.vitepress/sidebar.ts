@@ -34,7 +34,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Reference',
     items: [
-      { text: 'Operations', link: '/reference/operations' },
+      { text: 'Endpoints', link: '/reference/operations' },
       { text: 'Fields', link: '/reference/fields' },
       { text: 'Errors', link: '/reference/errors' },
       { text: 'Limits', link: '/reference/limits' },
@@ -49,8 +49,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Quality',
     items: [
-      { text: 'Figures', link: '/quality/' },
-      { text: 'Faults survived', link: '/quality/torture' },
+      { text: 'Benchmarks', link: '/quality/' },
+      { text: 'Fault injection', link: '/quality/torture' },
       { text: 'Threat model', link: '/quality/threat-model' },
       { text: 'What is not proven', link: '/quality/not-proven' },
     ],

@@ -32,7 +32,7 @@ export function llmsText(base: string): string {
   return [
     '# Flight Offset',
     '> An open checkout for climate contributions on flights: web components for the booking page, a Request-to-Response handler for the merchant’s backend, a gateway for orders, payments and credits, and an offline emissions engine. TypeScript, Apache-2.0.',
-    'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A notification is a hint, confirmed through the list of orders. No text may say that a flight is neutral or offset.',
+    'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status through the list of orders. No text may say that a flight is neutral or offset.',
     ...sections,
     `## For tools\n\n- [openapi.json](${base}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1\n- [retirement-vectors.json](${base}retirement-vectors.json): test vectors of the retirement proofs`,
   ].join('\n\n');

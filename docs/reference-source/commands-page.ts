@@ -7,10 +7,10 @@ const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.me
 export function commandsPage(): string {
   const help = execFileSync(process.execPath, ['--conditions=source', CLI, 'help'], { encoding: 'utf8' });
   const commands = [...help.matchAll(/^ {2}flight-offset-gateway (.+)\n {6}(.+)$/gm)];
-  if (commands.length === 0) throw new Error('The help of the gateway reads differently: mend this page.');
+  if (commands.length === 0) throw new Error('The help of the gateway has another format: fix this page.');
   return [
     '# Commands of the gateway',
-    'In this repository `pnpm gateway` runs them. The configuration comes from the [environment](/guide/gateway#start-it).',
+    'In this repository `pnpm gateway` runs them. The configuration comes from the [environment](/guide/gateway#run).',
     ...commands.map(
       ([, usage = '', about = '']) =>
         `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`flight-offset-gateway ${usage}\`\n\n${about}`,

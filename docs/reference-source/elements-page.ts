@@ -153,7 +153,7 @@ export function elementsPage(): string {
       const tag = file.replace(/^define\/|\.ts$/g, '');
       const className = tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
       const element = known.get(className);
-      if (!element) throw new Error(`${file} defines no class ${className}: the reference has to be mended.`);
+      if (!element) throw new Error(`${file} defines no class ${className}: fix the reference.`);
       const properties: ElementSource['properties'][number][] = [];
       for (
         let at: ElementSource | undefined = element;

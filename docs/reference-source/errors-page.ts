@@ -12,11 +12,12 @@ const CHECKOUT: Readonly<Record<string, string>> = {
   quote_expired: 'The quote has expired, or its price has changed. Request a new quote.',
   quote_invalid: 'The token was not issued by this backend.',
   quote_used: 'The quote was already used for an order that is paid or being paid. Request a new quote.',
-  price_changed: 'The price has changed since the traveller saw it. Nothing was bought; request a new quote.',
-  settlement_unavailable: 'The service cannot settle orders with the booking. Use the payment page.',
-  settlement_refused: 'The operator does not permit this merchant to collect payments itself.',
+  price_changed:
+    'The price has changed since the traveller saw it. Nothing was bought: return the amount or offer a new quote.',
+  settlement_unavailable: 'The service cannot settle orders with the booking. Use `checkout="redirect"`.',
+  settlement_refused: 'The operator does not permit this merchant to collect payments in this currency.',
   limit_reached:
-    "The merchant's limit on unpaid statements is reached. Pay a statement or request a higher limit.",
+    "Nothing was bought: the merchant's limit on unpaid statements is reached. Pay a statement, or ask the operator to raise the limit.",
   not_found: 'Unknown order or endpoint.',
   forbidden: 'The origin of the page is not allowed. Add it to the `origins` option.',
   too_many_requests: 'Rate limit exceeded. Repeat the request after `Retry-After`.',

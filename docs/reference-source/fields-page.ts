@@ -1,7 +1,7 @@
 import { type JsonObject, openApiDocument } from '@flight-offset/core/openapi';
 import { escapeTags, fieldTable, typeOf } from './schema-table.ts';
 
-/** The reference of every named schema, made from the schemas which check requests and answers. */
+/** The reference of every named schema, made from the schemas which check requests and responses. */
 export function fieldsPage(): string {
   const { components } = openApiDocument() as { components: { schemas: Record<string, JsonObject> } };
   const sections = Object.entries(components.schemas)
@@ -17,7 +17,7 @@ export function fieldsPage(): string {
     );
   return [
     '# Fields',
-    'Names are exact. A field that is not marked optional is always there in an answer of this gateway; a client reads answers of other services more widely, and keeps fields it does not know.',
+    'Names are exact. Responses of this gateway always contain fields that are not marked optional. The client is more lenient with other services and keeps unknown fields.',
     ...sections,
   ].join('\n\n');
 }

@@ -11,7 +11,7 @@ import { fieldsOf, jsonSchemaOf, table } from './schema-table.ts';
 
 function rules(schema: z.ZodType, name: string): string {
   const field = fieldsOf(jsonSchemaOf(schema, 'output')).find((one) => one.name === name);
-  if (!field) throw new Error(`There is no field ${name} any more: the page of limits has to be mended.`);
+  if (!field) throw new Error(`There is no field ${name} any more: fix the page of limits.`);
   return field.rules;
 }
 
@@ -29,7 +29,7 @@ export function limitsPage(): string {
         ['`callback_url`', rules(createOrderSchema, 'callback_url')],
         [
           'Flights of a calculate request',
-          `1 to ${MAX_FLIGHTS}; the client splits longer lists and joins the answers`,
+          `1 to ${MAX_FLIGHTS}; the client splits longer lists and joins the responses`,
         ],
         ['`limit` of the list', rules(orderListQuerySchema, 'limit')],
         ['`page` of the list', rules(orderListQuerySchema, 'page')],
@@ -37,9 +37,9 @@ export function limitsPage(): string {
         ['`Idempotency-Key`', '1 to 255 printable ASCII characters; kept for 24 hours at least'],
         ['Flights of a quote', rules(quoteRequestSchema, 'flights')],
         ['Passengers of a quote', rules(quoteRequestSchema, 'passengers')],
-        ['Clocks of a notification', `${WEBHOOK_TOLERANCE_SECONDS} seconds apart at most, either way`],
+        ['Timestamp of a webhook', `at most ${WEBHOOK_TOLERANCE_SECONDS} seconds off, either way`],
       ],
     ),
-    'Rate limits are answered with `429`, `Retry-After`, `RateLimit` and `RateLimit-Policy`. They are per API key and set by whoever runs the gateway.',
+    'A request over the rate limit gets `429`, `Retry-After`, `RateLimit` and `RateLimit-Policy`. Limits apply per API key and are set by the operator of the gateway.',
   ].join('\n\n');
 }

@@ -28,7 +28,7 @@ function section(operation: Operation): string {
     ),
     ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
     ...(request ? ['### Request', `Fields: ${link(request.schema)}.`, json(request.example)] : []),
-    '### Answer',
+    '### Response',
     `\`${response.status}\`. Fields: ${link(response.schema)}.`,
     json(response.example),
     '### Errors',
@@ -43,9 +43,9 @@ function section(operation: Operation): string {
 export function operationsPage(): string {
   const document = openApiDocument() as { info: { version: string } };
   return [
-    '# Operations',
+    '# Endpoints',
     `Four operations of the interface, version ${document.info.version}, then the extensions of this gateway. The same as a document for tools: [openapi.json](/openapi.json){target="_self"}.`,
-    'Every call goes over https. Bodies are JSON in UTF-8. Every answer carries `x-request-id`; quote it when you report a fault.',
+    'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem.',
     ...OPERATIONS.map(section),
   ].join('\n\n');
 }

@@ -1,5 +1,5 @@
 import { createOffsetHandler, type OffsetHandler } from '@flight-offset/server';
-import { type ExchangeListener, overheard } from './exchange.ts';
+import { type ExchangeListener, reported } from './exchange.ts';
 import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
 import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
 
@@ -9,7 +9,7 @@ export interface SandboxBackendOptions {
   readonly serviceUrl: string;
   /** Reaches the service: the network, or a service in the page. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Address under which the service reaches this backend; without it no notifications are asked for. */
+  /** URL under which the service reaches this backend; without it, orders have no `callback_url`. */
   readonly callbackBase?: string;
   /** Path of the page to which travellers come back; without it they don't. */
   readonly returnPath?: string;
@@ -40,7 +40,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
     const known = handlers.get(key);
     if (known) return known;
     const scenario: Scenario = SCENARIOS[name];
-    const toService = overheard(
+    const toService = reported(
       'backend to gateway',
       async (request) => {
         await scenario.before?.();
@@ -65,9 +65,9 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
     return made;
   }
 
-  const fromPage = (request: Request, answer: OffsetHandler): Promise<Response> => {
+  const fromPage = (request: Request, handler: OffsetHandler): Promise<Response> => {
     const isWebhook = new URL(request.url).pathname.endsWith('/webhooks');
-    return overheard(isWebhook ? 'gateway to backend' : 'page to backend', answer, listener)(request);
+    return reported(isWebhook ? 'gateway to backend' : 'page to backend', handler, listener)(request);
   };
 
   return async (request) => {
@@ -80,10 +80,10 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
     if (part === 'gateway') {
       const address = new URL(`/${rest.join('/')}${search}`, serviceUrl);
       return forward(request, address, options.fetch).catch((cause: unknown) =>
-        outOfReach(serviceUrl, cause),
+        unavailable(serviceUrl, cause),
       );
     }
-    return Response.json({ error: 40401, message: 'There is no such address.' }, { status: 404 });
+    return Response.json({ error: 40401, message: 'Unknown endpoint.' }, { status: 404 });
   };
 }
 
@@ -98,21 +98,21 @@ async function forward(
     ([name]) => PASSED_ON.test(name) && !name.startsWith('x-forwarded'),
   );
   const bytes = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer();
-  const answer = await send(
+  const response = await send(
     new Request(address, { method: request.method, headers, body: bytes, redirect: 'manual' }),
   );
-  const kept = [...answer.headers].filter(
+  const kept = [...response.headers].filter(
     ([name]) => !/^(content-encoding|content-length|transfer-encoding)$/.test(name),
   );
-  return new Response(answer.body, { status: answer.status, headers: kept });
+  return new Response(response.body, { status: response.status, headers: kept });
 }
 
-function outOfReach(serviceUrl: string, cause: unknown): Response {
+function unavailable(serviceUrl: string, cause: unknown): Response {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return Response.json(
     {
       error: 50301,
-      message: `The gateway at ${serviceUrl} did not answer (${reason}). Start it with pnpm start.`,
+      message: `The gateway at ${serviceUrl} is unreachable (${reason}). Start it with pnpm start.`,
     },
     { status: 503 },
   );

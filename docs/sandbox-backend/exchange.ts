@@ -1,34 +1,34 @@
-/** One request and its answer, as the wire log shows it. */
+/** One request and its response, as the wire log shows it. */
 export interface Exchange {
   readonly id: string;
   /** When it began, ISO 8601. */
   readonly at: string;
-  /** Who asked whom. */
+  /** From whom to whom. */
   readonly way: 'page to backend' | 'backend to gateway' | 'gateway to backend';
   readonly request: Message & { readonly method: string; readonly url: string };
-  /** Without an answer there is the reason. */
+  /** Without a response, the reason. */
   readonly response: (Message & { readonly status: number }) | { readonly failure: string };
   readonly milliseconds: number;
 }
 
-/** Headers and raw body of a request or an answer. */
+/** Headers and raw body of a request or a response. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Hears of each exchange once it is over. */
+/** Receives each exchange once it is over. */
 export type ExchangeListener = (exchange: Exchange) => void;
 
 /** Makes a function pass its requests through and report them. Bodies are handed on byte by byte as they came. */
-export function overheard(
+export function reported(
   way: Exchange['way'],
-  answer: (request: Request) => Promise<Response>,
+  handler: (request: Request) => Promise<Response>,
   listener: ExchangeListener,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const began = Date.now();
-    const asked = {
+    const sent = {
       method: request.method,
       url: request.url,
       headers: Object.fromEntries(request.headers),
@@ -39,12 +39,12 @@ export function overheard(
         id: crypto.randomUUID(),
         at: new Date(began).toISOString(),
         way,
-        request: asked,
+        request: sent,
         response,
         milliseconds: Date.now() - began,
       });
     try {
-      const response = await answer(request);
+      const response = await handler(request);
       const body = await response.clone().text();
       report({ status: response.status, headers: Object.fromEntries(response.headers), body });
       return response;

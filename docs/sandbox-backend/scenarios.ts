@@ -19,7 +19,7 @@ export const SCENARIOS = {
   'short-quote': { title: 'The quote expires at once', options: { quoteTtlSeconds: 1 } },
   slow: { title: 'The service is slow', before: () => wait(2500) },
   down: {
-    title: 'The service is out of reach',
+    title: 'The service is unavailable',
     before: () => Promise.reject(new TypeError('The connection was refused (as this scenario asks)')),
   },
 } as const satisfies Record<string, Scenario>;

@@ -14,7 +14,7 @@ export async function startSandboxBackend(options: {
   // A page that comes back from paying sees what happened while it was away.
   const recent: Exchange[] = [];
   const ready = Promise.withResolvers<string>();
-  let answer: ((request: Request) => Promise<Response>) | undefined;
+  let backend: ((request: Request) => Promise<Response>) | undefined;
 
   const server = serve(
     {
@@ -25,13 +25,13 @@ export async function startSandboxBackend(options: {
       fetch: (request) => {
         if (new URL(request.url).pathname === `${SANDBOX_API}exchanges`)
           return watch(recent, watchers, request.signal);
-        return answer?.(request) ?? new Response(null, { status: 503 });
+        return backend?.(request) ?? new Response(null, { status: 503 });
       },
     },
     (info: AddressInfo) => ready.resolve(`http://127.0.0.1:${info.port}`),
   );
   const url = await ready.promise;
-  answer = createSandboxBackend({
+  backend = createSandboxBackend({
     serviceUrl: options.gatewayUrl,
     fetch: (request) => fetch(request),
     callbackBase: url,
@@ -52,7 +52,7 @@ export async function startSandboxBackend(options: {
   };
 }
 
-/** A stream of server-sent events, one an exchange. */
+/** A stream of server-sent events, one per exchange. */
 function watch(
   recent: readonly Exchange[],
   watchers: Set<(exchange: Exchange) => void>,

@@ -143,7 +143,7 @@ test('every command that a page names is a script, and knows the options it is g
 test('the examples of the reference are as the schemas want them', () => {
   for (const { id, request, response } of OPERATIONS) {
     if (request) assert.equal(request.schema.safeParse(request.example).error, undefined, `${id}: request`);
-    assert.equal(response.schema.safeParse(response.example).error, undefined, `${id}: answer`);
+    assert.equal(response.schema.safeParse(response.example).error, undefined, `${id}: response`);
   }
 });
 

@@ -1,4 +1,4 @@
-/** The guide of the gateway says what is there: variables and addresses. */
+/** The guide of the gateway says what is there: variables and endpoints. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -26,7 +26,7 @@ test('every variable of the configuration is in the guide, and no other', () => 
   assert.deepEqual(names(guide), names(read('../../packages/gateway/src/config.ts')));
 });
 
-test('every address in the guide answers', async () => {
+test('every endpoint in the guide responds', async () => {
   const paths = [...guide.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = '']) => path);
   assert.ok(paths.length >= 4);
   const headers = { 'x-api-key': SANDBOX.apiKey };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { saidAddress } from './said-address.ts';
+import { printedUrl } from './printed-url.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.meta.url));
 
@@ -14,7 +14,7 @@ export async function startGatewayProcess(): Promise<{ url: string; close(): Pro
     env: { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'error' },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = await saidAddress(child);
+  const url = await printedUrl(child);
   return {
     url,
     async close() {

@@ -27,9 +27,9 @@ const FLIGHT = `{
 /** What a reader has of their own before the code begins. */
 const WORLD = `
 import { signWebhook } from '@flight-offset/core/server';
-import { notificationMaker } from '${join(REPOSITORY, 'docs/test/notification.ts')}';
+import { webhookEventMaker } from '${join(REPOSITORY, 'docs/test/webhook-event.ts')}';
 
-const body = JSON.stringify(notificationMaker());
+const body = JSON.stringify(webhookEventMaker());
 const secrets = [process.env.OFFSET_WEBHOOK_SECRET];
 const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets });
 Object.assign(globalThis, {
@@ -147,20 +147,20 @@ describe('TypeScript runs:', () => {
   for (const [index, { page, code }] of blocksIn('ts').entries()) {
     test(`${page}: ${code.split('\n')[0]}`, async () => {
       const port = await freePort();
-      const asked = `
-const answer = await fetch('http://localhost:${port}/offset/quote', {
+      const requestQuote = `
+const response = await fetch('http://localhost:${port}/offset/quote', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ flights: [${FLIGHT}] }),
 });
-if ((await answer.json()).status !== 'ready') throw new Error('no quote');
+if ((await response.json()).status !== 'ready') throw new Error('no quote');
 `;
       const own = code
         .replace('https://gateway.example', gateway.url)
         .replace('my-platform', 'sandbox-platform')
         .replace('listen(3000)', `listen(${port})`);
       const file = join(folder, `block-${index}.ts`);
-      await writeFile(file, `${own}${code.includes('listen(3000)') ? asked : ''}\nprocess.exit(0);\n`);
+      await writeFile(file, `${own}${code.includes('listen(3000)') ? requestQuote : ''}\nprocess.exit(0);\n`);
       await run(process.execPath, ['--conditions=source', '--import', './world.ts', file], {
         cwd: folder,
         env,
@@ -206,12 +206,12 @@ async function serveUntilReady(source: string, args: string[]): Promise<string> 
   const ended = new Promise((resolve) => child.once('exit', resolve));
   try {
     return await new Promise<string>((resolve, reject) => {
-      let said = '';
+      let output = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (/http:\/\/localhost:\d+/.test(said) && said.includes('whsec_')) resolve(said);
+        output += text;
+        if (/http:\/\/localhost:\d+/.test(output) && output.includes('whsec_')) resolve(output);
       });
-      child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+      child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${output}`)));
     });
   } finally {
     child.kill();
@@ -231,9 +231,9 @@ describe('commands run:', () => {
   for (const { page, code } of blocksIn('sh')) {
     for (const line of code.trim().split('\n')) {
       test(`${page}: ${line}`, async () => {
-        const said = await runLine(line);
+        const output = await runLine(line);
         const out = /--out (\S+)/.exec(line)?.[1];
-        assert.notEqual(out ? await readFile(join(folder, out), 'utf8') : said, '');
+        assert.notEqual(out ? await readFile(join(folder, out), 'utf8') : output, '');
       });
     }
   }

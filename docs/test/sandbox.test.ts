@@ -85,8 +85,8 @@ test('playground: other cabin, passengers, language and direction', async () => 
 });
 
 test('playground: under a strict policy nothing is refused, through to the payment page', async () => {
-  const answer = await fetch(`${docs.url}/${STRICT_FRAME}`);
-  assert.equal(answer.headers.get('content-security-policy'), STRICT_POLICY);
+  const response = await fetch(`${docs.url}/${STRICT_FRAME}`);
+  assert.equal(response.headers.get('content-security-policy'), STRICT_POLICY);
   const page = await openSandbox();
   await page.locator('select[name=locale]').selectOption('hi');
   await page.locator('select[name=policy]').selectOption('strict');
@@ -104,15 +104,15 @@ test('playground: under a strict policy nothing is refused, through to the payme
   await page.close();
 });
 
-test('playground: a service out of reach is a clear answer', async () => {
+test('playground: an unavailable service is a clear error', async () => {
   const page = await openSandbox();
   await page.locator('select[name=scenario]').selectOption('down');
   await page.locator('flight-offset-widget:state(failed)').waitFor();
-  await page.getByText('no answer').first().waitFor();
+  await page.getByText('no response').first().waitFor();
   await page.close();
 });
 
-test('API explorer: every operation answers', async () => {
+test('API explorer: every operation responds', async () => {
   const page = await openSandbox('api');
   const status = page.locator('[data-test=status]');
   for (const [operation, expected] of [
@@ -142,7 +142,7 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
   const verdict = page.locator('[data-test=steps] > li').last();
   await verdict.getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Ten minutes later' }).click();
-  await verdict.getByText('does not hold').waitFor();
+  await verdict.getByText('failed').waitFor();
   await page.close();
 });
 

@@ -83,15 +83,15 @@ const VECTORS = SIGNATURE_VECTORS.flatMap(({ id, scheme, encoding, secretHex = '
     : [];
 });
 
-/** What a service heard last, exactly. */
-interface Heard {
+/** What a service received last, exactly. */
+interface Received {
   readonly signature: string;
   readonly body: Buffer;
 }
 
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 let listener: Server;
-let heard: Heard | undefined;
+let received: Received | undefined;
 let folder: string;
 
 before(async () => {
@@ -99,7 +99,7 @@ before(async () => {
   listener = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    heard = { signature: String(request.headers['x-body-signature']), body: Buffer.concat(chunks) };
+    received = { signature: String(request.headers['x-body-signature']), body: Buffer.concat(chunks) };
     response.writeHead(201, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -142,14 +142,14 @@ for (const { name, file, needs, prepare, command } of LANGUAGES) {
       return (await run(program, [...args, body], { env: { ...process.env, ...env } })).stdout;
     };
     for (const [title, text] of Object.entries(BODIES)) {
-      const answer = JSON.parse(await create(text, { OFFSET_URL: gateway.url })) as CreatedOrder;
-      assert.match(answer.payment_url, /^http/, title);
+      const response = JSON.parse(await create(text, { OFFSET_URL: gateway.url })) as CreatedOrder;
+      assert.match(response.payment_url, /^http/, title);
     }
     const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     for (const { id, secret, body: bytes, signature } of VECTORS) {
-      heard = undefined;
+      received = undefined;
       await create(bytes, { OFFSET_URL: address, OFFSET_API_SECRET: secret });
-      assert.deepEqual(heard, { signature, body: bytes }, id);
+      assert.deepEqual(received, { signature, body: bytes }, id);
     }
   });
 }

@@ -14,8 +14,8 @@ import { SANDBOX } from '@flight-offset/gateway';
 import { createOffset, quote } from '@flight-offset/server';
 import { freePort } from './free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
-import { notificationMaker } from './notification.ts';
-import { saidAddress } from './said-address.ts';
+import { printedUrl } from './printed-url.ts';
+import { webhookEventMaker } from './webhook-event.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const SNIPPETS = join(DOCS, 'snippets');
@@ -40,10 +40,10 @@ test('settling an order from a shell', async () => {
   const { stdout } = await run('sh', [join(SNIPPETS, 'signing/create-order.sh'), file], { env });
   const { order_id } = JSON.parse(stdout) as CreatedOrder;
   await run('sh', [join(SNIPPETS, 'settle.sh'), order_id], { env });
-  const answer = await fetch(`${gateway.url}/offset-gateway/orders/${order_id}/status`, {
+  const response = await fetch(`${gateway.url}/offset-gateway/orders/${order_id}/status`, {
     headers: { 'x-api-key': SANDBOX.apiKey },
   });
-  assert.equal(((await answer.json()) as { status: string }).status, 'completed');
+  assert.equal(((await response.json()) as { status: string }).status, 'completed');
 });
 
 /** Stands for `pnpm gateway …` in a script of the shell. */
@@ -77,7 +77,7 @@ test('gateway.sh names variables with which the gateway serves real payments', a
   const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
-    const url = await saidAddress(child);
+    const url = await printedUrl(child);
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
     // Real payments: what the sandbox's key opens elsewhere stays shut here.
     const refused = await fetch(`${url}/offset-gateway/orders`, { headers: { 'x-api-key': SANDBOX.apiKey } });
@@ -97,11 +97,11 @@ for (const name of ['client.ts', 'estimate.ts']) {
   });
 }
 
-test('webhook.ts takes a notification once', async () => {
+test('webhook.ts processes a webhook once', async () => {
   const { receive } = (await import('../snippets/webhook.ts')) as {
     receive(request: Request): Promise<Response>;
   };
-  const body = JSON.stringify(notificationMaker());
+  const body = JSON.stringify(webhookEventMaker());
   const signed = await signWebhook({
     id: 'msg_1',
     timestamp: new Date(),
@@ -128,7 +128,7 @@ const QUOTE = JSON.stringify({
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 for (const name of ['backend/node.ts', 'backend/express.ts', 'backend/hono.ts']) {
-  test(`${name} answers a quote`, async () => {
+  test(`${name} returns a quote`, async () => {
     const port = await freePort();
     const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, name)], {
       env: { ...process.env, PORT: String(port), OFFSET_URL: gateway.url },
@@ -145,19 +145,19 @@ for (const name of ['backend/node.ts', 'backend/express.ts', 'backend/hono.ts'])
   });
 }
 
-/** Asks until there is an answer, as long as there may be one. */
+/** Repeats the request until there is a response, as long as the server may still come up. */
 async function ask(address: string, mayStill: () => boolean): Promise<Quote> {
   while (mayStill()) {
-    const answer = await fetch(address, { method: 'POST', headers: JSON_HEADERS, body: QUOTE }).catch(
+    const response = await fetch(address, { method: 'POST', headers: JSON_HEADERS, body: QUOTE }).catch(
       () => undefined,
     );
-    if (answer) return (await answer.json()) as Quote;
+    if (response) return (await response.json()) as Quote;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${address} will not answer any more`);
+  throw new Error(`${address} does not respond`);
 }
 
-test('backend/nextjs.ts and backend/workers.ts answer a quote', async () => {
+test('backend/nextjs.ts and backend/workers.ts return a quote', async () => {
   process.env.OFFSET_URL = gateway.url;
   const { POST } = await import('../snippets/backend/nextjs.ts');
   const { default: worker } = await import('../snippets/backend/workers.ts');
@@ -169,8 +169,11 @@ test('backend/nextjs.ts and backend/workers.ts answer a quote', async () => {
     OFFSET_API_SECRET: SANDBOX.secret,
     OFFSET_PLATFORM_ID: SANDBOX.platformId,
   };
-  const answers = [await POST(request()), await worker.fetch(request(), env, { waitUntil: () => undefined })];
-  for (const answer of answers) assert.equal(((await answer.json()) as Quote).status, 'ready');
+  const responses = [
+    await POST(request()),
+    await worker.fetch(request(), env, { waitUntil: () => undefined }),
+  ];
+  for (const response of responses) assert.equal(((await response.json()) as Quote).status, 'ready');
 });
 
 test('backend/live-estimates.ts quotes by its own estimator, offline where the live source has nothing', async () => {

@@ -1,4 +1,4 @@
-/** What `pnpm start` runs, in a checkout where nothing was ever built: each address answers, and all of it ends. */
+/** What `pnpm start` runs, in a checkout where nothing was ever built: each URL responds, and all processes end. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ test('start brings all four up, says where they are, and takes them down', async
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   try {
-    const said = await new Promise<string>((resolve, reject) => {
+    const output = await new Promise<string>((resolve, reject) => {
       let text = '';
       child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
@@ -75,15 +75,15 @@ test('start brings all four up, says where they are, and takes them down', async
       });
       child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${text}`)));
     });
-    for (const port of Object.values(ports)) assert.ok(said.includes(`http://localhost:${port}`), said);
+    for (const port of Object.values(ports)) assert.ok(output.includes(`http://localhost:${port}`), output);
     for (const [name, path, text] of [
       ['DOCS_PORT', '/openapi.json', '/offset-gateway/orders'],
       ['GATEWAY_PORT', '/readyz', ''],
       ['AIRLINE_PORT', '/', 'main.ts'],
     ] as const) {
-      const answer = await fetch(`http://localhost:${ports[name]}${path}`);
-      assert.equal(answer.status, 200, path);
-      assert.ok((await answer.text()).includes(text), `${path} does not hold ${text}`);
+      const response = await fetch(`http://localhost:${ports[name]}${path}`);
+      assert.equal(response.status, 200, path);
+      assert.ok((await response.text()).includes(text), `${path} does not hold ${text}`);
     }
     const page = await browser.newPage();
     // Nothing is bundled: the first visit of a page asks for every module on its own.

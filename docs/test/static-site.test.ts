@@ -88,7 +88,7 @@ test('no page has violations which axe knows of, light or dark, nor asks anybody
   const found: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url()))
-      found.push(`asked for ${request.url()}`);
+      found.push(`requested ${request.url()}`);
   });
   // Two at a time: the machine has as many cores.
   const queue = [...pages];

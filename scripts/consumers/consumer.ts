@@ -17,11 +17,11 @@ export interface Consumer {
   readonly fault: string;
   readonly check: readonly [tool: string, ...args: string[]];
   readonly build: readonly [tool: string, ...args: string[]];
-  /** Serves what was built; files in `dist` where it is not said. */
+  /** Serves what was built; by default the files in `dist`. */
   readonly start?: (project: Stranger, gatewayUrl: string) => Promise<Shop>;
 }
 
-/** Names of the project's own sources in what a checker says. */
+/** Names of the project's own sources in the output of a checker. */
 function sourcesIn(output: string): string[] {
   const plain = output.replaceAll('\\', '/');
   return [...new Set(plain.match(/(?<![\w./@-])(?:src|app)\/[\w./-]+\.(?:html|svelte|tsx?|vue)/g))];

@@ -19,7 +19,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts a project's own server on a free port; resolves once it answers. `close` ends it with all its children. */
+/** Starts a project's own server on a free port; resolves once it responds. `close` ends it with all its children. */
 export async function start(
   { folder, env }: Stranger,
   command: (url: string, port: string) => Command,
@@ -29,10 +29,10 @@ export async function start(
   const { run, env: own } = command(url, port);
   // A group of its own, so that the tool and the server below it end together.
   const child = spawn(run[0], run.slice(1), { cwd: folder, env: { ...env, ...own }, detached: true });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   let ended = false;
   const exit = once(child, 'exit').finally(() => {
@@ -50,5 +50,5 @@ export async function start(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await shop.close();
-  throw new Error(`nothing answers at ${url}:\n${said}`);
+  throw new Error(`nothing responds at ${url}:\n${output}`);
 }

@@ -23,7 +23,7 @@ const QUIET = {
 /** A project with nothing of the workspace in reach. */
 export interface Stranger {
   readonly folder: string;
-  /** What its tools are told: nothing of the process which runs them. */
+  /** Environment of its tools: nothing of the process which runs them. */
   readonly env: NodeJS.ProcessEnv;
   /** Runs a tool that is installed in the project. */
   exec(tool: string, ...args: string[]): Promise<{ code: number; output: string }>;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 
 /**
- * A traveller's way through a page: figures by the page's cabin, the box ticked and unticked, what the page heard of
- * it, payment, and the state of the order after the return. Nothing may have failed in the page on the way.
+ * A traveller's flow through a page: figures by the page's cabin, the box ticked and unticked, what the page shows of
+ * its events, payment, and the state of the order after the return. Fails on any error in the page.
  */
 export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string): Promise<void> {
   const page = await browser.newPage();
@@ -14,12 +14,12 @@ export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string
   await widget.getByText('Estimated emissions, economy').waitFor();
   await page.getByLabel('Cabin').selectOption('business');
   await widget.getByText('Estimated emissions, business').waitFor();
-  const heard = page.getByRole('status').filter({ hasText: /contribution/i });
-  await heard.getByText('No contribution chosen.').waitFor();
+  const summary = page.getByRole('status').filter({ hasText: /contribution/i });
+  await summary.getByText('No contribution chosen.').waitFor();
   await widget.getByRole('checkbox').check();
-  await heard.getByText(/Contribution: ₹[\d,.]+, paid separately\./).waitFor();
+  await summary.getByText(/Contribution: ₹[\d,.]+, paid separately\./).waitFor();
   await widget.getByRole('checkbox').uncheck();
-  await heard.getByText('No contribution chosen.').waitFor();
+  await summary.getByText('No contribution chosen.').waitFor();
   await widget.getByRole('checkbox').check();
   await widget.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL(`${gatewayUrl}/**`);

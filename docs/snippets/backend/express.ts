@@ -5,7 +5,7 @@ import express from 'express';
 import { options } from './options.ts';
 
 const app = express();
-// Before express.json(): the bytes of a notification are checked as they came.
+// Before express.json(): the signature of a webhook is verified on the raw body.
 app.use('/offset', toExpressHandler(createOffsetHandler(options)));
 app.use(express.json());
 app.listen(Number(process.env.PORT ?? 3000));

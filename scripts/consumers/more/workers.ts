@@ -25,9 +25,9 @@ after(async () => {
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   const headers = { origin: SHOP, 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await fetch(`${backend.url}/offset/${path}`, { headers, ...sent });
-  assert.ok(answer.ok, `${path}: ${answer.status}`);
-  return (await answer.json()) as T;
+  const response = await fetch(`${backend.url}/offset/${path}`, { headers, ...sent });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return (await response.json()) as T;
 }
 
 it('has its types checked', async () => {

@@ -14,7 +14,7 @@ export interface Connection {
   readonly serviceUrl: string;
   /** Where the merchant's handler is, for a scenario. */
   endpoint(scenario?: ScenarioName): string;
-  /** Hears every exchange, those of the last minutes first; returns what stops it. */
+  /** Calls the listener with every exchange, recent ones first; returns a function that stops it. */
   listen(listener: ExchangeListener): () => void;
   /** Sends a request to the service as it is. */
   toService(path: string, init: RequestInit): Promise<Response>;
@@ -30,7 +30,7 @@ export function connect(): Promise<Connection> {
 
 async function open(): Promise<Connection> {
   const about = await fetch(`${SANDBOX_API}about`)
-    .then((answer) => (answer.ok ? (answer.json() as Promise<{ serviceUrl: string }>) : undefined))
+    .then((response) => (response.ok ? (response.json() as Promise<{ serviceUrl: string }>) : undefined))
     .catch(() => undefined);
   if (!about) return (await import('./service-in-page.ts')).openInPage();
   return {

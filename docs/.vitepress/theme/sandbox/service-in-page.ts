@@ -69,7 +69,7 @@ export function openInPage(): Connection {
   }
 
   async function notify(address: string, order: (typeof service.orders)[number]): Promise<void> {
-    const notification: WebhookEvent = {
+    const event: WebhookEvent = {
       type: order.status === 'completed' ? 'order.completed' : 'order.failed',
       timestamp: new Date().toISOString(),
       data: {
@@ -77,7 +77,7 @@ export function openInPage(): Connection {
         ...(order.status === 'completed' ? { transaction_id: `txn-${order.order_id}` } : {}),
       },
     };
-    const body = JSON.stringify(notification);
+    const body = JSON.stringify(event);
     const id = `msg_${order.order_id}`;
     const signed = await signWebhook({ id, timestamp: new Date(), body, secrets: [SANDBOX_WEBHOOK_SECRET] });
     const headers = { 'content-type': 'application/json', ...signed };
@@ -91,7 +91,7 @@ export function openInPage(): Connection {
     listener: tell,
   });
 
-  // The elements ask `fetch`; what lies below the sandbox's path is answered here.
+  // The elements ask `fetch`; requests below the sandbox's path are handled here.
   const network = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);

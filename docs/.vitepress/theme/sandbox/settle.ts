@@ -7,10 +7,10 @@ import { connect, type Outcome } from './connection.ts';
  */
 export async function settle(orderId: string, outcome: Outcome): Promise<void> {
   const connection = await connect();
-  const answer = await connection.toService(`/sandbox/orders/${encodeURIComponent(orderId)}/payment`, {
+  const response = await connection.toService(`/sandbox/orders/${encodeURIComponent(orderId)}/payment`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': SANDBOX_CREDENTIALS.apiKey },
     body: JSON.stringify({ outcome }),
   });
-  if (!answer.ok) throw new Error(((await answer.json()) as { message: string }).message);
+  if (!response.ok) throw new Error(((await response.json()) as { message: string }).message);
 }

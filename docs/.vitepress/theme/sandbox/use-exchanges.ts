@@ -13,10 +13,10 @@ export function useExchanges(): { exchanges: Ref<Exchange[]>; clear: () => void 
     const connection = await connect();
     if (gone) return;
     stop = connection.listen((exchange) => {
-      // A stream that breaks off and comes back tells the last ones again.
+      // A stream that breaks off and comes back repeats the last ones.
       if (known.has(exchange.id)) return;
       known.add(exchange.id);
-      // One is heard of when it ends; the log goes by when it began.
+      // An exchange is reported when it ends; the log is sorted by when it began.
       exchanges.value = [exchange, ...exchanges.value].sort((a, b) => b.at.localeCompare(a.at)).slice(0, 60);
     });
   });

@@ -11,11 +11,11 @@ export interface Delivery {
   readonly now: number;
 }
 
-/** One step of verifying: what is done, what comes out, whether it holds. */
+/** One step of verifying: what is done, what comes out, whether it passed. */
 export interface Step {
   readonly title: string;
   readonly text: string;
-  readonly holds: boolean;
+  readonly passed: boolean;
 }
 
 /** Verifies a delivery step by step as the specification says, and at last with the library itself. */
@@ -33,25 +33,25 @@ export async function verifySteps(delivery: Delivery): Promise<Step[]> {
     secrets: [secret],
     now: new Date(now * 1000),
   }).then(
-    () => ({ text: 'accepted', holds: true }),
-    (cause: Error) => ({ text: cause.message, holds: false }),
+    () => ({ text: 'accepted', passed: true }),
+    (cause: Error) => ({ text: cause.message, passed: false }),
   );
   return [
     {
       title: '1. The clock',
       text: `webhook-timestamp is ${Math.abs(skew)} s ${skew < 0 ? 'ahead' : 'ago'}; ${WEBHOOK_TOLERANCE_SECONDS} s either way are allowed`,
-      holds: Math.abs(skew) <= WEBHOOK_TOLERANCE_SECONDS,
+      passed: Math.abs(skew) <= WEBHOOK_TOLERANCE_SECONDS,
     },
-    { title: '2. What is signed: id, timestamp and body, with dots between', text: content, holds: true },
+    { title: '2. What is signed: id, timestamp and body, with dots between', text: content, passed: true },
     {
       title: '3. The key: what follows whsec_, decoded from base64',
       text: key ? `${key.length} bytes` : 'not a whsec_ secret',
-      holds: key !== undefined,
+      passed: key !== undefined,
     },
     {
       title: '4. HMAC-SHA256 of 2 with 3, in base64, is one of the signatures',
       text: `expected ${expected || 'nothing'}\nreceived ${signature}`,
-      holds: signature.split(' ').includes(expected),
+      passed: signature.split(' ').includes(expected),
     },
     { title: '5. verifyWebhook says', ...verdict },
   ];

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@flight-offset/core';
 
-/** A notification of a completed order. */
-export function notificationMaker(): WebhookEvent {
+/** A webhook of a completed order. */
+export function webhookEventMaker(): WebhookEvent {
   return {
     type: 'order.completed',
     timestamp: '2026-11-21T09:31:12.000Z',
