@@ -6,20 +6,41 @@ const AT = Date.UTC(2026, 11, 14);
 /** Letters of an identifier in which its random bits are written. */
 const RANDOM = -16;
 
+/** The random part as a number. */
+function randomPart(id: string): bigint {
+  const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  return [...id.slice(RANDOM)].reduce((sum, letter) => sum * 32n + BigInt(letters.indexOf(letter)), 0n);
+}
+
 describe('identifiers', () => {
   const neighbours = Array.from({ length: 2000 }, () => newId('ord', AT));
+  const steps = neighbours.slice(1).map((id, i) => randomPart(id) - randomPart(neighbours[i] ?? ''));
 
-  it('of one millisecond cannot be guessed from each other: each has random bits of its own', () => {
-    const random = neighbours.map((id) => id.slice(RANDOM));
-    // Identifiers which count upwards share all but their last letters with a neighbour.
-    const heads = new Set(random.map((text) => text.slice(0, 8)));
-    assert.equal(heads.size, neighbours.length);
-    const ascending = neighbours.filter((id, i) => i > 0 && id > (neighbours[i - 1] ?? '')).length;
-    assert.ok(ascending > 800 && ascending < 1200, `${ascending} of 2000 are above the one before`);
+  it('of one millisecond are in the order of creation', () => {
+    assert.deepEqual(neighbours, neighbours.toSorted());
   });
 
-  it('every letter of their random part takes every value', () => {
-    for (let place = 1; place <= 16; place += 1)
+  it('cannot be guessed from a neighbour: each lies a random step of 68 bits above it', () => {
+    assert.equal(new Set(steps).size, steps.length);
+    const mean = steps.reduce((sum, step) => sum + step, 0n) / BigInt(steps.length);
+    // Half of 2^68, give or take: a mean of 2000 steps lies closer than a tenth.
+    const expected = 2n ** 67n;
+    assert.ok(mean > (expected * 9n) / 10n && mean < (expected * 11n) / 10n, `steps of ${mean} on average`);
+    // As many above the middle as below, in no pattern: neither does the step before tell the next.
+    const high = steps.map((step) => step > expected);
+    const same = high.filter((one, i) => i > 0 && one === high[i - 1]).length;
+    assert.ok(same > 800 && same < 1200, `${same} of ${steps.length} steps are like the one before`);
+  });
+
+  it('of different milliseconds begin anywhere', () => {
+    const firsts = Array.from({ length: 2000 }, (_, i) => randomPart(newId('ord', AT + 10 + i)) >> 78n);
+    // The upper half of the room is left for steps.
+    for (const quarter of [0n, 1n])
+      assert.ok(firsts.filter((one) => one === quarter).length > 800, `${quarter}: too few`);
+  });
+
+  it('the lower letters of their random part take every value', () => {
+    for (let place = 1; place <= 8; place += 1)
       assert.equal(new Set(neighbours.map((id) => id.at(-place))).size, 32);
   });
 
