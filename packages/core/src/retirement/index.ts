@@ -19,7 +19,14 @@ export {
   type ReceiptCredit,
   receiptClaimsSchema,
 } from './receipt.ts';
-export { formatSerials, parseSerials, type SerialRange, serialCount, serialsOverlap } from './serials.ts';
+export {
+  formatSerials,
+  parseSerials,
+  type SerialRange,
+  serialCount,
+  serialRangeSchema,
+  serialsOverlap,
+} from './serials.ts';
 export { RETIREMENT_STATES, type RetirementState, retirementState } from './state.ts';
 export {
   createSumTreeBuilder,

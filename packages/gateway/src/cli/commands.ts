@@ -7,6 +7,7 @@ import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
+import { registryCommands } from './registry.ts';
 import { retirementCommands } from './retirements.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...orderCommands,
   ...paymentCommands,
   ...statementCommands,
+  ...registryCommands,
   ...retirementCommands,
   ...receiptCommands,
   ...userCommands,

@@ -15,12 +15,17 @@ export async function findView(database: Database, token: string): Promise<Order
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, project, credits, transaction, refunds] = await Promise.all([
+  const [merchant, project, facts, credits, transaction, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
     kysely
       .selectFrom('projects')
       .selectAll()
       .where('id', '=', order.project ?? '')
+      .executeTakeFirst(),
+    kysely
+      .selectFrom('project_facts')
+      .selectAll()
+      .where('project', '=', order.project ?? '')
       .executeTakeFirst(),
     creditsOf(database, order.merchant_id, [order]),
     kysely
@@ -35,6 +40,7 @@ export async function findView(database: Database, token: string): Promise<Order
     order,
     merchant,
     project,
+    facts,
     credits: credits.get(order.id) ?? [],
     transactionId: transaction?.id,
     refunds,

@@ -13,6 +13,8 @@ export const en: Messages = {
   creditsNote: 'One credit stands for one tonne of CO₂e. Retired credits cannot be sold again.',
   project: 'Project',
   registry: 'Registry',
+  vintage: '{country}, vintage {years}',
+  ccpLabel: 'Core Carbon Principles label, as of {date}',
   pricePerTonne: 'Price per tonne',
   netAmount: 'Net amount',
   sellerId: 'Tax number of the seller: {id}',

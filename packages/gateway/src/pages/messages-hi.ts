@@ -13,6 +13,8 @@ export const hi: Messages = {
   creditsNote: 'एक क्रेडिट एक टन CO₂e के बराबर है। रिटायर किए गए क्रेडिट दोबारा नहीं बेचे जा सकते।',
   project: 'परियोजना',
   registry: 'रजिस्ट्री',
+  vintage: '{country}, विंटेज {years}',
+  ccpLabel: 'कोर कार्बन प्रिंसिपल्स (CCP) लेबल, {date} की स्थिति',
   pricePerTonne: 'प्रति टन मूल्य',
   netAmount: 'कर से पहले की राशि',
   sellerId: 'विक्रेता का कर नंबर: {id}',

@@ -14,6 +14,9 @@ export interface Messages {
   readonly creditsNote: string;
   readonly project: string;
   readonly registry: string;
+  /** Where the credits come from, and the years they stand for. */
+  readonly vintage: string;
+  readonly ccpLabel: string;
   readonly pricePerTonne: string;
   readonly netAmount: string;
   readonly sellerId: string;

@@ -1,7 +1,7 @@
 import type { Money, TaxSplit } from '@flight-offset/core';
 import { isPastHold } from '../orders/hold.ts';
 import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
-import type { MerchantRow, OrderRow, ProjectRow } from '../store/schema.ts';
+import type { MerchantRow, OrderRow, ProjectFactRow, ProjectRow } from '../store/schema.ts';
 import { formatDate, formatMass, formatMoney, shortId } from './format.ts';
 import { fill, LANGUAGES, type Language } from './messages.ts';
 import { type Html, html } from './page.ts';
@@ -11,6 +11,8 @@ export interface OrderView {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
   readonly project: ProjectRow | undefined;
+  /** What its registry states of it, where a public export was imported. */
+  readonly facts: ProjectFactRow | undefined;
   /** The credits allocated to it, project by project; empty until it is paid. */
   readonly credits: readonly OrderCredits[];
   readonly transactionId: string | undefined;
@@ -72,6 +74,17 @@ const CREDITS = {
   retired: 'creditsRetired',
 } as const;
 
+/** Place, vintage and label of the project, as its registry states them. */
+function factTexts({ facts }: OrderView, language: Language): string[] {
+  if (!facts) return [];
+  const m = LANGUAGES[language];
+  const { country, vintage_from: from, vintage_to: to, ccp_label_on: labelled } = facts;
+  const years = from === to ? String(from) : `${from}–${to}`;
+  const label =
+    labelled === null ? [] : [fill(m.ccpLabel, { date: formatDate(Date.parse(labelled), language) })];
+  return [fill(m.vintage, { country, years }), ...label];
+}
+
 /** Grams that a paid order holds: what was ordered, without what returned to stock with a refund. */
 function gramsHeld({ credits }: OrderView): number {
   return credits.reduce((sum, { grams }) => sum + grams, 0);
@@ -112,7 +125,10 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
     },
   ];
   if (project) {
-    const note = `${project.name}, ${project.registry} ${project.project_id}`;
+    const note = [
+      `${project.name}, ${project.registry} ${project.project_id}`,
+      ...factTexts(view, language),
+    ].join('. ');
     lines.push({ label: m.project, value: project.type, note, link: project.public_url });
   }
   lines.push(...retirementLines(view, language));

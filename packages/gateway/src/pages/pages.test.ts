@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../payments/sandbox.ts';
+import { openDatabase } from '../store/engine.ts';
 import { type Answer, type Caller, callerOf } from '../testing/caller.ts';
 import { brandStyle } from './brand.ts';
 import { chooseLanguage, LANGUAGES } from './messages.ts';
@@ -55,6 +59,34 @@ describe('the payment page', () => {
     assert.ok(!shown.text.includes(LANGUAGES.en.registryRetirement), 'paid is not retired');
     assert.equal((await submit(page, { action: 'cancel' })).status, 303);
     assert.equal(await status(id), 'completed');
+  });
+
+  it('states place, vintage and label as the registry does, once its export is imported', async () => {
+    const url = `sqlite:${join(await mkdtemp(join(tmpdir(), 'facts-')), 'gateway.sqlite')}`;
+    const own = await startGateway({ databaseUrl: url });
+    try {
+      const { json } = await callerOf(own.url).post('/offset-gateway/orders', { emission_amount: 1 });
+      const db = openDatabase(url);
+      const order = await db.kysely.selectFrom('orders').select('project').executeTakeFirstOrThrow();
+      const facts = {
+        country: 'Viet Nam',
+        type: 't',
+        vintage_from: 2022,
+        vintage_to: 2023,
+        exported_on: '2026-04-13',
+      };
+      await db.kysely
+        .insertInto('project_facts')
+        .values({ project: order.project ?? '', ...facts, ccp_label_on: '2026-04-13' })
+        .execute();
+      await db.close();
+      const { text } = await callerOf(own.url).raw(new URL(json.payment_url).pathname);
+      assert.ok(
+        text.includes('Viet Nam, vintage 2022–2023. Core Carbon Principles label, as of 13 April 2026'),
+      );
+    } finally {
+      await own.close();
+    }
   });
 
   it('a declined card may be tried again, on the same order', async () => {

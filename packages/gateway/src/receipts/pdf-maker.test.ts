@@ -52,7 +52,15 @@ function receipt(id: string): ReceiptPdf {
     refund_webhooks: 0,
     created_at: 0,
   };
-  const view = { order, merchant, project: undefined, credits: [], transactionId: 'txn_1', refunds: [] };
+  const view = {
+    order,
+    merchant,
+    project: undefined,
+    facts: undefined,
+    credits: [],
+    transactionId: 'txn_1',
+    refunds: [],
+  };
   return { view, language: 'en', jws: `jws of ${id}`, keysUrl: 'https://x.example/jwks', sandbox: true };
 }
 

@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 /** SHA-256 without a promise: a batch takes millions. */
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest();
 
-/** Orders per transaction: others that write wait for one page, never for a batch. */
+/** Allocations per transaction: others that write wait for one page, never for a batch. */
 const PAGE = 500;
 
 const COLUMNS = ['merchant_id', 'order_id', 'project', 'batch', 'hash', 'salt', 'grams'] as const;
@@ -40,7 +40,7 @@ async function collectPage(tx: Tx, batchId: string, after: string): Promise<stri
   const taken = due.slice(0, fitting(due, batch));
   if (taken.length > 0) await take(tx, batch, taken);
   const last = due.at(-1)?.order_id;
-  if (taken.length === due.length && due.length === PAGE) return last;
+  if (taken.length === due.length && due.length > 0) return last;
   await tx.updateTable('retirement_batches').set({ state: 'collected' }).where('id', '=', batchId).execute();
   return undefined;
 }
@@ -65,20 +65,41 @@ async function lockBatch(tx: Tx, id: string): Promise<RetirementBatchRow | undef
     .executeTakeFirst();
 }
 
-async function nextDue(tx: Tx, { project, cutoff }: RetirementBatchRow, after: string): Promise<DueOrder[]> {
-  return tx
+/**
+ * The next orders that are due, whole. It reads along the index of what is due: ordered by merchant and order it would
+ * read every allocation there ever was, for every page.
+ */
+async function nextDue(
+  tx: Tx,
+  { project, cutoff }: Pick<RetirementBatchRow, 'project' | 'cutoff'>,
+  after: string,
+  rows = PAGE + 1,
+): Promise<DueOrder[]> {
+  const found = await tx
     .selectFrom('allocations')
-    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
-    .select(({ fn }) => ['merchant_id', 'order_id', fn.sum<number>('allocations.grams').as('grams')])
+    .select(['merchant_id', 'order_id', 'grams'])
     .where('batch', 'is', null)
     .where('allocated_at', 'is not', null)
     .where('allocated_at', '<=', cutoff)
     .where('order_id', '>', after)
-    .where('project', '=', project)
-    .groupBy(['order_id', 'merchant_id'])
+    .where('lot', 'in', ({ selectFrom }) =>
+      selectFrom('credit_lots').select('id').where('project', '=', project),
+    )
     .orderBy('order_id')
-    .limit(PAGE)
+    .limit(rows)
     .execute();
+  const orders = sumByOrder(found);
+  if (found.length < rows) return orders;
+  // The last order may have more rows than were read.
+  return orders.length > 1 ? orders.slice(0, -1) : nextDue(tx, { project, cutoff }, after, 2 * rows);
+}
+
+function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
+  const sums = new Map<string, DueOrder>();
+  for (const { merchant_id, order_id, grams } of rows) {
+    sums.set(order_id, { merchant_id, order_id, grams: grams + (sums.get(order_id)?.grams ?? 0) });
+  }
+  return [...sums.values()];
 }
 
 /** Marks the allocations, and adds the leaves of what was marked: a refund may have been faster. */
@@ -98,11 +119,7 @@ async function take(tx: Tx, { id, project }: RetirementBatchRow, orders: readonl
     )
     .returning(['merchant_id', 'order_id', 'grams'])
     .execute();
-  const sums = new Map<string, DueOrder>();
-  for (const { merchant_id, order_id, grams } of marked) {
-    sums.set(order_id, { merchant_id, order_id, grams: grams + (sums.get(order_id)?.grams ?? 0) });
-  }
-  const leaves = await Promise.all([...sums.values()].map((order) => leafOf(order, project, id)));
+  const leaves = await Promise.all(sumByOrder(marked).map((order) => leafOf(order, project, id)));
   await insertRows(tx, { into: 'retirement_leaves', columns: COLUMNS }, leaves);
   const grams = leaves.reduce((sum, leaf) => sum + leaf.grams, 0);
   await tx

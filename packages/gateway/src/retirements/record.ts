@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { type SerialRange, serialCount } from '@flight-offset/core/retirement';
+import { contradiction } from '../registries/contradiction.ts';
 import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -88,8 +89,11 @@ async function openBatch(tx: Tx, retirement: NewRetirement, now: number): Promis
   if (unpublished) {
     throw new RetirementError(`batch ${unpublished.id} is not published yet; run: retirements publish`);
   }
-  const id = newId('rtm', now);
   const { tonnes, retiredOn, url, certificate } = retirement;
+  const { registry } = project;
+  const otherwise = await contradiction(tx, { ...retirement, registry });
+  if (otherwise !== undefined) throw new RetirementError(`the registry states otherwise: ${otherwise}`);
+  const id = newId('rtm', now);
   await tx
     .insertInto('retirements')
     .values({

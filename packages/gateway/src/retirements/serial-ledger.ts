@@ -8,7 +8,7 @@ export class SerialsReusedError extends Error {
 }
 
 /** A name in one spelling, by which it is compared: neither case, spaces nor leading zeros count. */
-function spelling(text: string): string {
+export function spelling(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/\s/g, '')

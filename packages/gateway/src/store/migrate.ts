@@ -10,6 +10,7 @@ import { emptyTotals } from './migrations/0006-empty-totals.ts';
 import { currencies } from './migrations/0007-currencies.ts';
 import { retirements } from './migrations/0008-retirements.ts';
 import { settlement } from './migrations/0009-settlement.ts';
+import { registryCredits } from './migrations/0010-registry-credits.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0007-currencies', currencies],
   ['0008-retirements', retirements],
   ['0009-settlement', settlement],
+  ['0010-registry-credits', registryCredits],
 ];
 
 /** The schema of a database is not the one this program works with. */

@@ -226,6 +226,33 @@ export interface RetirementChunkTable {
 }
 
 /** A settled purchase, or a refund of one: then the amounts are negative. */
+/** Credits as a registry's public export states them. */
+export interface RegistryCreditTable {
+  project: string;
+  registry: string;
+  block: string;
+  first: number;
+  last: number;
+  shown: string;
+  vintage: number;
+  /** Null while they are in circulation. */
+  retired_on: string | null;
+  ccp_label: number;
+  exported_on: string;
+}
+
+/** What a registry states of a project. */
+export interface ProjectFactTable {
+  project: string;
+  country: string;
+  type: string;
+  vintage_from: number;
+  vintage_to: number;
+  /** Date of the first export that shows the Core Carbon Principles label; null without it. */
+  ccp_label_on: string | null;
+  exported_on: string;
+}
+
 export interface TransactionTable {
   id: string;
   merchant_id: string;
@@ -453,6 +480,8 @@ export interface Schema {
   orders: OrderTable;
   allocations: AllocationTable;
   retirements: RetirementTable;
+  registry_credits: RegistryCreditTable;
+  project_facts: ProjectFactTable;
   retirement_serials: RetirementSerialTable;
   retirement_batches: RetirementBatchTable;
   retirement_parts: RetirementPartTable;
@@ -493,5 +522,7 @@ export type RefundRow = Selectable<RefundTable>;
 export type TransactionRow = Selectable<TransactionTable>;
 /** A retirement as it is stored. */
 export type RetirementRow = Selectable<RetirementTable>;
+/** What a registry states of a project, as it is stored. */
+export type ProjectFactRow = Selectable<ProjectFactTable>;
 /** A retirement batch as it is stored. */
 export type RetirementBatchRow = Selectable<RetirementBatchTable>;

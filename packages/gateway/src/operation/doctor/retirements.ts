@@ -1,4 +1,5 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { contradiction } from '../../registries/contradiction.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
 import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
@@ -72,6 +73,28 @@ export const retirementChecks: readonly Check[] = [
       });
       if (wrong.length === 0) return ok();
       return fault(wrong.map(({ id }) => id).join(', '), 'report it: a published batch never changes');
+    },
+  },
+  {
+    name: 'registries confirm the retirements',
+    async look({ db }) {
+      const retirements = await db.kysely.selectFrom('retirements').selectAll().execute();
+      const lines: string[] = [];
+      for (const { id, project, registry, retired_on: retiredOn } of retirements) {
+        const rows = await db.kysely
+          .selectFrom('retirement_serials')
+          .selectAll()
+          .where('retirement', '=', id)
+          .execute();
+        const serials = rows.map(({ shown: block, first, last }) => ({ block, first, last }));
+        const otherwise = await contradiction(db.kysely, { project, registry, retiredOn, serials });
+        if (otherwise !== undefined) lines.push(`${id}: ${otherwise}`);
+      }
+      if (lines.length === 0) return ok();
+      return fault(
+        lines.join('; '),
+        'retire these serial numbers at the registry, then import a newer export',
+      );
     },
   },
   {

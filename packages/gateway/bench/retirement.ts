@@ -1,0 +1,70 @@
+/**
+ * How long a batch of many orders takes, and how much memory: `node --conditions=source bench/retirement.ts [orders]
+ * [postgres://…]`. A file of SQLite unless a database is named; it must be empty.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { creditsOf } from '../src/retirements/credits-of.ts';
+import { planRetirements } from '../src/retirements/plan.ts';
+import { receiptCredits } from '../src/retirements/receipt-credits.ts';
+import { recordRetirement } from '../src/retirements/record.ts';
+import { MERCHANT, openStore } from '../src/testing/store.ts';
+
+const orders = Number(process.argv[2] ?? 1_000_000);
+const folder = await mkdtemp(join(tmpdir(), 'retirement-bench-'));
+const store = await openStore(process.argv[3] ?? `sqlite:${join(folder, 'gateway.sqlite')}`, 1e15);
+const { db, sealer, context } = store;
+
+let peak = 0;
+const sampler = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage().rss);
+}, 20);
+
+async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  peak = before;
+  const started = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - started) / 1000;
+  const mb = (bytes: number): number => Math.round(bytes / 1e6);
+  console.log(
+    `${name}: ${seconds.toFixed(2)} s, ${mb(before)} MB before, ${mb(Math.max(peak, process.memoryUsage().rss))} MB at most`,
+  );
+  return result;
+}
+
+await timed(`${orders} paid orders on ${db.engine}`, async () => {
+  const id = db.engine === 'sqlite' ? sql`printf('%026d', n)` : sql`lpad(n::text, 26, '0')`;
+  await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.raw(String(orders))})
+    insert into allocations (merchant_id, order_id, lot, grams, allocated_at)
+    select ${sql.raw(`'${MERCHANT}'`)}, 'ord_' || ${id}, 'wind-2024', 100000 + n % 900000, 1 from numbers`.execute(
+    db.kysely,
+  );
+});
+const [plan] = await timed('plan', () => planRetirements(db));
+if (!plan) throw new Error('nothing is due');
+const batch = await timed('record and publish', () =>
+  recordRetirement(
+    { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false },
+    {
+      project: 'wind',
+      tonnes: plan.tonnes,
+      serials: [{ block: 'T-*', first: 1, last: plan.tonnes }],
+      retiredOn: '2026-12-14',
+      url: 'https://registry.example/1',
+    },
+  ),
+);
+console.log(`${batch?.orders} orders, ${batch?.grams} g, document of ${batch?.document?.length} characters`);
+const order = { id: `ord_${String(Math.ceil(orders / 2)).padStart(26, '0')}`, merchant_id: MERCHANT };
+await timed('proof of one order', async () => {
+  const credits = (await creditsOf(db, MERCHANT, [order])).get(order.id) ?? [];
+  const [line] = await receiptCredits(db, order, credits);
+  console.log(`path of ${line?.retirement?.path.length} steps, ${JSON.stringify(line).length} characters`);
+});
+clearInterval(sampler);
+await db.close();
+await rm(folder, { recursive: true });

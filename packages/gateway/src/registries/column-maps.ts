@@ -1,0 +1,109 @@
+import type { SerialRange } from '@flight-offset/core/retirement';
+
+/** Registries whose public exports can be read, by the name the command takes. */
+export const REGISTRIES = ['verra', 'gold-standard', 'acr', 'car'] as const;
+
+/** A registry whose public exports can be read. */
+export type Registry = (typeof REGISTRIES)[number];
+
+/** A row of an export: cells by the name of their column. */
+export type Row = Readonly<Record<string, string>>;
+
+/** Where an export states what, in the names of its columns as the registry publishes them. */
+export interface ColumnMap {
+  /** The registry as projects of the catalogue name it. */
+  readonly registry: string;
+  readonly serials: string;
+  readonly quantity: string;
+  readonly project: string;
+  readonly name: string;
+  readonly type: string;
+  readonly country: string;
+  /** First year, or first date, of the vintage. */
+  readonly vintage: string;
+  /** Reads a serial number, or a range of them, as this registry writes it. */
+  readSerials(text: string): SerialRange | undefined;
+  /** When the credits of a row were retired or cancelled; undefined while they are in circulation. */
+  retiredOn(row: Row): string | undefined;
+  /** Whether the credits carry the Core Carbon Principles label. */
+  hasCcpLabel(row: Row): boolean;
+}
+
+function range(block: string, first: string | undefined, last: string | undefined): SerialRange {
+  return { block, first: Number(first), last: Number(last) };
+}
+
+/** `CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000`, as ACR and CAR write it. */
+function readTo(text: string): SerialRange | undefined {
+  const [, block, first, last] = /^(\S+)-(\d{1,15}) to (\d{1,15})$/.exec(text.trim()) ?? [];
+  return block === undefined ? undefined : range(`${block}-*`, first, last);
+}
+
+/** A date as ACR and CAR write it: `4/13/2026 7:17:56 PM`. */
+function americanDate(text: string): string | undefined {
+  const [, month = '', day = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text.trim()) ?? [];
+  return year === undefined ? undefined : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+const isoDate = (text: string | undefined): string | undefined => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
+
+const AMERICAN = {
+  project: 'Project ID',
+  name: 'Project Name',
+  type: 'Project Type',
+  country: 'Project Site Country',
+  vintage: 'Vintage',
+  readSerials: readTo,
+  hasCcpLabel: (row: Row): boolean => row['CCP Approved'] === 'Yes',
+} as const;
+
+/** The exports of each registry: Verra's VCU transactions, and the retirements (or issuances) of the others. */
+export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
+  verra: {
+    registry: 'Verra',
+    serials: 'Serial Number',
+    quantity: 'Quantity Issued',
+    project: 'ID',
+    name: 'Name',
+    type: 'Project Type',
+    country: 'Country/Area',
+    vintage: 'Vintage Start',
+    readSerials(text) {
+      // The numbers stand second and third; what follows belongs to the block.
+      const [, head, first, last, rest] = /^(\d+)-(\d{1,15})-(\d{1,15})-(\S+)$/.exec(text.trim()) ?? [];
+      return rest === undefined ? undefined : range(`${head}-*-${rest}`, first, last);
+    },
+    retiredOn: (row) => isoDate(row['Retirement/Cancellation Date']),
+    hasCcpLabel: (row) => /\bCCP\b|Core Carbon Principles/.test(row['Additional Certifications'] ?? ''),
+  },
+  'gold-standard': {
+    registry: 'Gold Standard',
+    serials: 'Serial Number',
+    quantity: 'Quantity',
+    project: 'GSID',
+    name: 'Project Name',
+    type: 'Project Type',
+    country: 'Country',
+    vintage: 'Vintage',
+    readSerials(text) {
+      const [, block, first, last] = /^(GS\d+-\S+)-(\d{1,15})-(\d{1,15})$/.exec(text.trim()) ?? [];
+      return block === undefined ? undefined : range(`${block}-*`, first, last);
+    },
+    retiredOn: (row) => (row['Credit Status'] === 'Issued' ? undefined : isoDate(row['Retirement Date'])),
+    hasCcpLabel: (row) => /\bCCP\b/.test(row.Label ?? ''),
+  },
+  acr: {
+    ...AMERICAN,
+    registry: 'ACR',
+    serials: 'Credit Serial Numbers',
+    quantity: 'Quantity of Credits',
+    retiredOn: (row) => americanDate(row['Status Effective (GMT)'] ?? ''),
+  },
+  car: {
+    ...AMERICAN,
+    registry: 'CAR',
+    serials: 'Offset Credit Serial Numbers',
+    quantity: 'Quantity of Offset Credits',
+    retiredOn: (row) => americanDate(row['Status Effective'] ?? ''),
+  },
+};

@@ -1,0 +1,43 @@
+import type { SerialRange } from '@flight-offset/core/retirement';
+import { formatSerials } from '@flight-offset/core/retirement';
+import type { Kysely } from 'kysely';
+import { spelling } from '../retirements/serial-ledger.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** A retirement as the operator states it. */
+export interface StatedRetirement {
+  readonly project: string;
+  readonly registry: string;
+  readonly retiredOn: string;
+  readonly serials: readonly SerialRange[];
+}
+
+/**
+ * Compares a retirement with what its registry states in the exports that were imported.
+ * @returns what the registry states otherwise; undefined if nothing contradicts.
+ */
+export async function contradiction(
+  db: Tx | Kysely<Schema>,
+  { project, registry, retiredOn, serials }: StatedRetirement,
+): Promise<string | undefined> {
+  for (const range of serials) {
+    const stated = await db
+      .selectFrom('registry_credits')
+      .selectAll()
+      .where('registry', '=', spelling(registry))
+      .where('block', '=', spelling(range.block))
+      .where('first', '<=', range.last)
+      .where('last', '>=', range.first)
+      .orderBy('first')
+      .execute();
+    for (const one of stated) {
+      const which = formatSerials(range);
+      if (one.project !== project) return `${which} belongs to project ${one.project}`;
+      // An export of the same day may be from before the retirement.
+      if (one.retired_on === null && one.exported_on > retiredOn)
+        return `${which} is in circulation, by the export of ${one.exported_on}`;
+    }
+  }
+  return undefined;
+}

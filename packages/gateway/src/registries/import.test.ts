@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { formatSerials } from '@flight-offset/core/retirement';
+import { recordRetirement } from '../retirements/record.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore, type TestStore } from '../testing/store.ts';
+import { COLUMN_MAPS, REGISTRIES, type Registry } from './column-maps.ts';
+import { importRegistryExport } from './import.ts';
+import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
+
+const fixture = (name: string): string =>
+  readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url), 'utf8');
+
+/** A text in pieces of any size, as a file comes. */
+async function* pieces(text: string, size = 37): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(registry: Registry, text: string): Promise<RegistryCredits[]> {
+  const rows: RegistryCredits[] = [];
+  for await (const row of readExport(registry, pieces(text))) rows.push(row);
+  return rows;
+}
+
+const EXPECTED: Readonly<
+  Record<Registry, readonly [serials: string, retiredOn: string | null, ccp: boolean, vintage: number][]>
+> = {
+  verra: [
+    ['19368-940602844-VCS-VCU-1289-VER-VN-1-9001-01022023-31122023-0', '2026-04-01', false, 2023],
+    ['19368-940604554-VCS-VCU-1289-VER-VN-1-9001-01022023-31122023-0', null, false, 2023],
+    ['19314-938136116-VCS-VCU-466-VER-AR-14-9002-01012022-30062022-1', '2026-03-30', true, 2022],
+  ],
+  'gold-standard': [
+    ['GS1-1-CR-GS9101-22-2025-30184-3', '2026-04-03', false, 2025],
+    ['GS1-1-KE-GS9102-16-2024-30167-1278', '2026-04-07', true, 2024],
+  ],
+  acr: [
+    ['ACR-FR-9201-2025-2917-30932', '2026-04-13', true, 2025],
+    ['ACR-US-9202-2022-3337-1', '2026-04-10', false, 2022],
+  ],
+  car: [
+    ['CAR-1-US-9301-31-983-KS-2025-9205-1', '2025-10-27', false, 2025],
+    ['CAR-1-MX-9302-42-1130-QR-2025-9680-1', '2026-03-31', true, 2025],
+  ],
+};
+
+describe('a public export', () => {
+  for (const registry of REGISTRIES) {
+    it(`of ${COLUMN_MAPS[registry].registry} is read by the names of its columns`, async () => {
+      const rows = await read(registry, fixture(registry));
+      assert.deepEqual(
+        rows.map(({ serials, retiredOn, ccpLabel, vintage }) => [
+          formatSerials({ ...serials, last: serials.first }),
+          retiredOn,
+          ccpLabel,
+          vintage,
+        ]),
+        EXPECTED[registry],
+      );
+      for (const { project, country, type, projectName } of rows)
+        for (const text of [project, country, type, projectName]) assert.notEqual(text, '');
+    });
+
+    it(`of ${COLUMN_MAPS[registry].registry} in another order of columns, with a byte order mark, is the same`, async () => {
+      const { stringify } = JSON;
+      const plain = await read(registry, fixture(registry));
+      assert.deepEqual(
+        await read(registry, `\ufeff${fixture(registry).replaceAll('\n', '\r\n')}`),
+        plain,
+        stringify(registry),
+      );
+    });
+  }
+
+  it('of Gold Standard issuances shows credits in circulation', async () => {
+    const [row] = await read('gold-standard', fixture('gold-standard-issuances'));
+    assert.deepEqual([row?.retiredOn, row?.serials.last], [null, 19149]);
+  });
+
+  it('that cannot be read to its end is an error, not a shorter export', async () => {
+    async function* broken(): AsyncGenerator<string> {
+      yield fixture('verra').slice(0, 900);
+      throw new Error('disk fault');
+    }
+    await assert.rejects(async () => {
+      for await (const _ of readExport('verra', broken()));
+    }, /disk fault/);
+  });
+
+  const verra = fixture('verra');
+  const BROKEN: [name: string, registry: Registry, text: string, reason: RegExp][] = [
+    ['of another registry', 'car', verra, /no export of CAR: it lacks the columns/],
+    [
+      'with a quantity that does not match',
+      'verra',
+      verra.replace('"1,710"', '1711'),
+      /line 2, Quantity Issued: 1711 credits for 1710/,
+    ],
+    [
+      'with a serial number of another form',
+      'verra',
+      verra.replace('19368-940602844-', 'X-'),
+      /line 2, Serial Number: no serial numbers of Verra/,
+    ],
+    [
+      'with a range that runs backwards',
+      'car',
+      fixture('car').replace('1 to 5000', '5000 to 1'),
+      /line 2, Offset Credit Serial Numbers/,
+    ],
+    ['without a vintage', 'acr', fixture('acr').replace(',2025,2/7', ',,2/7'), /line 2, Vintage: no year/],
+    ['with a cell too many', 'acr', fixture('acr').replace('View\n', 'View,1\n'), /line 2/],
+    ['with a quote that never ends', 'verra', `${verra}"`, /line/],
+    ['that is no text', 'verra', '\u0000\u0001', /lacks the columns/],
+  ];
+  for (const [name, registry, text, reason] of BROKEN) {
+    it(`${name} is refused`, async () => {
+      await assert.rejects(read(registry, text), (error) => {
+        assert.ok(error instanceof ExportError, String(error));
+        assert.match(error.message, reason);
+        return true;
+      });
+    });
+  }
+});
+
+onBothEngines('importing a public export', ({ database }) => {
+  const serialsOf = async ({ db }: TestStore): Promise<number> =>
+    (await db.kysely.selectFrom('registry_credits').select('first').execute()).length;
+
+  async function open(url: string): Promise<TestStore> {
+    const store = await openStore(url);
+    await store.db.kysely
+      .updateTable('projects')
+      .set({ registry: 'Verra', project_id: 'VCS-9001' })
+      .execute();
+    return store;
+  }
+  const load = (store: TestStore, text: string, exportedOn = '2026-04-13') =>
+    importRegistryExport(store.db, { registry: 'verra', exportedOn, file: pieces(text) });
+
+  it('keeps what is of the catalogue, and replaces it with the next export', async () => {
+    const store = await open(await database());
+    const text = fixture('verra');
+    assert.deepEqual(await load(store, text), { rows: 3, kept: 2, projects: ['wind'] });
+    assert.equal(await serialsOf(store), 2);
+    const labelled = text.replaceAll('31122023-0,,', '31122023-0,CCP,');
+    await load(store, labelled, '2026-05-01');
+    await load(store, labelled, '2026-06-01');
+    assert.equal(await serialsOf(store), 2);
+    const facts = await store.db.kysely.selectFrom('project_facts').selectAll().executeTakeFirst();
+    assert.deepEqual(facts, {
+      project: 'wind',
+      country: 'Viet Nam',
+      type: 'Energy industries (renewable/non-renewable sources)',
+      vintage_from: 2023,
+      vintage_to: 2023,
+      ccp_label_on: '2026-05-01',
+      exported_on: '2026-06-01',
+    });
+    await assert.rejects(load(store, text, '2026-05-01'), /this one is older/);
+    await load(store, text, '2026-07-01');
+    const later = await store.db.kysely.selectFrom('project_facts').select('ccp_label_on').executeTakeFirst();
+    assert.equal(later?.ccp_label_on, null, 'a label that is gone is not shown');
+    await store.db.close();
+  });
+
+  it('refuses serial numbers that overlap, and keeps what was there', async () => {
+    const store = await open(await database());
+    await load(store, fixture('verra'));
+    const overlapping = fixture('verra').replace('"1,070",19368-940604554-', '"1,071",19368-940604553-');
+    await assert.rejects(load(store, overlapping), /overlaps another range/);
+    const twice = fixture('verra').replace(
+      '"1,070",19368-940604554-940605623',
+      '"1,710",19368-940602844-940604553',
+    );
+    await assert.rejects(load(store, twice), /stands there twice/);
+    assert.equal(await serialsOf(store), 2);
+    await store.db.close();
+  });
+
+  it('a retirement that the registry contradicts is refused', async () => {
+    const store = await open(await database());
+    await load(store, fixture('verra'), '2026-12-15');
+    const { db, sealer, context } = store;
+    const publisher = { db, sealer, publicUrl: context.publicUrl, now: context.now, sandbox: false };
+    const block = '19368-*-VCS-VCU-1289-VER-VN-1-9001-01022023-31122023-0';
+    const retirement = (first: number, retiredOn: string) =>
+      recordRetirement(publisher, {
+        project: 'wind',
+        tonnes: 2,
+        serials: [{ block, first, last: first + 1 }],
+        retiredOn,
+        url: 'https://registry.example/1',
+      });
+    await assert.rejects(retirement(940604600, '2026-12-14'), /in circulation, by the export of 2026-12-15/);
+    await retirement(940602844, '2026-04-01');
+    // Newer than the export: it cannot know.
+    await retirement(940604600, '2026-12-15');
+    await store.db.close();
+  });
+});

@@ -1,0 +1,141 @@
+import { formatSerials } from '@flight-offset/core/retirement';
+import { sql } from 'kysely';
+import { spelling } from '../retirements/serial-ledger.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { COLUMN_MAPS, type Registry } from './column-maps.ts';
+import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
+
+/** A public export of a registry. */
+export interface RegistryExport {
+  readonly registry: Registry;
+  /** When the registry published it, `2026-04-13`: the date of the labels it shows. */
+  readonly exportedOn: string;
+  readonly file: AsyncIterable<Uint8Array | string>;
+}
+
+/** What an import took from an export. */
+export interface Imported {
+  /** Rows of the export. */
+  readonly rows: number;
+  /** Ranges of serial numbers of projects in the catalogue; the rest is not kept. */
+  readonly kept: number;
+  readonly projects: readonly string[];
+}
+
+/** Maximum ranges of an import: those of an operator's own projects are few. */
+const MAX_KEPT = 200_000;
+
+/**
+ * Takes over what a registry states of the projects in the catalogue: serial numbers, vintage, whether they are
+ * retired, and the CCP label. It replaces what an earlier export stated of the same projects. All or nothing.
+ * @throws ExportError, also where two ranges of serial numbers overlap.
+ */
+export async function importRegistryExport(db: Database, source: RegistryExport): Promise<Imported> {
+  const { registry } = COLUMN_MAPS[source.registry];
+  const projects = await projectsOf(db, registry);
+  const kept = new Map<string, RegistryCredits[]>();
+  let rows = 0;
+  let count = 0;
+  for await (const credits of readExport(source.registry, source.file)) {
+    rows += 1;
+    const project = projects.get(numberOf(credits.project));
+    if (project === undefined) continue;
+    count += 1;
+    if (count > MAX_KEPT)
+      throw new ExportError(`more than ${MAX_KEPT} ranges are of projects in the catalogue`);
+    kept.set(project, [...(kept.get(project) ?? []), credits]);
+  }
+  if (rows === 0) throw new ExportError('the export holds no credits');
+  await inTransaction(db, async (tx) => {
+    for (const [project, credits] of kept) await replace(tx, project, credits, source.exportedOn);
+    await refuseOverlaps(tx, registry);
+  });
+  return { rows, kept: count, projects: [...kept.keys()] };
+}
+
+/** Registries and catalogues write `1764`, `VCS-1764` or `ACR1129`: the number tells projects of a registry apart. */
+function numberOf(project: string): string {
+  return /(\d+)\D*$/.exec(project)?.[1]?.replace(/^0+/, '') ?? project;
+}
+
+async function projectsOf({ reader }: Database, registry: string): Promise<Map<string, string>> {
+  const rows = await reader.selectFrom('projects').select(['id', 'registry', 'project_id']).execute();
+  const own = rows.filter((row) => spelling(row.registry) === spelling(registry));
+  return new Map(own.map(({ id, project_id }) => [numberOf(project_id), id]));
+}
+
+async function replace(
+  tx: Tx,
+  project: string,
+  credits: readonly RegistryCredits[],
+  exportedOn: string,
+): Promise<void> {
+  const known = await tx
+    .selectFrom('project_facts')
+    .select(['exported_on', 'ccp_label_on'])
+    .where('project', '=', project)
+    .executeTakeFirst();
+  if (known && known.exported_on > exportedOn) {
+    throw new ExportError(
+      `an export of ${known.exported_on} is known already for ${project}; this one is older`,
+    );
+  }
+  await tx.deleteFrom('registry_credits').where('project', '=', project).execute();
+  for (const { registry, serials, vintage, retiredOn, ccpLabel } of credits) {
+    await tx
+      .insertInto('registry_credits')
+      .values({
+        project,
+        registry: spelling(registry),
+        block: spelling(serials.block),
+        first: serials.first,
+        last: serials.last,
+        shown: serials.block,
+        vintage,
+        retired_on: retiredOn,
+        ccp_label: ccpLabel ? 1 : 0,
+        exported_on: exportedOn,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('first')
+      .executeTakeFirst()
+      .then((row) => {
+        if (!row) throw new ExportError(`${formatSerials(serials)} stands there twice`);
+      });
+  }
+  const vintages = credits.map(({ vintage }) => vintage);
+  const facts = {
+    country: credits[0]?.country ?? '',
+    type: credits[0]?.type ?? '',
+    vintage_from: Math.min(...vintages),
+    vintage_to: Math.max(...vintages),
+    // The date of the first export that shows the label, for as long as the label stays on every credit.
+    ccp_label_on: credits.every(({ ccpLabel }) => ccpLabel) ? (known?.ccp_label_on ?? exportedOn) : null,
+    exported_on: exportedOn,
+  };
+  await tx
+    .insertInto('project_facts')
+    .values({ project, ...facts })
+    .onConflict((conflict) => conflict.column('project').doUpdateSet(facts))
+    .execute();
+}
+
+/** Of ranges in their order, two overlap only if two neighbours do. */
+async function refuseOverlaps(tx: Tx, registry: string): Promise<void> {
+  const ranges = tx
+    .selectFrom('registry_credits')
+    .select(['shown', 'first', 'last'])
+    .select(sql<number | null>`lag(last) over (partition by block order by first)`.as('previous'))
+    .where('registry', '=', spelling(registry))
+    .as('ranges');
+  const overlap = await tx
+    .selectFrom(ranges)
+    .selectAll()
+    .whereRef('previous', '>=', 'first')
+    .limit(1)
+    .executeTakeFirst();
+  if (!overlap) return;
+  const { shown: block, first, last } = overlap;
+  throw new ExportError(`${formatSerials({ block, first, last })} overlaps another range of the export`);
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type SerialRange, serialCount, serialRangeSchema } from '@flight-offset/core/retirement';
+import { CsvError, parse } from 'csv-parse';
+import { COLUMN_MAPS, type ColumnMap, type Registry, type Row } from './column-maps.ts';
+
+/** Credits as a registry's public export states them. */
+export interface RegistryCredits {
+  /** The registry as projects of the catalogue name it. */
+  readonly registry: string;
+  readonly project: string;
+  readonly projectName: string;
+  readonly type: string;
+  readonly country: string;
+  /** First year of the vintage. */
+  readonly vintage: number;
+  readonly serials: SerialRange;
+  /** Date of the retirement or cancellation; null while the credits are in circulation. */
+  readonly retiredOn: string | null;
+  readonly ccpLabel: boolean;
+}
+
+/** An export that cannot be used. The message names line and column. Nothing was stored. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+  readonly code = 'invalid_export';
+}
+
+/** Maximum characters of one record; more is no export. */
+const MAX_RECORD = 100_000;
+
+/**
+ * Reads a public export, row by row, in bounded memory. Columns are found by name, in any order; those it does not
+ * know are skipped.
+ * @throws ExportError for a missing column, an unreadable serial number or a quantity that does not match.
+ */
+export async function* readExport(
+  registry: Registry,
+  file: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<RegistryCredits> {
+  const map = COLUMN_MAPS[registry];
+  const parser = parse({
+    bom: true,
+    columns: (names: string[]) => checkedColumns(map, names),
+    info: true,
+    max_record_size: MAX_RECORD,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // A file that cannot be read ends the parser, and with it the loop.
+  const piping = pipeline(Readable.from(file), parser).catch(() => {});
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: Row; info: { lines: number } }>) {
+      yield readRow(map, record, info.lines);
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new ExportError(`line ${error.lines}: ${error.message}`);
+    throw error;
+  }
+  await piping;
+}
+
+function checkedColumns(map: ColumnMap, names: readonly string[]): string[] {
+  const needed = [map.serials, map.quantity, map.project, map.name, map.type, map.country, map.vintage];
+  const missing = needed.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    throw new ExportError(`this is no export of ${map.registry}: it lacks the columns ${missing.join(', ')}`);
+  }
+  return [...names];
+}
+
+function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
+  const cell = (name: string): string => row[name] ?? '';
+  const fault = (column: string, problem: string): ExportError =>
+    new ExportError(`line ${line}, ${column}: ${problem}`);
+  const serials = serialRangeSchema.safeParse(map.readSerials(cell(map.serials))).data;
+  if (!serials)
+    throw fault(map.serials, `no serial numbers of ${map.registry}: ${cell(map.serials).slice(0, 100)}`);
+  const quantity = Number(cell(map.quantity).replaceAll(',', ''));
+  if (quantity !== serialCount(serials)) {
+    throw fault(map.quantity, `${cell(map.quantity)} credits for ${serialCount(serials)} serial numbers`);
+  }
+  const vintage = Number(/^\d{4}/.exec(cell(map.vintage))?.[0]);
+  if (!(vintage >= 1990 && vintage <= 2100))
+    throw fault(map.vintage, `no year: ${cell(map.vintage).slice(0, 40)}`);
+  if (cell(map.project) === '') throw fault(map.project, 'is empty');
+  return {
+    registry: map.registry,
+    project: cell(map.project),
+    projectName: cell(map.name),
+    type: cell(map.type),
+    country: cell(map.country),
+    vintage,
+    serials,
+    retiredOn: map.retiredOn(row) ?? null,
+    ccpLabel: map.hasCcpLabel(row),
+  };
+}
