@@ -39,13 +39,16 @@ export const emissionsRoutes: Routes = (gateway) => {
     '/api/calculate': {
       async POST(context) {
         const call = await readCall(gateway, context, NEEDS);
-        requireJson(context.req.raw.headers.get('content-type'));
-        const known = responses.find(call.body);
+        const { headers } = context.req.raw;
+        requireJson(headers.get('content-type'));
+        // Verified, so that it follows from the bytes.
+        const signature = headers.get('x-body-signature') ?? '';
+        const known = responses.find(signature, call.body);
         if (known !== undefined) return answerJson(context, known);
         const input = readJson(context, call);
         const body = calculateBody.write(input);
         if (body !== undefined) {
-          responses.keep(call.body, body);
+          responses.keep(signature, call.body, body);
           return answerJson(context, body);
         }
         // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
