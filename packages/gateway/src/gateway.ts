@@ -142,7 +142,7 @@ async function listen(
     onNotification: () => work.deliveries.wake(),
     onRefund: () => work.refunds.wake(),
   };
-  const provider = tracedProvider(createProvider(config));
+  const provider = tracedProvider(createProvider(config, shared?.now));
   const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });
   const ready = readiness(db);
   let stopping = false;

@@ -41,6 +41,7 @@ export function startWork(options: WorkOptions): Work {
     db,
     sealer,
     now,
+    ...(shared && { actual: shared.now }),
     policy: {
       allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1',
       ports: config.GATEWAY_WEBHOOK_PORTS,

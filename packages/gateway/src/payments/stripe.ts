@@ -15,6 +15,8 @@ import {
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** The time, milliseconds since 1970; this machine's where nothing is said. */
+  readonly now?: () => number;
   /** For tests: a server that behaves like Stripe's. */
   readonly apiUrl?: string;
 }
@@ -31,7 +33,8 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
 }
 
 /** Checkout Sessions of Stripe, in the order's currency. */
-export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
+export function stripeProvider(options: StripeOptions): Provider {
+  const { secretKey, webhookSecret, apiUrl, now: clock = Date.now } = options;
   const stripe = new Stripe(secretKey, { ...endpoint(apiUrl), timeout: 15_000, maxNetworkRetries: 2 });
 
   function fault(operation: string, error: unknown): ProviderError {
@@ -84,7 +87,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     name: 'stripe',
     start: ({ order, paymentId, returnUrl, cancelUrl, description }) =>
       ask('start', async () => {
-        const now = Math.floor(Date.now() / 1000);
+        const now = Math.floor(clock() / 1000);
         const left = Math.floor(order.expires_at / 1000) - now;
         const expiresAt = now + Math.min(Math.max(left, LEAST_S), MOST_S);
         const metadata = { payment_id: paymentId, order_id: order.id };
