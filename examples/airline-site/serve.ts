@@ -6,7 +6,7 @@ import { createServer, defaultClientConditions } from 'vite';
 export interface AirlineOptions {
   /** Default 4030; 0 takes any free one. */
   readonly port?: number;
-  /** Where the merchant's handler is mounted. Default: that of examples/merchant-backend on this machine. */
+  /** The merchant's backend: bookings, and the handler below `/offset`. Default: examples/merchant-backend on this machine. */
   readonly merchantUrl?: string;
 }
 
@@ -14,7 +14,7 @@ export interface AirlineOptions {
 export async function startAirline(
   options: AirlineOptions = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { port = 4030, merchantUrl = 'http://localhost:4020/offset' } = options;
+  const { port = 4030, merchantUrl = 'http://localhost:4020' } = options;
   const server = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
@@ -26,7 +26,10 @@ export async function startAirline(
     resolve: { conditions: ['source', ...defaultClientConditions] },
     // Everything here is small and already ES modules; bundling it anew would reload the first page.
     optimizeDeps: { noDiscovery: true, include: [] },
-    define: { 'import.meta.env.VITE_OFFSET_ENDPOINT': JSON.stringify(merchantUrl) },
+    define: {
+      'import.meta.env.VITE_OFFSET_ENDPOINT': JSON.stringify(`${merchantUrl}/offset`),
+      'import.meta.env.VITE_MERCHANT': JSON.stringify(merchantUrl),
+    },
     server: { port, strictPort: port !== 0, host: '127.0.0.1' },
   });
   await server.listen();
@@ -39,6 +42,6 @@ if (import.meta.main) {
   const { AIRLINE_PORT, MERCHANT_PORT = '4020', MERCHANT_URL } = process.env;
   await startAirline({
     port: Number(AIRLINE_PORT ?? 4030),
-    merchantUrl: `${MERCHANT_URL ?? `http://localhost:${MERCHANT_PORT}`}/offset`,
+    merchantUrl: MERCHANT_URL ?? `http://localhost:${MERCHANT_PORT}`,
   });
 }

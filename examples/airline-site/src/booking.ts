@@ -104,7 +104,7 @@ export function bookedFlights(booking: Booking): Flight[] {
   return directionsOf(booking).flatMap(({ journey, date }) => flightsOf(journey, date));
 }
 
-/** What Example Air asks for the booking, whole rupees: fare and taxes. */
+/** What the booking costs, whole euros: fare and taxes. */
 export function priceOf(booking: Booking): { fare: number; taxes: number; total: number } {
   const journeys = directionsOf(booking).reduce((sum, { journey }) => sum + journey.fare, 0);
   const fare = Math.round(journeys * CABIN_NAMES[booking.cabin].fare) * booking.travellers.length;

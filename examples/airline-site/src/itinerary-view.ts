@@ -21,13 +21,9 @@ export function readable(date: string): string {
   );
 }
 
-/** An amount in rupees as a traveller reads it. */
-export function rupees(amount: number): string {
-  return new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    maximumFractionDigits: 0,
-  }).format(amount);
+/** An amount of euros as a traveller reads it. @param cents whole cents. */
+export function euros(cents: number): string {
+  return new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' }).format(cents / 100);
 }
 
 function arc(): SVGSVGElement {

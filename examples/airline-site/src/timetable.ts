@@ -13,7 +13,7 @@ export interface Leg {
   readonly dayChange?: number;
 }
 
-/** A way between two places in one direction, and what Example Air asks for it in economy, whole rupees. */
+/** A way between two places in one direction, and what Example Air asks for it in economy, whole euros. */
 export interface Journey {
   readonly legs: readonly [Leg, ...Leg[]];
   readonly fare: number;
@@ -49,24 +49,24 @@ type Row = [fare: number, ...legs: string[]];
 
 /** One row a journey: `carrier number origin-destination departs-arrives`, `+1` where it arrives a day later. */
 const ROWS: readonly Row[] = [
-  [41_200, 'LX 38 ZRH-SFO 13:10-16:15'],
-  [43_900, 'LX 39 SFO-ZRH 19:05-15:40+1'],
-  [36_400, 'LX 52 ZRH-BOS 17:40-20:05'],
-  [35_800, 'LX 53 BOS-ZRH 21:45-11:20+1'],
-  [44_600, 'LX 2807 GVA-ZRH 09:55-10:45', 'LX 38 ZRH-SFO 13:10-16:15'],
-  [45_100, 'LX 39 SFO-ZRH 19:05-15:40+1', 'LX 2818 ZRH-GVA 17:35-18:25'],
-  [9_800, 'LX 318 ZRH-LHR 12:05-12:55'],
-  [10_300, 'LX 319 LHR-ZRH 13:45-16:25'],
-  [38_700, 'LH 400 FRA-JFK 11:00-13:55'],
-  [39_500, 'LH 401 JFK-FRA 16:10-05:50+1'],
-  [52_300, 'AF 274 CDG-HND 23:25-20:15+1'],
-  [51_900, 'AF 293 HND-CDG 22:55-05:40+1'],
-  [33_600, 'AI 161 DEL-LHR 02:00-06:45'],
-  [34_900, 'AI 162 LHR-DEL 09:45-00:15+1'],
-  [5_900, 'AI 887 DEL-BOM 07:00-09:15'],
-  [6_200, 'AI 888 BOM-DEL 10:15-12:25'],
-  [31_400, 'SQ 221 SIN-SYD 20:45-07:35+1'],
-  [32_000, 'SQ 222 SYD-SIN 16:10-21:25'],
+  [430, 'LX 38 ZRH-SFO 13:10-16:15'],
+  [455, 'LX 39 SFO-ZRH 19:05-15:40+1'],
+  [380, 'LX 52 ZRH-BOS 17:40-20:05'],
+  [372, 'LX 53 BOS-ZRH 21:45-11:20+1'],
+  [465, 'LX 2807 GVA-ZRH 09:55-10:45', 'LX 38 ZRH-SFO 13:10-16:15'],
+  [470, 'LX 39 SFO-ZRH 19:05-15:40+1', 'LX 2818 ZRH-GVA 17:35-18:25'],
+  [102, 'LX 318 ZRH-LHR 12:05-12:55'],
+  [107, 'LX 319 LHR-ZRH 13:45-16:25'],
+  [402, 'LH 400 FRA-JFK 11:00-13:55'],
+  [410, 'LH 401 JFK-FRA 16:10-05:50+1'],
+  [545, 'AF 274 CDG-HND 23:25-20:15+1'],
+  [540, 'AF 293 HND-CDG 22:55-05:40+1'],
+  [350, 'AI 161 DEL-LHR 02:00-06:45'],
+  [362, 'AI 162 LHR-DEL 09:45-00:15+1'],
+  [61, 'AI 887 DEL-BOM 07:00-09:15'],
+  [64, 'AI 888 BOM-DEL 10:15-12:25'],
+  [327, 'SQ 221 SIN-SYD 20:45-07:35+1'],
+  [333, 'SQ 222 SYD-SIN 16:10-21:25'],
 ];
 
 function leg(text: string): Leg {

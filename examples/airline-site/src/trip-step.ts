@@ -1,6 +1,6 @@
 import { type Booking, CABIN_NAMES, priceOf, readBooking, usualReturn } from './booking.ts';
 import { byId } from './by-id.ts';
-import { element, rupees, showItinerary } from './itinerary-view.ts';
+import { element, euros, showItinerary } from './itinerary-view.ts';
 import { destinationsFrom, ends, PLACES, TIMETABLE } from './timetable.ts';
 
 /** A step of the booking, which shows a booking to be changed. */
@@ -45,7 +45,7 @@ export function startTripStep(done: (booking: Booking) => void): Step {
     oneWay.checked = !shown.back;
     byId<HTMLInputElement>('passengers').value = String(shown.travellers.length);
     showItinerary(byId('trip-flights'), shown);
-    byId('trip-price').textContent = rupees(priceOf(shown).total);
+    byId('trip-price').textContent = euros(priceOf(shown).total * 100);
   }
 
   form.addEventListener('change', (event) => {

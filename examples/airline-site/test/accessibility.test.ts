@@ -1,4 +1,4 @@
-/** Each step of the booking and the page of return, checked with axe in light and dark. */
+/** Each step of the booking and the booked page, checked with axe in light and dark. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -7,7 +7,7 @@ import { launchOptions } from '../../../scripts/chromium.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const PAGES = ['/#trip', '/#travellers', '/#review', '/return.html', '/return.html?order_id=ord_none'];
+const PAGES = ['/#trip', '/#travellers', '/#review', '/booked.html', '/booked.html?reference=NONE00'];
 
 let stack: Stack;
 let browser: Browser;

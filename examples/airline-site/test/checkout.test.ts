@@ -41,51 +41,95 @@ async function openBooking(): Promise<Page> {
   return page;
 }
 
-/** Ticks the box, goes to the payment page and pays with a card; resolves on the page of return. */
-async function payWith(page: Page, card: string): Promise<string> {
-  const widget = page.locator('flight-offset-widget');
-  await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.waitForURL(`${stack.gateway}/**`);
-  await page.locator(`input[name=card][value="${card}"]`).check();
-  await page.locator('button[name=action][value=pay]').click();
-  if (card === BAD_CARD) {
-    await page.getByRole('alert').waitFor();
-    await page.locator('button[name=action][value=cancel]').click();
-  }
-  if (!page.url().startsWith(stack.airline)) {
-    // Where nothing redirects, the page itself offers the way back.
-    await page.locator(`a[href^="${stack.airline}"]`).or(page.locator('offset-status')).first().waitFor();
-    if (!page.url().startsWith(stack.airline)) await page.locator(`a[href^="${stack.airline}"]`).click();
-  }
-  await page.waitForURL(`${stack.airline}/return.html?**`);
-  return new URL(page.url()).searchParams.get('order_id') ?? '';
+/** What the page shows as its total, cents. */
+async function totalOf(page: Page, list = '#review-price'): Promise<number> {
+  const text = (await page.locator(`${list} dd.total`).textContent()) ?? '';
+  return Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 }
 
-test('a contribution that is paid ends completed, on every side', async () => {
+/** What the merchant owes on its open statement in euros, cents. */
+async function owed(): Promise<number> {
+  const statements = await client.listStatements();
+  return statements?.statements.find(({ id }) => id === 'open_EUR')?.total_minor ?? 0;
+}
+
+test('the contribution is a line of the booking: one total, one payment, on the statement; cancelled with it', async () => {
   const page = await openBooking();
   const widget = page.locator('flight-offset-widget');
   assert.equal(await widget.getByRole('checkbox').isChecked(), false);
-  const orderId = await payWith(page, GOOD_CARD);
+  const [fare, before] = [await totalOf(page), await owed()];
+  await widget.getByRole('checkbox').check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  const price = (await totalOf(page)) - fare;
+  const chosen = await widget.evaluate((element) => (element as FlightOffsetWidget).option);
+  assert.deepEqual(chosen?.price && [chosen.price.amountMinor, chosen.price.currency], [price, 'EUR']);
+  assert.equal(await page.getByRole('button', { name: /^Pay/ }).count(), 1, 'one button pays');
 
-  await page.locator('offset-status:state(completed)').waitFor();
-  const { orders } = await client.listOrders({ status: 'completed', limit: 100 });
-  const order = orders.find(({ order_id }) => order_id === orderId);
-  assert.ok(order, 'the order is in the list of completed ones');
-  assert.equal(order.payment_status, 'completed');
-  assert.equal(order.user?.email, 'zoe.meier@example.com');
-  assert.ok(order.project?.name);
-  await stack.merchantSays(`${orderId} is paid: `);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(`${stack.airline}/booked.html?**`);
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  await page.getByText(/Credits for .* kg CO₂e are allocated to you/).waitFor();
+  assert.equal(await totalOf(page, '#booked-price'), fare + price);
+  const reference = new URL(page.url()).searchParams.get('reference') ?? '';
+  const order = (await client.listOrders({ status: 'completed' })).orders.find(
+    (one) => one.reference === reference,
+  );
+  assert.deepEqual([order?.settlement, order?.price], ['merchant', { currency: 'EUR', amount_minor: price }]);
+  assert.equal(order?.user?.email, 'zoe.meier@example.com');
+  assert.equal((await owed()) - before, price);
+  await stack.merchantSays(`${order?.order_id} is paid: `);
+
+  await page.getByRole('button', { name: 'Cancel the booking' }).click();
+  await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
+  await page.getByText(/^Refunded: the credits for/).waitFor();
+  assert.equal(await totalOf(page, '#booked-price'), 0);
+  const [refund] = await client.listRefunds(order?.order_id ?? '');
+  assert.deepEqual([refund?.status, refund?.amount], ['completed', { currency: 'EUR', amount_minor: price }]);
+  assert.equal(await owed(), before);
   await page.close();
 });
 
-test('a contribution whose card is declined, and which is then cancelled, ends failed', async () => {
+test('a booking without the contribution is the fare alone', async () => {
   const page = await openBooking();
-  const orderId = await payWith(page, BAD_CARD);
-  await page.locator('offset-status:state(failed)').waitFor();
-  const { orders } = await client.listOrders({ status: 'failed', limit: 100 });
-  assert.ok(orders.some(({ order_id }) => order_id === orderId));
-  await stack.merchantSays(`${orderId} was not paid`);
+  const [fare, before] = [await totalOf(page), await owed()];
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.equal(await totalOf(page, '#booked-price'), fare);
+  assert.equal(await page.locator('#contribution').isVisible(), false);
+  assert.equal(await owed(), before);
+  await page.close();
+});
+
+test('unticking takes the line away; a declined card leaves everything as it was, to be tried again', async () => {
+  const page = await openBooking();
+  const [fare, before] = [await totalOf(page), await owed()];
+  const box = page.locator('flight-offset-widget').getByRole('checkbox');
+  await box.check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  await box.uncheck();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor({ state: 'detached' });
+  assert.equal(await totalOf(page), fare);
+  await box.check();
+  await page.locator(`input[name=card][value="${BAD_CARD}"]`).check();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByText('The card was declined. Try another one.').waitFor();
+  assert.equal(await owed(), before);
+  assert.equal(await box.isChecked(), true);
+  await page.locator(`input[name=card][value="${GOOD_CARD}"]`).check();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'You are booked' }).waitFor();
+  assert.ok((await owed()) > before);
+  await page.close();
+});
+
+test('the backend charges what it calculated, whatever a page sends', async () => {
+  const page = await openBooking();
+  await page.route(`${stack.merchant}/bookings`, async (route) => {
+    const body = route.request().postDataJSON() as { total: number };
+    await route.continue({ postData: JSON.stringify({ ...body, total: 100 }) });
+  });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByText('The price has changed. Check it and pay again.').waitFor();
   await page.close();
 });
 

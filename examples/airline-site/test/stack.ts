@@ -42,7 +42,7 @@ export async function startStack(): Promise<Stack> {
   const merchantPort = await freePort();
   const merchant = `http://localhost:${merchantPort}`;
   const gateway = await startGateway({ sandbox: true });
-  const airline = await startAirline({ port: 0, merchantUrl: `${merchant}/offset` });
+  const airline = await startAirline({ port: 0, merchantUrl: merchant });
   const backend = spawn(process.execPath, ['--conditions=source', MERCHANT], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

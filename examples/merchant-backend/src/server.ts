@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { createOffset, createOffsetHandler, startReconciling } from '@flight-offset/server';
 import { toNodeHandler } from '@flight-offset/server/node';
+import { createBookings } from './bookings.ts';
 
 const { env } = process;
 const port = Number(env.MERCHANT_PORT ?? 4020);
@@ -20,6 +21,7 @@ const options = {
     platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
     honoursIdempotencyKey: true,
   },
+  currency: 'EUR',
   webhookUrl: `${merchant}/offset/webhooks`,
   amounts: { fractions: [0.5, 1, 1.5] },
   origins: [...returns.keys()],
@@ -28,11 +30,30 @@ const options = {
     return returns.has(page) ? { returnUrl: page + returns.get(page) } : {};
   },
   onOrderCompleted: ({ orderId, grams }: { orderId: string; grams: number }) =>
-    console.log(`${orderId} is paid: ${grams / 1000} kg of credits retired`),
+    console.log(`${orderId} is paid: ${grams / 1000} kg of credits allocated`),
   onOrderFailed: ({ orderId }: { orderId: string }) => console.log(`${orderId} was not paid`),
   onError: (error: unknown) => console.error(error),
 };
 
 const offset = createOffset(options);
 startReconciling(offset);
-createServer(toNodeHandler(createOffsetHandler(options, offset))).listen(port);
+const handler = createOffsetHandler(options, offset);
+const bookings = createBookings(offset);
+
+/** The airline's page is of another origin than this backend. */
+async function respond(request: Request): Promise<Response> {
+  const origin = request.headers.get('origin') ?? '';
+  const isBooking = new URL(request.url).pathname.startsWith('/bookings');
+  if (!isBooking) return handler(request);
+  const response =
+    request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await bookings(request);
+  if (!response) return new Response(null, { status: 404 });
+  if (returns.has(origin)) {
+    response.headers.set('access-control-allow-origin', origin);
+    response.headers.set('access-control-allow-headers', 'content-type');
+    response.headers.set('vary', 'origin');
+  }
+  return response;
+}
+
+createServer(toNodeHandler(respond)).listen(port);

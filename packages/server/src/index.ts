@@ -4,6 +4,7 @@
  */
 export { cancelForBooking } from './bookings/cancel-for-booking.ts';
 export { confirmWithBooking } from './bookings/confirm-with-booking.ts';
+export { type ChosenContribution, readContribution } from './bookings/read-contribution.ts';
 export type { BreakerOptions } from './breaker.ts';
 export { CheckoutError, type CheckoutErrorCode, type CheckoutErrorDetails } from './checkout-error.ts';
 export * from './handler.ts';

@@ -1,0 +1,80 @@
+/** What was booked, what became of the contribution, and cancelling both: `/booked.html?reference=…`. */
+import { readBooking } from './booking.ts';
+import { byId } from './by-id.ts';
+import { element, euros, showItinerary } from './itinerary-view.ts';
+
+/** A booking as the backend returns it; amounts are cents. */
+interface Booked {
+  readonly reference: string;
+  readonly trip: string;
+  readonly travellers: readonly string[];
+  readonly status: 'booked' | 'cancelled';
+  readonly fare: number;
+  readonly paid: number;
+  readonly contribution?: {
+    readonly status: 'completed' | 'refunded' | 'not_made';
+    readonly amount: number;
+    readonly kilograms: number;
+    readonly project?: string;
+  };
+}
+
+const CONTRIBUTION = {
+  completed: (kg: string, project: string) =>
+    `Credits for ${kg} kg CO₂e are allocated to you from ${project}. They are retired with the next batch. The contribution does not reduce or cancel this flight's emissions.`,
+  refunded: (kg: string) => `Refunded: the credits for ${kg} kg CO₂e are no longer allocated to you.`,
+  not_made: () =>
+    'Your contribution could not be made. Its amount is returned to your card; your flights are booked.',
+} as const;
+
+const reference = new URLSearchParams(location.search).get('reference') ?? '';
+const address = `${import.meta.env.VITE_MERCHANT}/bookings/${encodeURIComponent(reference)}`;
+
+function show(booked: Booked): void {
+  const { contribution, status, paid, fare } = booked;
+  byId('booked-title').textContent = status === 'booked' ? 'You are booked' : 'Your booking is cancelled';
+  byId('booked-lead').textContent = `Booking ${booked.reference}, ${booked.travellers.join(', ')}`;
+  showItinerary(byId('booked-flights'), readBooking(new URLSearchParams(booked.trip)));
+  const rows: [string, number][] = [['Flights', fare]];
+  if (contribution) rows.push(['Climate contribution', contribution.amount]);
+  const charged = rows.reduce((sum, [, cents]) => sum + cents, 0);
+  if (charged !== paid) rows.push(['Refunded', paid - charged]);
+  byId('booked-price').replaceChildren(
+    ...rows.flatMap(([label, cents]) => [element('dt', {}, label), element('dd', {}, euros(cents))]),
+    element('dt', { class: 'total' }, 'Paid'),
+    element('dd', { class: 'total' }, euros(paid)),
+  );
+  byId('contribution').hidden = contribution === undefined;
+  if (contribution) {
+    const kilograms = Math.round(contribution.kilograms).toLocaleString('en-IE');
+    byId('contribution-text').textContent = CONTRIBUTION[contribution.status](
+      kilograms,
+      contribution.project ?? 'a climate project',
+    );
+  }
+  byId('cancel').hidden = status === 'cancelled';
+}
+
+async function request(path: string, init?: RequestInit): Promise<void> {
+  const response = await fetch(address + path, init);
+  const body = (await response.json()) as Booked & { message?: string };
+  if (!response.ok) throw new Error(body.message);
+  show(body);
+}
+
+function fail(error: unknown): void {
+  byId('booked-problem').textContent =
+    error instanceof TypeError ? 'The booking could not be loaded. Try again.' : (error as Error).message;
+}
+
+byId<HTMLButtonElement>('cancel').addEventListener('click', ({ target }) => {
+  const button = target as HTMLButtonElement;
+  button.disabled = true;
+  request('/cancel', { method: 'POST' })
+    .catch(fail)
+    .finally(() => {
+      button.disabled = false;
+    });
+});
+
+request('').catch(fail);

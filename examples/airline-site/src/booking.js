@@ -1,0 +1,103 @@
+import { daysLater, destinationsFrom, flightsOf, journeysBetween, PLACES } from './timetable.ts';
+/** Names of the cabins, as the page writes them, from the cheapest up; and the fare as a multiple of economy. */
+export const CABIN_NAMES = {
+  economy: { name: 'Economy', fare: 1 },
+  premiumEconomy: { name: 'Premium economy', fare: 1.8 },
+  business: { name: 'Business', fare: 4.2 },
+  first: { name: 'First', fare: 7.5 },
+};
+/** Most travellers of one booking. */
+export const MAX_TRAVELLERS = 9;
+/** The booking one starts with. */
+export const FIRST_BOOKING = {
+  from: 'ZRH',
+  to: 'SFO',
+  out: '2026-12-14',
+  back: undefined,
+  cabin: 'economy',
+  travellers: ['Zoë Meier'],
+  email: 'zoe.meier@example.com',
+};
+const isDate = (text) =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+/** The booking which a page's query names, over the one before; whatever does not fit is left as it was. */
+export function readBooking(query, before = FIRST_BOOKING) {
+  const place = (name) => {
+    const code = query.get(name)?.toUpperCase();
+    return code && PLACES[code] ? code : undefined;
+  };
+  const from = place('from') ?? before.from;
+  const wanted = place('to') ?? before.to;
+  const possible = destinationsFrom(from);
+  const to = possible.includes(wanted) ? wanted : (possible[0] ?? before.to);
+  const out = query.get('out');
+  const back = query.get('back');
+  const cabin = query.get('cabin') ?? '';
+  const passengers = Number(query.get('passengers') ?? before.travellers.length);
+  const departs = isDate(out) ? out : before.out;
+  return {
+    ...before,
+    from,
+    to,
+    out: departs,
+    back: isDate(back) ? [back, departs].sort()[1] : undefined,
+    cabin: cabin in CABIN_NAMES ? cabin : before.cabin,
+    travellers: seats(before.travellers, passengers),
+  };
+}
+function seats(names, wanted) {
+  const count = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), MAX_TRAVELLERS) : names.length;
+  return Array.from({ length: count }, (_, index) => names[index] ?? '');
+}
+/** The query that says the same booking again; names and e-mail never stand in an address. */
+export function writeBooking(booking) {
+  const { from, to, out, back, cabin, travellers } = booking;
+  return new URLSearchParams({
+    from,
+    to,
+    out,
+    ...(back ? { back } : {}),
+    cabin,
+    passengers: String(travellers.length),
+  }).toString();
+}
+/** The two directions of a booking, or the one, with their dates. */
+export function directionsOf(booking) {
+  const { from, to, out, back } = booking;
+  const there = journeysBetween(from, to)[0];
+  const home = back ? journeysBetween(to, from)[0] : undefined;
+  return [
+    ...(there ? [{ journey: there, date: out, title: back ? 'Outbound' : 'Your flight' }] : []),
+    ...(home && back ? [{ journey: home, date: back, title: 'Return' }] : []),
+  ];
+}
+/** All flights of a booking in order, as the widget takes them. */
+export function bookedFlights(booking) {
+  return directionsOf(booking).flatMap(({ journey, date }) => flightsOf(journey, date));
+}
+/** What the booking costs, whole euros: fare and taxes. */
+export function priceOf(booking) {
+  const journeys = directionsOf(booking).reduce((sum, { journey }) => sum + journey.fare, 0);
+  const fare = Math.round(journeys * CABIN_NAMES[booking.cabin].fare) * booking.travellers.length;
+  const taxes = Math.round(fare * 0.12);
+  return { fare, taxes, total: fare + taxes };
+}
+const KEY = 'example-air-booking';
+/** The booking of this tab, if it began one before. */
+export function storedBooking() {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return stored ? { ...FIRST_BOOKING, ...stored } : FIRST_BOOKING;
+  } catch {
+    return FIRST_BOOKING;
+  }
+}
+/** Keeps the booking for this tab, so that it is still there when the traveller comes back from paying. */
+export function storeBooking(booking) {
+  sessionStorage.setItem(KEY, JSON.stringify(booking));
+}
+/** The next date a return may be on. */
+export function usualReturn(out) {
+  return daysLater(out, 7);
+}
+//# sourceMappingURL=booking.js.map

@@ -1,0 +1,86 @@
+/** One total, one payment: the contribution is a line of the booking's own price. */
+import type { FlightOffsetWidget } from '@flight-offset/elements';
+import { type Booking, priceOf, writeBooking } from './booking.ts';
+import { byId } from './by-id.ts';
+import { element, euros } from './itinerary-view.ts';
+
+/** A line of the price: what for, and cents. */
+type Line = readonly [label: string, cents: number];
+
+let current: { booking: Booking; contribution: Line | undefined } | undefined;
+
+/** Shows the price of a booking, follows the traveller's choice, and lets the booking be paid. */
+export function startPaying(booking: Booking, widget: FlightOffsetWidget): void {
+  const isFirst = current === undefined;
+  current = { booking, contribution: undefined };
+  showPrice();
+  if (!isFirst) return;
+  // #region change
+  // Every change of the choice fires this event, also when a renewed quote has another price and unticks the box.
+  widget.addEventListener('offset-change', ({ selected, grams, price }) => {
+    const kilograms = Math.round((grams ?? 0) / 1000).toLocaleString('en-IE');
+    current!.contribution = selected
+      ? [`Climate contribution, ${kilograms} kg`, price?.amountMinor ?? 0]
+      : undefined;
+    showPrice();
+  });
+  // #endregion change
+  byId<HTMLFormElement>('pay').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void pay(new FormData(event.target as HTMLFormElement));
+  });
+}
+
+function lines(): Line[] {
+  const { booking, contribution } = current!;
+  const { fare, taxes } = priceOf(booking);
+  const many = booking.travellers.length === 1 ? '1 traveller' : `${booking.travellers.length} travellers`;
+  return [
+    [`Fare, ${many}`, fare * 100],
+    ['Taxes and charges', taxes * 100],
+    ...(contribution ? [contribution] : []),
+  ];
+}
+
+const totalOf = (all: readonly Line[]): number => all.reduce((sum, [, cents]) => sum + cents, 0);
+
+function showPrice(): void {
+  const all = lines();
+  const total = euros(totalOf(all));
+  byId('review-price').replaceChildren(
+    ...all.flatMap(([label, cents]) => [element('dt', {}, label), element('dd', {}, euros(cents))]),
+    element('dt', { class: 'total' }, 'Total'),
+    element('dd', { class: 'total' }, total),
+  );
+  byId('pay-button').textContent = `Pay ${total}`;
+  byId('pay-problem').textContent = '';
+}
+
+/** @param form of which the widget is a part: its value is the token of the choice, or nothing. */
+async function pay(form: FormData): Promise<void> {
+  const { booking } = current!;
+  const button = byId<HTMLButtonElement>('pay-button');
+  button.disabled = true;
+  try {
+    const response = await fetch(`${import.meta.env.VITE_MERCHANT}/bookings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        trip: writeBooking(booking),
+        travellers: booking.travellers,
+        email: booking.email,
+        card: form.get('card'),
+        contribution: form.get('contribution'),
+        // What the page shows; the backend calculates it itself and refuses another total.
+        total: totalOf(lines()),
+      }),
+    });
+    const body = (await response.json()) as { reference: string; message?: string };
+    if (!response.ok) throw new Error(body.message);
+    location.assign(`/booked.html?reference=${body.reference}`);
+  } catch (error) {
+    byId('pay-problem').textContent =
+      error instanceof TypeError ? 'The payment did not go through. Try again.' : (error as Error).message;
+    button.disabled = false;
+  }
+}

@@ -1,0 +1,176 @@
+/** The airline's bookings: one payment for flights and contribution, confirmed and cancelled together. */
+import { randomInt } from 'node:crypto';
+import { type Booking, priceOf, readBooking } from '@flight-offset/example-airline-site/booking';
+import {
+  CheckoutError,
+  cancelForBooking,
+  confirmWithBooking,
+  type Offset,
+  readContribution,
+} from '@flight-offset/server';
+
+/** What became of the contribution of a booking. */
+export interface BookedContribution {
+  readonly orderId?: string;
+  readonly status: 'completed' | 'refunded' | 'not_made';
+  /** Cents. */
+  readonly amount: number;
+  readonly kilograms: number;
+  readonly project?: string;
+}
+
+/** A booking that is paid. Amounts are cents of a euro. */
+export interface Booked {
+  readonly reference: string;
+  readonly trip: string;
+  readonly travellers: readonly string[];
+  status: 'booked' | 'cancelled';
+  readonly fare: number;
+  /** What was charged, or is left of it once something went back. */
+  paid: number;
+  contribution?: BookedContribution;
+}
+
+/** What the page sends; the backend calculates the price itself. */
+interface BookingRequest {
+  readonly trip: string;
+  readonly travellers: readonly string[];
+  readonly email: string;
+  readonly card: string;
+  readonly total: number;
+  readonly contribution: string | null;
+}
+
+/** A reason to refuse a booking, in words for the traveller. */
+class BookingError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const REFUSED_CARD = '4000000000000002';
+const GOOD_CARD = '4242424242424242';
+
+/** Bookings of this process, and the endpoints for them. A shop of yours has a database and a payment provider. */
+export function createBookings(offset: Offset): (request: Request) => Promise<Response | undefined> {
+  const bookings = new Map<string, Booked>();
+
+  // #region book
+  async function book(request: BookingRequest): Promise<Booked> {
+    const { fare, trip } = fareOf(request);
+    const token = request.contribution;
+    const chosen = token ? await readContribution(offset, token) : undefined;
+    const amount = chosen?.price?.amountMinor ?? 0;
+    // One total, charged once. What the page shows must be what is charged.
+    if (request.total !== fare + amount)
+      throw new BookingError(409, 'The price has changed. Check it and pay again.');
+    charge(request.card);
+    const reference = newReference();
+    const booked: Booked = {
+      reference,
+      trip,
+      travellers: request.travellers,
+      status: 'booked',
+      fare,
+      paid: fare + amount,
+    };
+    bookings.set(reference, booked);
+    if (token && chosen) {
+      booked.contribution = await contribute(token, reference, request, amount, chosen.grams / 1000);
+      // The flights are booked all the same; the amount goes back to the card.
+      if (booked.contribution.status === 'not_made') booked.paid -= amount;
+    }
+    return booked;
+  }
+
+  async function contribute(
+    token: string,
+    reference: string,
+    { travellers, email }: BookingRequest,
+    amount: number,
+    kilograms: number,
+  ): Promise<BookedContribution> {
+    try {
+      const user = { name: travellers[0] ?? '', email };
+      const { orderId, project } = await confirmWithBooking(offset, { token, reference, user });
+      return {
+        orderId,
+        status: 'completed',
+        amount,
+        kilograms,
+        ...(project && { project: `${project.name}, ${project.registry} ${project.project_id}` }),
+      };
+    } catch (error) {
+      console.error(error);
+      return { status: 'not_made', amount, kilograms };
+    }
+  }
+  // #endregion book
+
+  // #region cancel
+  async function cancel(reference: string): Promise<Booked> {
+    const booked = find(reference);
+    if (booked.status === 'cancelled') return booked;
+    const { contributions } = await cancelForBooking(offset, { reference, reason: 'booking cancelled' });
+    if (booked.contribution && contributions.length > 0) {
+      booked.contribution = { ...booked.contribution, status: 'refunded' };
+    }
+    booked.status = 'cancelled';
+    booked.paid = 0;
+    return booked;
+  }
+  // #endregion cancel
+
+  function find(reference: string): Booked {
+    const booked = bookings.get(reference);
+    if (!booked) throw new BookingError(404, 'There is no such booking.');
+    return booked;
+  }
+
+  return async (request) => {
+    const [, path = '', reference = '', action] = new URL(request.url).pathname.split('/');
+    if (path !== 'bookings') return undefined;
+    try {
+      if (request.method === 'POST' && reference === '') {
+        return Response.json(await book((await request.json()) as BookingRequest), { status: 201 });
+      }
+      if (request.method === 'POST' && action === 'cancel') return Response.json(await cancel(reference));
+      if (request.method === 'GET' && action === undefined) return Response.json(find(reference));
+      throw new BookingError(405, 'This endpoint does not take this method.');
+    } catch (error) {
+      return refusal(error);
+    }
+  };
+}
+
+/** The fare by the airline's own timetable, in cents; names and card are checked with it. */
+function fareOf({ trip, travellers, email }: BookingRequest): { fare: number; trip: string } {
+  const named =
+    Array.isArray(travellers) && travellers.length > 0 && travellers.every((name) => `${name}`.trim());
+  if (!named || !`${email}`.includes('@'))
+    throw new BookingError(400, 'Enter the travellers and an e-mail address.');
+  const booking: Booking = { ...readBooking(new URLSearchParams(trip)), travellers };
+  return { fare: priceOf(booking).total * 100, trip };
+}
+
+/** Stands for a payment provider: one card is accepted, another declined. */
+function charge(card: string): void {
+  if (card === REFUSED_CARD) throw new BookingError(402, 'The card was declined. Try another one.');
+  if (card !== GOOD_CARD) throw new BookingError(400, 'Choose one of the two test cards.');
+}
+
+/** Six characters nobody takes for each other. */
+function newReference(): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}
+
+function refusal(error: unknown): Response {
+  const known = error instanceof BookingError || error instanceof CheckoutError;
+  if (!known) console.error(error);
+  const message = known ? error.message : 'Something went wrong. Nothing was charged.';
+  return Response.json({ message }, { status: known ? error.status : 500 });
+}

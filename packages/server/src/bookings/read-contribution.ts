@@ -1,0 +1,41 @@
+import type { Price } from '@flight-offset/core';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import type { Offset } from '../offset.ts';
+
+/** What a token stands for: what the traveller chose and saw. */
+export interface ChosenContribution {
+  /** Grams of credits. */
+  readonly grams: number;
+  /** Fraction of the emissions. */
+  readonly fraction: number;
+  /** What it adds to the booking; undefined where the quote had no price. */
+  readonly price: Pick<Price, 'amountMinor' | 'currency'> | undefined;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Reads what a token stands for, so that the backend adds its price to the total of the booking and charges once. The
+ * price is the one the traveller saw: it is signed into the token, and nothing a page sends changes it.
+ * @example
+ * const contribution = token ? await readContribution(offset, token) : undefined;
+ * const total = fare + (contribution?.price?.amountMinor ?? 0);
+ * @throws CheckoutError `quote_invalid` for a token this merchant did not sign, `quote_expired`.
+ */
+export async function readContribution(offset: Offset, token: string): Promise<ChosenContribution> {
+  try {
+    const { g: grams, s: fraction, m: price, x: expires } = await offset.tokens.read(token);
+    if (expires * 1000 <= offset.now()) {
+      throw new CheckoutError('quote_expired', 'This quote has expired; request a new one.', {
+        field: 'token',
+      });
+    }
+    return {
+      grams,
+      fraction,
+      price: price && { amountMinor: price[0], currency: price[1] },
+      expiresAt: new Date(expires * 1000),
+    };
+  } catch (error) {
+    throw toCheckoutError(error);
+  }
+}
