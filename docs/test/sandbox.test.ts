@@ -49,7 +49,7 @@ for (const [card, state] of [
     const page = await openSandbox();
     const widget = page.locator('flight-offset-widget:state(ready)');
     await widget.getByRole('checkbox').check();
-    await page.locator('[data-test=events]').getByText('offset-select').waitFor();
+    await page.locator('[data-test=events]').getByText('offset-change').waitFor();
     await widget.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(`${gateway.url}/**`);
     await page.locator(`input[name=card][value="${card}"]`).check();
@@ -94,7 +94,7 @@ test('playground: under a strict policy nothing is refused, through to the payme
   await widget.getByRole('checkbox').check();
   const verdict = page.locator('[data-test=violations]');
   await verdict.getByText('No violation').waitFor();
-  await page.locator('[data-test=events]').getByText('offset-select').waitFor();
+  await page.locator('[data-test=events]').getByText('offset-change').waitFor();
   await widget.getByRole('button').last().click();
   await page.waitForURL(`${gateway.url}/**`);
   await page.goBack();

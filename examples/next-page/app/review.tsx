@@ -9,7 +9,7 @@ import { FLIGHTS } from './flights.ts';
 export function Review(): ReactElement {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();
-  const choose = ({ option }: OffsetEventData['offset-select']): void => setChosen(option?.price?.formatted);
+  const choose = ({ option }: OffsetEventData['offset-change']): void => setChosen(option?.price?.formatted);
   // #region widget
   const widget = (
     <FlightOffsetWidget
@@ -17,7 +17,7 @@ export function Review(): ReactElement {
       flights={FLIGHTS}
       cabin={cabin}
       passengers={2}
-      onOffsetSelect={choose}
+      onOffsetChange={choose}
     />
   );
   // #endregion widget

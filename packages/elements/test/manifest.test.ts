@@ -24,7 +24,7 @@ const PROMISED: Readonly<
     attributes: 'cabin checkout disabled endpoint flights locale passengers',
     properties:
       'cabin checkout disabled endpoint flights formAssociated locale messages offer option passengers quote state user value',
-    events: 'offset-error offset-order offset-quote offset-redirect offset-select',
+    events: 'offset-error offset-order offset-quote offset-redirect offset-change',
     slots: 'label unavailable',
   },
   'offset-order-list': {
@@ -88,10 +88,10 @@ test('editors and frameworks know every element, property and event', () => {
     for (const { tagName } of elements) assert.match(code, new RegExp(`'${tagName}': `), framework);
   assert.match(
     types.react!,
-    /'onoffset-select'\?: \(event: HTMLElementEventMap\['offset-select'\]\) => void/,
+    /'onoffset-change'\?: \(event: HTMLElementEventMap\['offset-change'\]\) => void/,
   );
-  assert.match(types.vue!, /'onOffsetSelect'\?/);
-  assert.match(types.solid!, /'on:offset-select'\?/);
+  assert.match(types.vue!, /'onOffsetChange'\?/);
+  assert.match(types.solid!, /'on:offset-change'\?/);
   const { 'vscode.html-custom-data': html } = vscodeData(elements) as {
     'vscode.html-custom-data': { tags: Described[] };
   };

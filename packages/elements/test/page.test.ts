@@ -193,7 +193,7 @@ test('the checkout controls load with the tick; if that fails nothing is lost, a
       await page.addInitScript(() => {
         const events: unknown[] = [];
         Object.assign(self, { events });
-        document.addEventListener('offset-select', ({ option }) => events.push(option?.fraction ?? 'none'));
+        document.addEventListener('offset-change', ({ option }) => events.push(option?.fraction ?? 'none'));
         document.addEventListener('offset-error', ({ code }) => events.push(code));
         addEventListener('offset-redirect', (event) => {
           event.preventDefault();

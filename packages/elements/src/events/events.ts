@@ -1,11 +1,25 @@
-import type { CheckoutStatus, Quote, QuoteOption } from '@flight-offset/core';
+import type { CheckoutStatus, Project, Quote, QuoteOption } from '@flight-offset/core';
+
+/** A choice: the fields of the chosen option, none of them while the box is not ticked, and what it belongs to. */
+export interface OffsetChange extends Partial<QuoteOption> {
+  /** Whether the box is ticked. */
+  readonly selected: boolean;
+  /** The chosen option as a whole. */
+  readonly option: QuoteOption | undefined;
+  /** The project whose credits it purchases. */
+  readonly project: Project | undefined;
+  /** When token and price expire, ISO 8601. The widget renews them before: read its `value` when the booking is paid. */
+  readonly expiresAt: string | undefined;
+  /** `renewed`: a new quote has other terms, and the box was unticked. `reset`: the form or the page was reset. */
+  readonly reason: 'user' | 'renewed' | 'reset';
+}
 
 /** What each event of these elements carries, by its name. */
 export interface OffsetEventData {
   /** A quote arrived, `ready` or `unavailable`. */
   'offset-quote': { readonly quote: Quote };
-  /** The choice changed; `undefined` if the box is not ticked. */
-  'offset-select': { readonly option: QuoteOption | undefined };
+  /** The choice changed; see {@link OffsetChange}. */
+  'offset-change': OffsetChange;
   /** An order was created. */
   'offset-order': { readonly orderId: string };
   /** The page is about to navigate to the payment page. Cancelable: then the page opens `url` itself. */
@@ -59,7 +73,7 @@ declare global {
   // They bubble: a page may listen on the element, the document or the window.
   interface GlobalEventHandlersEventMap {
     'offset-quote': OffsetEvent & OffsetEventData['offset-quote'];
-    'offset-select': OffsetEvent & OffsetEventData['offset-select'];
+    'offset-change': OffsetEvent & OffsetEventData['offset-change'];
     'offset-order': OffsetEvent & OffsetEventData['offset-order'];
     'offset-redirect': OffsetEvent & OffsetEventData['offset-redirect'];
     'offset-status': OffsetEvent & OffsetEventData['offset-status'];

@@ -56,11 +56,11 @@ describe('a changed offer under a ticked box', () => {
       '₹343.51',
     ],
   ] as const)
-    it(`unticks, shows the old and the new, and fires offset-select: ${name}`, async () => {
+    it(`unticks, shows the old and the new, and fires offset-change: ${name}`, async () => {
       const element = await widget(backend, 'ready', { checkout: 'form' });
       await tick(element);
       answerWith(change);
-      const dropped = next(element, 'offset-select');
+      const dropped = next(element, 'offset-change');
       await element.retry();
       expect((await dropped).option).to.equal(undefined);
       await element.updateComplete;
@@ -87,7 +87,7 @@ describe('a changed offer under a ticked box', () => {
     const element = await widget(backend);
     box(element).click();
     answerWith(priced('₹9,999.00', 999_900));
-    const dropped = next(element, 'offset-select');
+    const dropped = next(element, 'offset-change');
     await element.retry();
     expect((await dropped).option).to.equal(undefined);
     expect(element.value).to.equal(null);
@@ -97,7 +97,7 @@ describe('a changed offer under a ticked box', () => {
     const element = await widget(backend);
     await tick(element);
     let events = 0;
-    element.addEventListener('offset-select', () => events++);
+    element.addEventListener('offset-change', () => events++);
     await element.retry();
     await element.updateComplete;
     expect(element.value).to.equal('quote.1.2');
@@ -123,7 +123,7 @@ describe('a changed offer under a ticked box', () => {
       );
       const element = await loaded(form.querySelector('flight-offset-widget')!);
       await tick(element);
-      const dropped = next(element, 'offset-select');
+      const dropped = next(element, 'offset-change');
       act(element);
       expect((await dropped).option).to.equal(undefined);
       await loaded(element);
@@ -137,7 +137,7 @@ describe('a changed offer under a ticked box', () => {
     );
     const element = await loaded(form.querySelector('flight-offset-widget')!);
     let events = 0;
-    element.addEventListener('offset-select', () => events++);
+    element.addEventListener('offset-change', () => events++);
     form.reset();
     await element.updateComplete;
     expect(events).to.equal(0);

@@ -61,7 +61,7 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
             </fieldset>`
           : ''
       }${
-        host.checkout === 'form'
+        (host.checkout ?? 'redirect') !== 'redirect'
           ? ''
           : html`<button part="button" aria-disabled=${!ready || host.matches(':disabled')} @click=${async () => (await loadPayment()).startPayment(choice, host, t())}>
               <span>${ready ? pay : redirecting}</span>

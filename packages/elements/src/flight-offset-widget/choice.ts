@@ -1,6 +1,6 @@
 import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
-import { fire, fireError } from '../events/events.ts';
+import { fire, fireError, type OffsetChange } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import { loadCheckout } from '../lazy/checkout.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -14,14 +14,14 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   readonly arrived: number;
   readonly endpoint: string | undefined;
   readonly user: User | undefined;
-  readonly checkout: 'redirect' | 'form' | undefined;
+  readonly checkout: 'redirect' | 'form' | 'booking' | undefined;
   readonly messages: Partial<CheckoutMessages> | undefined;
   retry(): Promise<void>;
 }
 
 /**
  * The traveller's choice: whether the box is ticked, and which option is selected. It starts unticked, only the
- * traveller can tick it, and whatever unticks it fires `offset-select`.
+ * traveller can tick it, and whatever unticks it fires `offset-change`.
  */
 export class Choice {
   state: OfferState = 'unselected';
@@ -57,7 +57,7 @@ export class Choice {
     const { option, view: seen } = this;
     this.view = view;
     if (option && seen!.quote !== view?.quote && !this.controls?.isSame(option, seen!))
-      this.choose('unselected');
+      this.choose('unselected', undefined, 'renewed');
   }
 
   /** Changes the state without an event. */
@@ -67,17 +67,27 @@ export class Choice {
     this.#host.requestUpdate();
   }
 
-  /** Changes the state and fires `offset-select` if there is or was a choice. */
-  choose(state: OfferState, notice?: string): void {
+  /** Changes the state and fires `offset-change` if there is or was a choice. */
+  choose(state: OfferState, notice?: string, reason: OffsetChange['reason'] = 'user'): void {
     const before = this.state;
     this.set(state, notice);
-    if (this.option || before !== state) fire(this.#host, 'offset-select', { option: this.option });
+    const { option, view } = this;
+    const { project, expiresAt } = view?.quote ?? {};
+    if (option || before !== state)
+      fire(this.#host, 'offset-change', {
+        ...option,
+        option,
+        selected: !!option,
+        project,
+        expiresAt,
+        reason,
+      });
   }
 
   /** Unticks the box and selects the option for all of the emissions. */
   reset(): void {
     this.fraction = 1;
-    this.choose('unselected');
+    this.choose('unselected', undefined, 'reset');
   }
 
   /** Resets the choice when the page is restored from the back/forward cache, and requests a new quote. */

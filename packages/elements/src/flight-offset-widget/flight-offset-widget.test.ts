@@ -142,7 +142,7 @@ describe('flight-offset-widget', () => {
   it('accepts custom messages, and fires no event for changes by the page', async () => {
     const names: string[] = [];
     const listen = (event: Event) => names.push(event.type);
-    for (const name of ['offset-quote', 'offset-select', 'offset-order', 'offset-redirect', 'offset-error'])
+    for (const name of ['offset-quote', 'offset-change', 'offset-order', 'offset-redirect', 'offset-error'])
       document.addEventListener(name, listen);
     const element = await widget(backend);
     element.messages = { optIn: 'Fund a project' };
@@ -153,7 +153,7 @@ describe('flight-offset-widget', () => {
     const redirect = next(element, 'offset-redirect');
     button(element).click();
     await redirect;
-    expect(names).to.deep.equal(['offset-quote', 'offset-select', 'offset-order', 'offset-redirect']);
+    expect(names).to.deep.equal(['offset-quote', 'offset-change', 'offset-order', 'offset-redirect']);
   });
 
   it('shows a retry button that needs no reload if the quote fails to load', async () => {
@@ -243,7 +243,7 @@ describe('redirect to payment', () => {
   it('unticks and shows the change if a renewed quote costs more', async () => {
     const element = await widget(backend, 'priceIncrease');
     await tick(element);
-    const dropped = next(element, 'offset-select');
+    const dropped = next(element, 'offset-change');
     button(element).click();
     expect((await dropped).option).to.equal(undefined);
     await until(() => /changed/.test(text(element)));
@@ -296,7 +296,7 @@ describe('redirect to payment', () => {
     const element = await widget(backend, 'alreadyPaid');
     await tick(element);
     const error = next(element, 'offset-error');
-    const dropped = next(element, 'offset-select');
+    const dropped = next(element, 'offset-change');
     button(element).click();
     expect((await dropped).option).to.equal(undefined);
     expect((await error).code).to.equal('quote_used');

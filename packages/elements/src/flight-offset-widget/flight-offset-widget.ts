@@ -23,7 +23,7 @@ import { offer } from './offer.ts';
  * @tag flight-offset-widget
  *
  * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
- * @fires {OffsetEvent} offset-select - The choice changed; `option` is the chosen option, `undefined` when the box is unticked.
+ * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `token`, `grams`, `price`, `project`, `expiresAt`, `reason`.
  * @fires {OffsetEvent} offset-order - An order was created: `orderId`.
  * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
@@ -70,8 +70,12 @@ export class FlightOffsetWidget extends QuoteElement {
     user: { attribute: false },
   };
 
-  /** `redirect` (default) creates the order and redirects to payment; `form` submits the choice with the surrounding form. */
-  declare checkout: 'redirect' | 'form' | undefined;
+  /**
+   * `redirect` (default) creates the order and redirects to payment. `booking`: the choice is a line of the booking; the
+   * page adds it to its total on `offset-change`, and the backend confirms it once the booking is paid. `form`: the same,
+   * for a form without a total. Neither has a button; both submit the token with the surrounding form.
+   */
+  declare checkout: 'redirect' | 'form' | 'booking' | undefined;
   /** The user of the order; sent with the order only. */
   declare user: User | undefined;
 

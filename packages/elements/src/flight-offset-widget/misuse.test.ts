@@ -63,7 +63,7 @@ describe('input that cannot be used', () => {
   it('unticks the box when a leg becomes invalid, and recovers when it is corrected', async () => {
     const element = await widget(backend);
     await tick(element);
-    const dropped = next(element, 'offset-select');
+    const dropped = next(element, 'offset-change');
     await warnings(async () => {
       element.setAttribute('flights', 'LX38');
       expect((await dropped).option).to.equal(undefined);

@@ -1,6 +1,6 @@
 /**
  * `@flight-offset/elements/react`: the elements as React components, for React 18 and for those who like typed
- * `onOffsetSelect` props. React 19 supports the elements directly.
+ * `onOffsetChange` props. React 19 supports the elements directly.
  */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';
@@ -34,7 +34,7 @@ export const FlightEmissions: ReactWebComponent<FlightEmissionsElement, typeof q
 const widgetEvents = {
   onOffsetQuote: 'offset-quote' as Heard<'offset-quote'>,
   onOffsetError: 'offset-error' as Heard<'offset-error'>,
-  onOffsetSelect: 'offset-select' as Heard<'offset-select'>,
+  onOffsetChange: 'offset-change' as Heard<'offset-change'>,
   onOffsetOrder: 'offset-order' as Heard<'offset-order'>,
   onOffsetRedirect: 'offset-redirect' as Heard<'offset-redirect'>,
 };

@@ -23,12 +23,12 @@ export function Page(): ReactElement {
         passengers={2}
         name="contribution"
         className="wide"
-        onoffset-select={(event) => event.option?.token.length}
+        onoffset-change={(event) => event.option?.token.length}
         onoffset-redirect={(event) => open(event.url)}
       />
       <flight-offset-widget endpoint="/offset" flights={formatFlights([FLIGHT])} disabled />
       <offset-status endpoint="/offset" order-id="1" onoffset-status={({ status }) => status.orderId} />
-      <FlightOffsetWidget endpoint="/offset" passengers={2} onOffsetSelect={(event) => event.option?.grams} />
+      <FlightOffsetWidget endpoint="/offset" passengers={2} onOffsetChange={(event) => event.option?.grams} />
       {/* @ts-expect-error there is no such cabin */}
       <flight-offset-widget cabin="steerage" />
       {/* @ts-expect-error a tick cannot be set */}

@@ -2,13 +2,13 @@
 import { FlightOffsetWidget, type OffsetEventData } from '@flight-offset/elements/react';
 import type { ReactElement } from 'react';
 
-const choose = ({ option }: OffsetEventData['offset-select']): number | undefined => option?.grams;
+const choose = ({ option }: OffsetEventData['offset-change']): number | undefined => option?.grams;
 
 export function Page(): ReactElement {
   return (
     <FlightOffsetWidget
       endpoint="/offset"
-      onOffsetSelect={choose}
+      onOffsetChange={choose}
       onOffsetRedirect={(event) => open(event.url)}
       // @ts-expect-error no such field on this event
       onOffsetOrder={(event) => event.url}

@@ -6,7 +6,7 @@ import type { FlightOffsetWidget } from '@flight-offset/elements';
   selector: 'app-fault',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
-    <flight-offset-widget #widget (offset-select)="say($event.option?.gramms)" />
+    <flight-offset-widget #widget (offset-change)="say($event.option?.gramms)" />
     {{ setCabin(widget, 'steerage') }}
   `,
 })

@@ -22,7 +22,7 @@ import { FLIGHTS } from './flights.ts';
         [flights]="flights"
         [cabin]="cabin()"
         [passengers]="2"
-        (offset-select)="choose($event)"
+        (offset-change)="choose($event)"
       />
       <p role="status">
         {{ chosen() ? 'Contribution: ' + chosen() + ', paid separately.' : 'No contribution chosen.' }}
@@ -36,7 +36,7 @@ export class Page {
   readonly cabin = signal<Cabin>('economy');
   readonly chosen = signal<string | undefined>(undefined);
 
-  choose({ option }: OffsetEventData['offset-select']): void {
+  choose({ option }: OffsetEventData['offset-change']): void {
     this.chosen.set(option?.price?.formatted);
   }
 }

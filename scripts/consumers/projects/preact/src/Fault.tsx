@@ -5,7 +5,7 @@ export function Fault(): VNode {
   return (
     <>
       <flight-offset-widget cabin="steerage" />
-      <flight-offset-widget onoffset-select={({ option }) => option?.gramms} />
+      <flight-offset-widget onoffset-change={({ option }) => option?.gramms} />
     </>
   );
 }

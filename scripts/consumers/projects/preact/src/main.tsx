@@ -10,7 +10,7 @@ import { FLIGHTS } from './flights.ts';
 function Review(): VNode {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();
-  const choose = ({ option }: OffsetEventData['offset-select']): void => setChosen(option?.price?.formatted);
+  const choose = ({ option }: OffsetEventData['offset-change']): void => setChosen(option?.price?.formatted);
   return (
     <>
       <label>
@@ -25,7 +25,7 @@ function Review(): VNode {
         flights={FLIGHTS}
         cabin={cabin}
         passengers={2}
-        onoffset-select={choose}
+        onoffset-change={choose}
       />
       <p role="status">{chosen ? `Contribution: ${chosen}, paid separately.` : 'No contribution chosen.'}</p>
     </>

@@ -6,7 +6,7 @@ export function Fault(): ReactElement {
   return (
     <>
       <flight-offset-widget cabin="steerage" />
-      <FlightOffsetWidget onOffsetSelect={({ option }) => option?.gramms} />
+      <FlightOffsetWidget onOffsetChange={({ option }) => option?.gramms} />
     </>
   );
 }

@@ -5,7 +5,7 @@ export function Fault(): JSX.Element {
   return (
     <>
       <flight-offset-widget cabin="steerage" />
-      <flight-offset-widget on:offset-select={({ option }) => option?.gramms} />
+      <flight-offset-widget on:offset-change={({ option }) => option?.gramms} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { FLIGHTS } from './flights.ts';
 function Review(): JSX.Element {
   const [cabin, setCabin] = createSignal<Cabin>('economy');
   const [chosen, setChosen] = createSignal<string>();
-  const choose = ({ option }: OffsetEventData['offset-select']) => setChosen(option?.price?.formatted);
+  const choose = ({ option }: OffsetEventData['offset-change']) => setChosen(option?.price?.formatted);
   return (
     <>
       <label>
@@ -25,7 +25,7 @@ function Review(): JSX.Element {
         prop:flights={FLIGHTS}
         cabin={cabin()}
         prop:passengers={2}
-        on:offset-select={choose}
+        on:offset-change={choose}
       />
       <p role="status">
         {chosen() ? `Contribution: ${chosen()}, paid separately.` : 'No contribution chosen.'}

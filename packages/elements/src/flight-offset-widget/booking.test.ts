@@ -1,0 +1,69 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { OffsetChange } from '../events/events.ts';
+import { readyQuote } from '../testing/index.ts';
+import { box, FLIGHTS, freshBackend, loaded, next, query, tick, widget } from './mounted.fixture.ts';
+
+const backend = freshBackend();
+
+describe('checkout="booking"', () => {
+  it('has no button of its own: the page has one total and one payment', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'booking' });
+    await tick(element);
+    expect(query(element, '[part=button]')).to.equal(null);
+    expect(query(element, '[part=options]')).not.to.equal(null);
+  });
+
+  it('tells the page what was chosen, and that it no longer is', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'booking' });
+    const chosen = next(element, 'offset-change');
+    await tick(element);
+    const { selected, token, grams, price, project, expiresAt, reason }: OffsetChange = await chosen;
+    expect([selected, token, reason]).to.deep.equal([true, element.value, 'user']);
+    expect([grams, price]).to.deep.equal([element.option!.grams, element.option!.price]);
+    expect(project!.name).to.equal('Bundled wind, Tamil Nadu');
+    expect(Date.parse(expiresAt!)).to.be.greaterThan(0);
+    const dropped = next(element, 'offset-change');
+    await tick(element);
+    expect({ ...(await dropped) }).to.include({ selected: false, option: undefined, reason: 'user' });
+    expect((await dropped).token).to.equal(undefined);
+  });
+
+  it('tells why the choice was dropped: a renewed quote with other terms, a reset', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><flight-offset-widget checkout="booking" name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
+    );
+    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    await tick(element);
+    expect(new FormData(form).get('contribution')).to.equal(element.value);
+    backend.now.use({
+      quote: (request) => {
+        const quote = readyQuote(request);
+        const options = quote.options.map((option) => ({ ...option, grams: option.grams + 1000 }));
+        return { ...quote, options };
+      },
+    });
+    const renewed = next(element, 'offset-change');
+    await element.retry();
+    expect((await renewed).reason).to.equal('renewed');
+    expect(new FormData(form).get('contribution')).to.equal(null);
+    await tick(element);
+    const reset = next(element, 'offset-change');
+    form.reset();
+    expect((await reset).reason).to.equal('reset');
+  });
+
+  it('is unticked, whatever the page sets', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'booking', checked: true, selected: true });
+    expect(box(element).checked).to.equal(false);
+    expect(element.value).to.equal(null);
+  });
+});
+
+it('asks for prices in the currency of the page, and anew when it changes', async () => {
+  const element = await widget(backend, 'ready', { currency: 'EUR' });
+  const asked = (): unknown => (backend.now.calls.at(-1)?.body as { currency?: string }).currency;
+  expect(asked()).to.equal('EUR');
+  element.currency = 'JPY';
+  await loaded(element);
+  expect(asked()).to.equal('JPY');
+});
