@@ -1,6 +1,11 @@
 /** `@flight-offset/elements`: the elements as classes; `define/*` registers them. */
 export { BackendError } from './backend/request.ts';
-export { type OffsetChange, OffsetEvent, type OffsetEventData, type OffsetEventName } from './events/events.ts';
+export {
+  type OffsetChange,
+  OffsetEvent,
+  type OffsetEventData,
+  type OffsetEventName,
+} from './events/events.ts';
 export { FlightEmissions } from './flight-emissions/flight-emissions.ts';
 export type { OfferState } from './flight-offset-widget/choice.ts';
 export { FlightOffsetWidget } from './flight-offset-widget/flight-offset-widget.ts';

@@ -19,7 +19,6 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   static override properties: PropertyDeclarations = {
     flights: {},
     cabin: {},
-    currency: {},
     passengers: { type: Number },
   };
 
@@ -27,8 +26,6 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   declare flights: Flight[] | string | undefined;
   /** Cabin class: `economy` (default), `premiumEconomy`, `business` or `first`. */
   declare cabin: Cabin | undefined;
-  /** ISO 4217 code of the price, such as `EUR`; the backend's own currency by default. */
-  declare currency: string | undefined;
   /** How many passengers travel; 1 when not given. */
   declare passengers: number | undefined;
 
@@ -61,14 +58,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
 
   protected override willUpdate(): void {
     super.willUpdate();
-    const key = JSON.stringify([
-      this.endpoint,
-      this.flights,
-      this.cabin,
-      this.currency,
-      this.passengers,
-      this.tag,
-    ]);
+    const key = JSON.stringify([this.endpoint, this.flights, this.cabin, this.passengers, this.tag]);
     if (key === this.#key) return;
     this.#key = key;
     this.#quote = undefined;
@@ -77,7 +67,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
 
   /** Requests the quote again; the present one stays until the new one is here. */
   async retry(): Promise<void> {
-    const { endpoint, cabin = 'economy', currency, passengers = 1, tag: locale } = this;
+    const { endpoint, cabin = 'economy', passengers = 1, tag: locale } = this;
     const flights = this.flights ?? [];
     this.#pending.abort();
     this.#pending = new AbortController();
@@ -92,7 +82,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       if (!legs[0]) return;
       this.requestUpdate();
       // React, for one, sets the text of an attribute as the property.
-      const request: QuoteRequest = { flights: legs, cabin, currency, passengers: +passengers, locale };
+      const request: QuoteRequest = { flights: legs, cabin, passengers: +passengers, locale };
       const quote = await fetchQuote(endpoint, JSON.stringify(request), signal);
       await this.ready;
       if (signal.aborted) return;

@@ -1,17 +1,14 @@
-import type { CheckoutStatus, Project, Quote, QuoteOption } from '@flight-offset/core';
+import type { CheckoutStatus, Quote, QuoteOption, ReadyQuote } from '@flight-offset/core';
 
-/** A choice: the fields of the chosen option, none of them while the box is not ticked, and what it belongs to. */
-export interface OffsetChange extends Partial<QuoteOption> {
+/**
+ * A choice: the fields of the quote, such as `project` and `expiresAt`, and those of the chosen option: `token`, `grams`,
+ * `price`. The widget renews its quote before it expires: read its `value` when the booking is paid.
+ */
+export interface OffsetChange extends Partial<Omit<ReadyQuote, 'status'>>, Partial<QuoteOption> {
   /** Whether the box is ticked. */
   readonly selected: boolean;
-  /** The chosen option as a whole. */
+  /** The chosen option as a whole; `undefined` while the box is not ticked. */
   readonly option: QuoteOption | undefined;
-  /** The project whose credits it purchases. */
-  readonly project: Project | undefined;
-  /** When token and price expire, ISO 8601. The widget renews them before: read its `value` when the booking is paid. */
-  readonly expiresAt: string | undefined;
-  /** `renewed`: a new quote has other terms, and the box was unticked. `reset`: the form or the page was reset. */
-  readonly reason: 'user' | 'renewed' | 'reset';
 }
 
 /** What each event of these elements carries, by its name. */

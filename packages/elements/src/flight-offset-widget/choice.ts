@@ -1,6 +1,6 @@
 import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
-import { fire, fireError, type OffsetChange } from '../events/events.ts';
+import { fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import { loadCheckout } from '../lazy/checkout.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -57,7 +57,7 @@ export class Choice {
     const { option, view: seen } = this;
     this.view = view;
     if (option && seen!.quote !== view?.quote && !this.controls?.isSame(option, seen!))
-      this.choose('unselected', undefined, 'renewed');
+      this.choose('unselected');
   }
 
   /** Changes the state without an event. */
@@ -68,26 +68,18 @@ export class Choice {
   }
 
   /** Changes the state and fires `offset-change` if there is or was a choice. */
-  choose(state: OfferState, notice?: string, reason: OffsetChange['reason'] = 'user'): void {
+  choose(state: OfferState, notice?: string): void {
     const before = this.state;
     this.set(state, notice);
-    const { option, view } = this;
-    const { project, expiresAt } = view?.quote ?? {};
+    const { option } = this;
     if (option || before !== state)
-      fire(this.#host, 'offset-change', {
-        ...option,
-        option,
-        selected: !!option,
-        project,
-        expiresAt,
-        reason,
-      });
+      fire(this.#host, 'offset-change', { ...this.view?.quote, ...option, option, selected: !!option });
   }
 
   /** Unticks the box and selects the option for all of the emissions. */
   reset(): void {
     this.fraction = 1;
-    this.choose('unselected', undefined, 'reset');
+    this.choose('unselected');
   }
 
   /** Resets the choice when the page is restored from the back/forward cache, and requests a new quote. */

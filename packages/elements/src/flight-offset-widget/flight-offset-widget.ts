@@ -23,7 +23,7 @@ import { offer } from './offer.ts';
  * @tag flight-offset-widget
  *
  * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
- * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `token`, `grams`, `price`, `project`, `expiresAt`, `reason`.
+ * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `token`, `grams`, `price`, `project`, `expiresAt`.
  * @fires {OffsetEvent} offset-order - An order was created: `orderId`.
  * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
@@ -67,6 +67,7 @@ export class FlightOffsetWidget extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, figureStyles, offerStyles];
   static override properties: PropertyDeclarations = {
     checkout: {},
+    disabled: { type: Boolean, reflect: true },
     user: { attribute: false },
   };
 
@@ -84,18 +85,8 @@ export class FlightOffsetWidget extends QuoteElement {
   /** Messages that replace built-in ones. */
   declare messages: Partial<WidgetMessages & CheckoutMessages> | undefined;
 
-  /**
-   * Disables the control, as with every form control: the choice cannot be changed and is not submitted.
-   *
-   * @attr
-   */
-  get disabled(): boolean {
-    return this.hasAttribute('disabled');
-  }
-
-  set disabled(disabled: boolean | undefined) {
-    this.toggleAttribute('disabled', !!disabled);
-  }
+  /** Disables the control, as with every form control: the choice cannot be changed and is not submitted. */
+  declare disabled: boolean | undefined;
 
   /** State of the offer. */
   get offer(): OfferState {
@@ -139,8 +130,7 @@ export class FlightOffsetWidget extends QuoteElement {
     const { view: ready, controls } = this.#choice;
     const message =
       state === 'failed'
-        ? html`<p>${t.failed} ${t.unaffected}</p>
-            <button @click=${this.retry} part="button"><span>${t.retry}</span></button>`
+        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.retry} part="button"><span>${t.retry}</span></button>`
         : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
     if (message) return this.card(html`<div part="message" role="status">${message}</div>`);
     // No flights, or not parsed yet.

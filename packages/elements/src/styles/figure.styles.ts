@@ -73,7 +73,6 @@ export const figureStyles: CSSResult = css`
   .loading .skeleton::after {
     position: absolute;
     inset: .2em 0;
-    border-radius: 3px;
     background: var(--line);
     opacity: .5;
     content: '';
