@@ -74,7 +74,7 @@ test('playground: other cabin, passengers, language and direction', async () => 
   await page.locator('select[name=cabin]').selectOption('business');
   await page.locator('input[name=passengers]').fill('3');
   await page.locator('select[name=locale]').selectOption('ar');
-  await widget.locator('.card[dir=rtl]').waitFor();
+  await widget.locator('.card:dir(rtl)').waitFor();
   await page.locator('[data-test=snippet]').getByText('cabin="business"').waitFor();
   await page.locator('select[name="--offset-radius"]').selectOption('Round');
   assert.equal(await widget.locator('.card').evaluate((card) => getComputedStyle(card).borderRadius), '24px');
