@@ -131,7 +131,7 @@ test('playground: quote, choice, payment and status happen in the page', async (
   await widget.getByText('ZRH to SFO').waitFor();
   await widget.getByRole('checkbox').check();
   await widget.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('button', { name: 'The card is accepted' }).click();
+  await page.getByRole('button', { name: 'The payment succeeds' }).click();
   await page.locator('offset-status:state(completed)').waitFor();
   await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByText('gateway to backend').first().waitFor();
@@ -157,7 +157,7 @@ test('playground: under a strict policy nothing is refused, until it is broken o
   });
   assert.deepEqual(found, []);
   await widget.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('button', { name: 'The card is accepted' }).click();
+  await page.getByRole('button', { name: 'The payment succeeds' }).click();
   await page.locator('offset-status:state(completed)').waitFor();
   await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Break it on purpose' }).click();
@@ -192,7 +192,7 @@ test('webhook lab: a delivery is verified, and a changed one refused', async () 
   const verdict = page.locator('[data-test=steps] > li').last();
   await verdict.getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Change an amount' }).click();
-  await verdict.getByText('does not hold').waitFor();
+  await verdict.getByText('failed').waitFor();
   await page.close();
 });
 
