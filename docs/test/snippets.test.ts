@@ -60,7 +60,7 @@ test('setting a gateway up from a shell', async () => {
       GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     },
   });
-  assert.match(stdout, /^ok +a project is on sale$/m);
+  assert.match(stdout, /^ok +A project is on sale$/m);
   assert.doesNotMatch(stdout, /^fault/m);
 });
 

@@ -2,9 +2,9 @@ import { ValidationError } from '@flight-offset/core';
 import { type Context, Hono } from 'hono';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
-import { completeHeaders } from './http/answer.ts';
 import { Problem, problemResponse } from './http/problem.ts';
 import { requestId } from './http/request-id.ts';
+import { completeHeaders } from './http/respond.ts';
 import { addRoute, type Env, type Routes } from './http/routes.ts';
 import { clockRoutes } from './operation/clock-routes.ts';
 import { operationRoutes } from './operation/routes.ts';
@@ -23,24 +23,24 @@ import { refundRoutes } from './refunds/routes.ts';
 import { retirementRoutes } from './retirements/routes.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
-import { isOutOfReach } from './store/out-of-reach.ts';
+import { isDatabaseUnavailable } from './store/database-unavailable.ts';
 
-/** What a fault inside becomes: the caller learns nothing of it but the request id. */
+/** What an internal error becomes: the caller learns nothing of it but the request id. */
 function asProblem(error: Error): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ValidationError) return new Problem(40002, error.message);
-  if (isOutOfReach(error)) {
-    // Whether a commit that was under way took place is not known: only a key makes a repeat safe.
-    const message = 'the database is out of reach; repeat it, an order with the same Idempotency-Key';
+  if (isDatabaseUnavailable(error)) {
+    // Whether a commit in progress took place is not known: only a key makes a retry safe.
+    const message = 'Database unavailable. Retry the request; retry an order with the same Idempotency-Key.';
     return new Problem(50301, message, { headers: { 'retry-after': '2' } });
   }
   return new Problem(
     50001,
-    'a fault of the gateway; nothing was stored. Quote x-request-id when you report it',
+    'Internal error of the gateway; nothing was stored. Quote x-request-id when you report it.',
   );
 }
 
-function answer(context: Context<Env>, problem: Problem): Response | Promise<Response> {
+function respond(context: Context<Env>, problem: Problem): Response | Promise<Response> {
   return isForTraveller(context) ? problemPage(context, problem) : problemResponse(context, problem);
 }
 
@@ -79,11 +79,9 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const problem = asProblem(error);
     if (problem.status >= 500)
       gateway.log.error({ requestId: context.get('requestId'), err: error }, 'fault');
-    return answer(context, problem);
+    return respond(context, problem);
   });
-  app.notFound((context) =>
-    answer(context, new Problem(40401, 'there is no such address; see the reference')),
-  );
+  app.notFound((context) => respond(context, new Problem(40401, 'Unknown endpoint. See the API reference.')));
   const groups: Routes[] = [
     orderRoutes,
     settlementRoutes,

@@ -5,15 +5,16 @@ import { MAX_SKEW_MS } from './operation/shared-clock.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
 
-/** The configuration cannot be used. The message names all that is wrong with it, never a value. */
+/** The configuration is invalid. The message names every error, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'invalid_config';
-  /** One line a fault. */
+  /** One line per error. */
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((one) => `- ${one}`).join('\n')}`);
+    const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
+    super(`Invalid configuration (${count}):\n${faults.map((one) => `- ${one}`).join('\n')}`);
     this.faults = faults;
   }
 }
@@ -69,7 +70,7 @@ const environmentSchema = z.object({
   GATEWAY_SECOND_MASTER_KEY: z.string().optional(),
   GATEWAY_SECOND_MASTER_KEY_FILE: z.string().min(1).optional(),
   GATEWAY_ALLOW_READABLE_KEY_FILE: z.enum(['0', '1']).default('0'),
-  GATEWAY_POLICY: z.enum(['listed', 'cheapest']).default('listed'),
+  GATEWAY_ALLOCATION_POLICY: z.enum(['listed', 'cheapest']).default('listed'),
   GATEWAY_HOLD_SECONDS: count(60, 31_536_000, 1800),
   GATEWAY_ORDER_TTL_SECONDS: count(60, 31_536_000, 7200),
   GATEWAY_MAX_ORDER_TONNES: count(1, 1_000_000, 1000),
@@ -85,7 +86,7 @@ const environmentSchema = z.object({
   /** For tests: where the provider's API is, if not at the provider. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
   /** Where the provider's payment page is, if it has a domain of the operator's own. */
-  GATEWAY_PROVIDER_PAGES: httpAddress.optional(),
+  GATEWAY_CHECKOUT_URL: httpAddress.optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   RAZORPAY_KEY_ID: z.string().min(1).optional(),
@@ -93,7 +94,7 @@ const environmentSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
 });
 
-/** Where orders are kept unless something else is said: never in one file with those of the sandbox. */
+/** Default databases: real orders are never in one file with those of the sandbox. */
 const DATABASE = 'sqlite:.data/gateway.sqlite';
 const SANDBOX_DATABASE = 'sqlite:.data/sandbox.sqlite';
 
@@ -120,7 +121,7 @@ const NEEDED: Readonly<Record<string, readonly (keyof z.output<typeof environmen
 
 /**
  * Reads the configuration from an environment.
- * @throws ConfigError which names every fault at once.
+ * @throws ConfigError which names every error at once.
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -144,7 +145,7 @@ export function readConfig(
       faults.push('GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox');
     }
     if (!options.sandbox && values.GATEWAY_PUBLIC_URL === undefined) {
-      faults.push('GATEWAY_PUBLIC_URL must be the address under which payers reach this gateway');
+      faults.push('GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway');
     }
     const keys = [values.STRIPE_SECRET_KEY, values.RAZORPAY_KEY_ID];
     if (options.sandbox && keys.some((key) => /^(?:sk|rk|rzp)_live/.test(key ?? ''))) {

@@ -139,10 +139,10 @@ async function listen(
     publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
     now,
     ...orderSettings(config),
-    onNotification: () => work.deliveries.wake(),
+    onWebhookEnqueued: () => work.deliveries.wake(),
     onRefund: () => work.refunds.wake(),
   };
-  const provider = tracedProvider(createProvider(config, shared?.now));
+  const provider = tracedProvider(createProvider(config));
   const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });
   const ready = readiness(db);
   let stopping = false;

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type RunningGateway, startGateway } from './gateway.ts';
+import { isDatabaseUnavailable } from './store/database-unavailable.ts';
 import { openDatabase } from './store/engine.ts';
-import { isOutOfReach } from './store/out-of-reach.ts';
-import { type Answer, type Caller, callerOf } from './testing/caller.ts';
+import { type Caller, type CallerResponse, callerOf } from './testing/caller.ts';
 import { type PostgresServer, startPostgres } from './testing/postgres.ts';
 
 const ORDERS = '/offset-gateway/orders';
@@ -35,26 +35,27 @@ describe('PostgreSQL goes away and comes back', { timeout: 120_000 }, () => {
       await setTimeout(200);
       await sql`select 1`.execute(tx);
     });
-    await assert.rejects(work, isOutOfReach);
+    await assert.rejects(work, isDatabaseUnavailable);
     await sql`select 1`.execute(one.kysely);
     await Promise.all([one.close(), other.close()]);
   });
 
   it('under load: 503 with Retry-After, /readyz says so; then all is well, and nothing acknowledged is lost', async () => {
     let stop = false;
-    const answers: Answer[] = [];
+    const responses: CallerResponse[] = [];
     const buyer = async (): Promise<void> => {
       while (!stop) {
-        answers.push(await caller.post(ORDERS, { emission_amount: 1 }));
-        answers.push(await caller.get(ORDERS));
-        if (answers.at(-1)?.status === 503) await setTimeout(20);
+        responses.push(await caller.post(ORDERS, { emission_amount: 1 }));
+        responses.push(await caller.get(ORDERS));
+        if (responses.at(-1)?.status === 503) await setTimeout(20);
       }
     };
     const seen = async (path: string, status: number): Promise<void> => {
       while ((await caller.raw(path)).status !== status) await setTimeout(20);
     };
     const buyers = Promise.all(Array.from({ length: 8 }, buyer));
-    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    const count = (status: number): number =>
+      responses.filter((response) => response.status === status).length;
     while (count(201) < 20) await setTimeout(5);
     await server.pause();
     await seen('/readyz', 503);
@@ -66,13 +67,13 @@ describe('PostgreSQL goes away and comes back', { timeout: 120_000 }, () => {
     while (count(201) < before + 20) await setTimeout(5);
     stop = true;
     await buyers;
-    for (const { status, json, headers } of answers) {
+    for (const { status, json, headers } of responses) {
       assert.ok([200, 201, 503].includes(status), `${status} ${JSON.stringify(json)}`);
       if (status !== 503) continue;
       assert.equal(json.error, 50301);
       assert.ok(Number(headers.get('retry-after')) > 0);
     }
-    for (const { status, json } of answers) {
+    for (const { status, json } of responses) {
       if (status === 201) assert.equal((await caller.get(`${ORDERS}/${json.order_id}`)).status, 200);
     }
   });

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type RunningGateway, startGateway } from '../src/index.ts';
-import { type Answer, type Caller, callerOf } from '../src/testing/caller.ts';
+import { type Caller, type CallerResponse, callerOf } from '../src/testing/caller.ts';
 import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 import { startProcess } from '../src/testing/process.ts';
 import { type FaultProxy, startFaultProxy } from '../torture/fault-proxy.ts';
@@ -36,7 +36,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
     url.port = String(proxy.port);
     return { database, through: url.href };
   }
-  const order = (caller: Caller): Promise<Answer> => caller.post(ORDERS, { emission_amount: 1 });
+  const order = (caller: Caller): Promise<CallerResponse> => caller.post(ORDERS, { emission_amount: 1 });
   async function until(caller: Caller, path: string, status: number): Promise<void> {
     while ((await caller.raw(path)).status !== status) await setTimeout(20);
   }
@@ -111,13 +111,13 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
       const { json } = await order(caller);
       const promote = await server.demote();
       await until(caller, '/readyz', 503);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         order(caller),
         caller.get(ORDERS),
         caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' }),
         caller.post(`${ORDERS}`, { emission_amount: 2 }, { 'idempotency-key': 'k' }),
       ]);
-      for (const { status, json: body } of answers) assert.equal(status, 503, JSON.stringify(body));
+      for (const { status, json: body } of responses) assert.equal(status, 503, JSON.stringify(body));
       await promote();
       await until(caller, '/readyz', 200);
       assert.equal((await order(caller)).status, 201);
@@ -144,7 +144,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
         return (await client.query(query)).rows[0]?.pid;
       };
       await client.query(`alter database ${name} set default_transaction_read_only = on`);
-      // An open connection keeps its setting; a new one is told as a failover would tell it.
+      // An open connection keeps its setting; a new one gets the setting a failover would give it.
       await client.query('select pg_terminate_backend($1)', [await pid()]);
       assert.equal((await order(caller)).status, 503);
       await client.query('set default_transaction_read_only = off');

@@ -22,7 +22,7 @@ import { CLOSE_MS } from '../src/store/postgres-pool.ts';
 import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 
 /** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */
-const MOST_MS = Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;
+const MAX_STOP_MS = Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -113,7 +113,7 @@ describe('docker-compose.yml', { timeout: 120_000 }, () => {
     assert.equal(target, gateway.working_dir);
     assert.ok(Object.hasOwn(file.volumes, database.volumes[0].split(':')[0]));
     isCommand(gateway.command);
-    assert.ok(Number.parseInt(gateway.stop_grace_period, 10) * 1000 > MOST_MS);
+    assert.ok(Number.parseInt(gateway.stop_grace_period, 10) * 1000 > MAX_STOP_MS);
   });
 
   it('publishes a port for each of its processes', () => {
@@ -197,6 +197,6 @@ describe('flight-offset-gateway.service', { timeout: 60_000 }, () => {
   });
 
   it('gives it longer to stop than it takes', () => {
-    assert.ok(Number(all('TimeoutStopSec')[0]) * 1000 > MOST_MS);
+    assert.ok(Number(all('TimeoutStopSec')[0]) * 1000 > MAX_STOP_MS);
   });
 });

@@ -61,7 +61,7 @@ test('at a provider whose page has a domain of its own; to any other the browser
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
   };
-  const named = await startGateway({ environment: { ...environment, GATEWAY_PROVIDER_PAGES: provider.url } });
+  const named = await startGateway({ environment: { ...environment, GATEWAY_CHECKOUT_URL: provider.url } });
   const [page] = await open(named);
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(new RegExp(`^${provider.url}/c/pay/`));

@@ -37,11 +37,11 @@ export interface PaymentProvider {
   /** How many events it never sent. */
   readonly lostEvents: number;
   /** Resolves once every event that is not lost was acknowledged, and every dispute decided. */
-  told(): Promise<void>;
+  drained(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the provider. @param ports where the gateways answer: events go to any of them. */
+/** Starts the provider. @param ports where the gateways listen: events go to any of them. */
 export async function startPaymentProvider(
   bank: Bank,
   ports: () => readonly number[],
@@ -88,25 +88,25 @@ export async function startPaymentProvider(
         [dialect.signatureHeader]: await dialect.sign(body),
       };
       const path = `/providers/${bank}/events`;
-      const answer = await call({ port: random.pick(ports()), method: 'POST', path, headers, body });
-      if (answer?.status === 200) left -= 1;
+      const response = await call({ port: random.pick(ports()), method: 'POST', path, headers, body });
+      if (response?.status === 200) left -= 1;
     }
   }
 
   /** Somebody refunds at the dashboard, or the payer's bank claims the money back, which takes its time. */
   async function reverse(session: BookedSession, payment: string): Promise<void> {
     await wait(random.whole(0, 1500));
-    const { asked } = session;
+    const { due } = session;
     const kind = random.pick(['refund', 'refund', 'dispute'] as const);
     const whole = kind === 'dispute' || random.chance(0.5);
-    const amount_minor = whole ? asked.amount_minor : random.whole(1, Math.max(1, asked.amount_minor - 1));
+    const amount_minor = whole ? due.amount_minor : random.whole(1, Math.max(1, due.amount_minor - 1));
     const returned = [...books.refunds.values()].some((one) => one.payment === payment);
-    if (returned || asked.amount_minor === 0) return;
+    if (returned || due.amount_minor === 0) return;
     const refund: BookedRefund = {
       id: `${kind === 'dispute' ? 'dp' : 'rf'}_hand_${payment}`,
       kind,
       payment,
-      money: { ...asked, amount_minor },
+      money: { ...due, amount_minor },
       refundId: undefined,
       state: random.pick(['pending', 'completed']),
     };
@@ -125,7 +125,7 @@ export async function startPaymentProvider(
     const fate = random.next();
     if (fate < 0.7) {
       const payment = `pay_${session.id}`;
-      Object.assign(session, { state: 'paid', payment, received: session.asked });
+      Object.assign(session, { state: 'paid', payment, received: session.due });
       tell((id) => dialect.session(id, { ...session }));
       if (random.chance(0.2)) run(reverse(session, payment));
     } else if (fate < 0.85) {
@@ -197,7 +197,7 @@ export async function startPaymentProvider(
     get lostEvents() {
       return lostEvents;
     },
-    async told() {
+    async drained() {
       while (underway.size > 0) await Promise.all(underway);
     },
     close: () =>

@@ -62,7 +62,7 @@ const AT_ONCE_TONNES = 10 * SQUATTED_TONNES;
 /** Slots which a gateway gives to an endpoint that has never responded. */
 const SLOTS_OF_SILENCE = 2;
 /** Deliveries to an address that fails for five days end: the storm stays below that. */
-const MOST_SKEW = 4 * 24 * HOUR;
+const MAX_SKEW = 4 * 24 * HOUR;
 /** Far beyond what the shared time is moved by, so that a moment of such a clock stands out. */
 const WRONG = 60 * 24 * HOUR;
 const STORM = { reset: 0.06, delay: 0.06, truncate: 0.04, halfClose: 0.04 };
@@ -88,7 +88,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       GATEWAY_PORT: '0',
       GATEWAY_LOG_LEVEL: 'error',
       GATEWAY_RATE_LIMIT: '1000000000',
-      GATEWAY_POLICY: 'cheapest',
+      GATEWAY_ALLOCATION_POLICY: 'cheapest',
       GATEWAY_MAX_ORDER_TONNES: String(SQUATTED_TONNES),
       GATEWAY_MAX_PENDING_TONNES: String(HELD_TONNES),
       GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '2',
@@ -142,7 +142,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     for (const proxy of [...proxies, ...(storeProxy ? [storeProxy] : [])]) proxy.setOdds(NO_FAULTS);
     endpoints.reform();
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
-    await bank?.told();
+    await bank?.drained();
     const skew = await drain(store, gateways, { skew: faults.skew, ledger: () => bank?.ledger });
     await listEverything(gateways.port(0), all, notes);
     const snapshot = await readSnapshot(store.url);
@@ -233,7 +233,7 @@ async function storm(
   let skew = 0;
   let mostSkew = 0;
   function jump(ms: number): void {
-    skew = Math.min(skew + ms, MOST_SKEW);
+    skew = Math.min(skew + ms, MAX_SKEW);
     mostSkew = Math.max(mostSkew, skew);
     gateways.setSkew(skew);
   }

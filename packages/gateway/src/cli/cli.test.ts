@@ -74,8 +74,8 @@ describe('the command line', () => {
     await writeFile(join(folder, 'projects.json'), JSON.stringify(catalogue));
     await ok('projects', 'import', join(folder, 'projects.json'));
     const diagnosis = await ok('doctor');
-    assert.match(diagnosis, /^ok +a project is on sale$/m);
-    assert.match(diagnosis, /^warn +the payment provider/m);
+    assert.match(diagnosis, /^ok +A project is on sale$/m);
+    assert.match(diagnosis, /^warn +Payment provider/m);
     assert.doesNotMatch(diagnosis, /^FAULT/m);
 
     // What follows is done on a database of the sandbox.
@@ -147,11 +147,11 @@ describe('the command line', () => {
     const forPrograms = await gateway('doctor', '--json');
     environment = before;
     assert.deepEqual([forPeople.code, forPrograms.code], [1, 1]);
-    assert.match(forPeople.out, /^FAULT the master key opens every secret\n {6}\d+ do not open: .*\n {6}→ /m);
+    assert.match(forPeople.out, /^FAULT Master key decrypts every secret\n {6}\d+ do not open: .*\n {6}→ /m);
     const findings = JSON.parse(forPrograms.out);
     assert.equal(
       findings.find((one: { state: string }) => one.state === 'fault').name,
-      'the master key opens every secret',
+      'Master key decrypts every secret',
     );
   });
 
@@ -207,7 +207,7 @@ describe('the command line', () => {
     }
   });
 
-  it('a command asked for help says how it is written', async () => {
+  it('a command with --help prints its usage', async () => {
     assert.match(await ok('keys', 'create', '--help'), /^Usage: flight-offset-gateway keys create MERCHANT/);
   });
 
@@ -236,13 +236,13 @@ describe('the command line', () => {
     const before = environment;
     environment = {
       DATABASE_URL: 'mysql://u:hunter2@h/d',
-      GATEWAY_POLICY: 'x',
+      GATEWAY_ALLOCATION_POLICY: 'x',
       GATEWAY_MASTER_KEY: 'c2hvcnQ=',
     };
     const { code, err } = await gateway('serve');
     environment = before;
     assert.equal(code, 2);
-    for (const name of ['DATABASE_URL', 'GATEWAY_POLICY', 'GATEWAY_MASTER_KEY'])
+    for (const name of ['DATABASE_URL', 'GATEWAY_ALLOCATION_POLICY', 'GATEWAY_MASTER_KEY'])
       assert.match(err, new RegExp(name));
     assert.doesNotMatch(err, /hunter2|c2hvcnQ/);
   });

@@ -13,7 +13,7 @@ export class UsageError extends Error {
   readonly code = 'usage';
 }
 
-/** What a command was asked for cannot be done. */
+/** A command cannot do what it was called for. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code = 'command';
@@ -28,8 +28,8 @@ export interface Command {
   run(args: string[], environment: NodeJS.ProcessEnv): Promise<number>;
 }
 
-/** What a command that works on the store finds. */
-export interface Work {
+/** What a command on the store is given. */
+export interface CommandContext {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
@@ -49,9 +49,9 @@ export interface StoreCommandMore {
   readonly flags?: readonly string[];
   /** Whether the command makes the database, or brings its schema up to date; otherwise that has to be done. */
   readonly migrates?: boolean;
-  /** Whether anything is checked before the command: the schema, the clock, the master key. It is, unless told otherwise. */
+  /** Whether the schema, the clock and the master key are checked before the command. Default: true. */
   readonly checks?: boolean;
-  /** Whether the master key has to open every secret; it has to, unless told otherwise. */
+  /** Whether the master key has to open every secret. Default: true. */
   readonly opensSecrets?: boolean;
 }
 
@@ -60,11 +60,11 @@ export function storeCommand(
   usage: string,
   about: string,
   options: readonly string[],
-  work: (work: Work) => Promise<void>,
+  execute: (context: CommandContext) => Promise<void>,
   { flags = [], migrates = false, checks = true, opensSecrets = true }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
-  const most = usage
+  const maximum = usage
     .replace(/\[[^\]]*\]/g, '')
     .split(' ')
     .filter((word) => /^[A-Z]+$/.test(word)).length;
@@ -77,7 +77,7 @@ export function storeCommand(
     about,
     async run(args, environment) {
       const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
-      const surplus = positionals[most];
+      const surplus = positionals[maximum];
       if (surplus !== undefined) {
         throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
       }
@@ -94,7 +94,7 @@ export function storeCommand(
         const texts = Object.entries(values).filter(
           (entry): entry is [string, string] => typeof entry[1] === 'string',
         );
-        await work({
+        await execute({
           db,
           sealer,
           config,

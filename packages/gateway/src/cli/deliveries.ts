@@ -12,20 +12,20 @@ function readState(text: string): (typeof STATES)[number] {
   return state;
 }
 
-/** Notifications to merchants. */
+/** Webhooks to merchants. */
 export const deliveryCommands: readonly Command[] = [
   storeCommand(
     'webhooks rotate MERCHANT',
-    'Makes a new signing secret and prints it this once; the one before signs on for 24 hours.',
+    'Creates a signing secret and prints it once; the previous one keeps signing for 24 hours.',
     [],
-    async (work) => {
-      const merchant = await requireMerchant(work, work.argument(0, 'MERCHANT'));
-      work.print(await rotateWebhookSecret(work.db, work.sealer, merchant));
+    async (command) => {
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      command.print(await rotateWebhookSecret(command.db, command.sealer, merchant));
     },
   ),
   storeCommand(
     'webhooks list [--order ORDER] [--state pending|delivered|dead]',
-    'Prints the newest hundred notifications, with their attempts.',
+    'Prints the newest 100 webhooks, with their delivery attempts.',
     ['order', 'state'],
     async ({ db, options, print }) => {
       let found = db.kysely
@@ -61,24 +61,24 @@ export const deliveryCommands: readonly Command[] = [
   ),
   storeCommand(
     'webhooks redeliver ORDER',
-    'Sends every notification of an order again.',
+    'Sends every webhook of an order again.',
     [],
     async ({ db, argument, print }) => {
       const order = argument(0, 'ORDER');
       const count = await redeliver(db, order, Date.now());
-      if (count === 0) throw new CommandError(`There is no notification of an order ${order}.`);
-      print(`${count} notification(s) go out again`);
+      if (count === 0) throw new CommandError(`There is no webhook for order ${order}.`);
+      print(count === 1 ? '1 webhook queued' : `${count} webhooks queued`);
     },
   ),
   storeCommand(
     'webhooks enable MERCHANT URL',
-    'Sends to an address again which was disabled after days of failure.',
+    'Re-enables an endpoint that was disabled after repeated failures.',
     [],
-    async (work) => {
-      const merchant = await requireMerchant(work, work.argument(0, 'MERCHANT'));
-      const url = work.argument(1, 'URL');
-      if (!(await enableEndpoint(work.db, merchant, url)))
-        throw new CommandError('That address is not disabled.');
+    async (command) => {
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const url = command.argument(1, 'URL');
+      if (!(await enableEndpoint(command.db, merchant, url)))
+        throw new CommandError('That endpoint is not disabled.');
     },
   ),
 ];

@@ -1,24 +1,24 @@
-import { examineStore, type Finding } from '../operation/doctor/examine.ts';
+import { type Finding, runChecks } from '../operation/doctor/run-checks.ts';
 import { type Command, CommandError, storeCommand } from './command.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'ok   ', warning: 'warn ', fault: 'FAULT' };
 
-/** A finding for people: one line, and below it what was seen and what to do. */
-function text({ state, name, said, next }: Finding): string {
-  const more = [said, next && `→ ${next}`].filter((line) => line !== undefined);
+/** A finding for people: one line, and below it the detail and the next step. */
+function text({ state, name, detail, next }: Finding): string {
+  const more = [detail, next && `→ ${next}`].filter((line) => line !== undefined);
   return [`${MARKS[state]} ${name}`, ...more.map((line) => `      ${line}`)].join('\n');
 }
 
-/** Looks at everything the gateway stands on. */
+/** Runs every check on the gateway's store, keys and provider. */
 export const doctorCommand: Command = storeCommand(
   'doctor [--json]',
-  'Looks whether everything is as it should be, and says what to do. Exit code 1 where there is a fault.',
+  'Checks the database, keys, provider, stock and delivery queue, and suggests a fix for each problem. Exits with 1 if any check fails.',
   [],
   async ({ db, sealer, config, flags, print }) => {
-    const findings = await examineStore({ db, sealer, config, now: Date.now });
+    const findings = await runChecks({ db, sealer, config, now: Date.now });
     print(flags.has('json') ? findings : findings.map(text).join('\n'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
-    if (faults > 0) throw new CommandError(`${faults} fault(s)`);
+    if (faults > 0) throw new CommandError(faults === 1 ? '1 check failed' : `${faults} checks failed`);
   },
   { flags: ['json'], checks: false },
 );

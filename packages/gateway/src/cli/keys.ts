@@ -4,12 +4,12 @@ import { createApiKey, type KeyScheme, revokeApiKey } from '../credentials/api-k
 import { readMasterKey } from '../credentials/master-key.ts';
 import { reencryptSecrets } from '../credentials/reencrypt.ts';
 import { createSealer } from '../credentials/seal.ts';
-import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 
-async function scheme({ options }: Work): Promise<KeyScheme> {
+async function scheme({ options }: CommandContext): Promise<KeyScheme> {
   const { scheme: name = 'hmac-sha256', encoding = 'hex', 'public-key': file } = options;
   if (name === 'hmac-sha256' || name === 'hmac-sha512') {
     if (encoding !== 'hex' && encoding !== 'base64')
@@ -26,10 +26,13 @@ async function scheme({ options }: Work): Promise<KeyScheme> {
   return { scheme: name, publicKey };
 }
 
-async function create(work: Work, merchantId: string): Promise<void> {
-  const { label = '' } = work.options;
-  const made = await createApiKey(work.db, work.sealer, merchantId, { ...(await scheme(work)), label });
-  work.print({ ...made, note: 'shown this once; keep it where secrets are kept' });
+async function create(command: CommandContext, merchantId: string): Promise<void> {
+  const { label = '' } = command.options;
+  const made = await createApiKey(command.db, command.sealer, merchantId, {
+    ...(await scheme(command)),
+    label,
+  });
+  command.print({ ...made, note: 'shown this once; keep it where secrets are kept' });
 }
 
 /** Credentials of merchants. */
@@ -38,26 +41,26 @@ export const keyCommands: readonly Command[] = [
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Makes an API key, and its secret unless the merchant signs with a private key; prints both this once.',
     OPTIONS,
-    async (work) => create(work, await requireMerchant(work, work.argument(0, 'MERCHANT'))),
+    async (command) => create(command, await requireMerchant(command, command.argument(0, 'MERCHANT'))),
   ),
   storeCommand(
     'keys rotate KEY [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
     'Makes a further key for the merchant of KEY. Both live until the old one is revoked.',
     OPTIONS,
-    async (work) => {
-      const id = work.argument(0, 'KEY');
-      const old = await work.db.kysely
+    async (command) => {
+      const id = command.argument(0, 'KEY');
+      const old = await command.db.kysely
         .selectFrom('api_keys')
         .select('merchant_id')
         .where('id', '=', id)
         .executeTakeFirst();
       if (!old) throw new CommandError(`There is no key ${id}; see: flight-offset-gateway keys list`);
-      await create(work, old.merchant_id);
+      await create(command, old.merchant_id);
     },
   ),
-  storeCommand('keys revoke KEY', 'Ends a key at once.', [], async (work) => {
-    const id = work.argument(0, 'KEY');
-    if (!(await revokeApiKey(work.db, id))) throw new CommandError(`There is no live key ${id}.`);
+  storeCommand('keys revoke KEY', 'Ends a key at once.', [], async (command) => {
+    const id = command.argument(0, 'KEY');
+    if (!(await revokeApiKey(command.db, id))) throw new CommandError(`There is no live key ${id}.`);
   }),
   storeCommand('keys list', 'Prints every key, without anything secret.', [], async ({ db, print }) => {
     const columns = ['id', 'merchant_id', 'label', 'scheme', 'encoding', 'created_at', 'revoked_at'] as const;
@@ -67,14 +70,14 @@ export const keyCommands: readonly Command[] = [
     'keys reencrypt [--old-key-file FILE]',
     'Encrypts every secret under the current master key. The previous one is in FILE, or set as the second master key.',
     ['old-key-file'],
-    async (work) => {
-      const file = work.options['old-key-file'];
+    async (command) => {
+      const file = command.options['old-key-file'];
       const faults: string[] = [];
       const given = { ...process.env, GATEWAY_MASTER_KEY: undefined, GATEWAY_MASTER_KEY_FILE: file };
-      const old = file === undefined ? work.config.secondMasterKey : readMasterKey(given, faults);
+      const old = file === undefined ? command.config.secondMasterKey : readMasterKey(given, faults);
       if (faults.length > 0) throw new CommandError(faults.join('\n'));
-      const sealer = createSealer(work.config.masterKey, old);
-      work.print(`${await reencryptSecrets(work.db, sealer)} secrets reencrypted`);
+      const sealer = createSealer(command.config.masterKey, old);
+      command.print(`${await reencryptSecrets(command.db, sealer)} secrets reencrypted`);
     },
     { opensSecrets: false },
   ),

@@ -2,13 +2,13 @@ import { isAccent } from '../pages/brand.ts';
 import { setLimit } from '../settlement/limit.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
 const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
 
 /** Settings of a merchant, as options state them: brand, where payers may return to, webhooks about refunds. */
-function brand({ options }: Work): {
+function brand({ options }: CommandContext): {
   accent?: string;
   logo_url?: string;
   return_origins?: string;
@@ -36,7 +36,7 @@ function brand({ options }: Work): {
 }
 
 /** Finds a merchant. @throws CommandError where there is none. */
-export async function requireMerchant({ db }: Work, id: string): Promise<string> {
+export async function requireMerchant({ db }: CommandContext, id: string): Promise<string> {
   const row = await db.kysely.selectFrom('merchants').select('id').where('id', '=', id).executeTakeFirst();
   if (!row) throw new CommandError(`There is no merchant ${id}; see: flight-offset-gateway merchants list`);
   return row.id;
@@ -48,26 +48,26 @@ export const merchantCommands: readonly Command[] = [
     'merchants create NAME [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off]',
     'Adds a merchant; prints its identifier.',
     OPTIONS,
-    async (work) => {
+    async (command) => {
       const id = newId('mer');
-      const row = { id, name: work.argument(0, 'NAME'), sandbox: 0, created_at: Date.now() };
+      const row = { id, name: command.argument(0, 'NAME'), sandbox: 0, created_at: Date.now() };
       const defaults = { accent: null, logo_url: null, return_origins: '[]' };
-      await work.db.kysely
+      await command.db.kysely
         .insertInto('merchants')
-        .values({ ...row, ...defaults, ...brand(work) })
+        .values({ ...row, ...defaults, ...brand(command) })
         .execute();
-      work.print(id);
+      command.print(id);
     },
   ),
   storeCommand(
     'merchants set MERCHANT [--accent #rrggbb] [--logo URL] [--return ORIGIN,…] [--refund-webhooks on|off] [--settlement payer|merchant] [--limit EUR:50000,…] [--tax none|MODE:RATE:LABEL:SELLER]',
     'Changes the brand of a merchant, the origins to which its payers may return, whether it gets webhooks about refunds, whether and up to which amount it may collect payments itself, and its tax.',
     [...OPTIONS, 'settlement', 'limit', 'tax'],
-    async (work) => {
-      const id = await requireMerchant(work, work.argument(0, 'MERCHANT'));
-      const { settlement, limit, tax } = work.options;
+    async (command) => {
+      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { settlement, limit, tax } = command.options;
       const values = {
-        ...brand(work),
+        ...brand(command),
         ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
         ...(tax === undefined ? {} : { tax: readTax(tax) }),
       };
@@ -75,7 +75,7 @@ export const merchantCommands: readonly Command[] = [
       if (Object.keys(values).length + limits.length === 0) {
         throw new UsageError('Nothing to change was given.');
       }
-      await inTransaction(work.db, async (tx) => {
+      await inTransaction(command.db, async (tx) => {
         if (Object.keys(values).length > 0) {
           await tx.updateTable('merchants').set(values).where('id', '=', id).execute();
         }
@@ -90,17 +90,17 @@ export const merchantCommands: readonly Command[] = [
     'platforms create MERCHANT [--id NAME]',
     'Adds a platform of a merchant; prints what x-platform-id must name.',
     ['id'],
-    async (work) => {
-      const merchant_id = await requireMerchant(work, work.argument(0, 'MERCHANT'));
-      const id = work.options.id ?? newId('plt');
-      const row = await work.db.kysely
+    async (command) => {
+      const merchant_id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const id = command.options.id ?? newId('plt');
+      const row = await command.db.kysely
         .insertInto('platforms')
         .values({ id, merchant_id, created_at: Date.now() })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst();
       if (!row) throw new CommandError(`The platform ${id} exists already.`);
-      work.print(id);
+      command.print(id);
     },
   ),
   storeCommand('platforms list', 'Prints every platform.', [], async ({ db, print }) => {

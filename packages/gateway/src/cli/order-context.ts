@@ -2,21 +2,21 @@ import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
 import { createProvider } from '../payments/create-provider.ts';
 import type { Provider } from '../payments/provider.ts';
-import type { Work } from './command.ts';
+import type { CommandContext } from './command.ts';
 
 /** What work on orders needs, as a command has it. A serving process sends what is left in the outbox. */
-export function contextOf({ db, config }: Work): OrderContext {
+export function contextOf({ db, config }: CommandContext): OrderContext {
   return {
     db,
     publicUrl: config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`,
     now: Date.now,
     ...orderSettings(config),
-    onNotification: () => {},
+    onWebhookEnqueued: () => {},
   };
 }
 
 /** The provider, where a command runs with its keys; undefined elsewhere. */
-export function providerOf({ config }: Work): Provider | undefined {
+export function providerOf({ config }: CommandContext): Provider | undefined {
   const isSet = config.sandbox || config.GATEWAY_PROVIDER !== undefined;
   return isSet && config.missingProviderKeys.length === 0 ? createProvider(config) : undefined;
 }

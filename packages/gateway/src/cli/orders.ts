@@ -8,11 +8,11 @@ import { sendRefunds } from '../refunds/send.ts';
 import { refundUnkept } from '../refunds/unkept.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';
 
 /** What of an order to refund, as options state it. */
-function partOf({ options }: Work): { emission_amount?: number; reason?: string } {
+function partOf({ options }: CommandContext): { emission_amount?: number; reason?: string } {
   const { kilograms, reason } = options;
   const input = {
     ...(kilograms === undefined ? {} : { emission_amount: Number(kilograms) }),
@@ -26,10 +26,10 @@ function partOf({ options }: Work): { emission_amount?: number; reason?: string 
 }
 
 /** Records what is to be refunded of an order. @throws CommandError where nothing is. */
-async function recordRefunds(work: Work, id: string): Promise<RefundRow[]> {
-  const context = contextOf(work);
-  const part = partOf(work);
-  return inTransaction(work.db, async (tx) => {
+async function recordRefunds(command: CommandContext, id: string): Promise<RefundRow[]> {
+  const context = contextOf(command);
+  const part = partOf(command);
+  return inTransaction(command.db, async (tx) => {
     const order = await lockOrder(tx, context, id);
     if (!order) throw new CommandError(`There is no order ${id}.`);
     const unkept = await refundUnkept(tx, context, order);
@@ -45,9 +45,9 @@ async function recordRefunds(work: Work, id: string): Promise<RefundRow[]> {
 
 /** Orders, one by one. */
 export const orderCommands: readonly Command[] = [
-  storeCommand('orders show ORDER', 'Prints an order with all that belongs to it.', [], async (work) => {
-    const id = work.argument(0, 'ORDER');
-    const { kysely } = work.db;
+  storeCommand('orders show ORDER', 'Prints an order with all that belongs to it.', [], async (command) => {
+    const id = command.argument(0, 'ORDER');
+    const { kysely } = command.db;
     const order = await kysely.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
     if (!order) throw new CommandError(`There is no order ${id}.`);
     const { payment_token: _, ...shown } = order;
@@ -72,15 +72,17 @@ export const orderCommands: readonly Command[] = [
         .execute(),
       kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
     ]);
-    work.print({ ...shown, allocations, payments, refunds, transactions, deliveries });
+    command.print({ ...shown, allocations, payments, refunds, transactions, deliveries });
   }),
   storeCommand(
     'orders expire ORDER',
     'Fails a pending order now and returns its credits to stock. A serving process closes its payment page.',
     [],
-    async (work) => {
-      const id = work.argument(0, 'ORDER');
-      const settled = await inTransaction(work.db, (tx) => settleOrder(tx, contextOf(work), id, 'failed'));
+    async (command) => {
+      const id = command.argument(0, 'ORDER');
+      const settled = await inTransaction(command.db, (tx) =>
+        settleOrder(tx, contextOf(command), id, 'failed'),
+      );
       if (!settled) throw new CommandError(`There is no pending order ${id}.`);
     },
   ),
@@ -88,14 +90,14 @@ export const orderCommands: readonly Command[] = [
     'orders refund ORDER [--kilograms N] [--reason TEXT]',
     'Refunds an order, or a part of it, and prints its refunds. Allocated credits go back to stock; retired ones stay retired.',
     ['kilograms', 'reason'],
-    async (work) => {
-      const id = work.argument(0, 'ORDER');
-      const recorded = await recordRefunds(work, id);
-      const provider = providerOf(work);
-      const { fault } = provider ? await sendRefunds(contextOf(work), provider, { orderId: id }) : {};
+    async (command) => {
+      const id = command.argument(0, 'ORDER');
+      const recorded = await recordRefunds(command, id);
+      const provider = providerOf(command);
+      const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
       const ids = new Set(recorded.map((one) => one.id));
-      const refunds = await refundsOfOrder(work.db.kysely, id);
-      work.print(refunds.filter((one) => ids.has(one.id)).map(refundJson));
+      const refunds = await refundsOfOrder(command.db.kysely, id);
+      command.print(refunds.filter((one) => ids.has(one.id)).map(refundJson));
       if (fault !== undefined)
         throw new CommandError(
           `The provider did not take it yet (${fault instanceof Error ? fault.message : 'fault'}); the serving process asks again.`,

@@ -1,9 +1,9 @@
 import { compareBooks, reconcilePayments } from '../payments/reconcile.ts';
 import { sendRefunds } from '../refunds/send.ts';
-import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';
 
-const MOST = 10_000;
+const MAX_PAYMENTS = 10_000;
 
 function readSince(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -12,8 +12,8 @@ function readSince(text: string | undefined): number | undefined {
   return at;
 }
 
-/** Money of orders this database does not know. @param all also what was dealt with. */
-function unclaimed({ db }: Work, all: boolean): Promise<object[]> {
+/** Money of orders this database does not know. @param all also what was resolved. */
+function unclaimed({ db }: CommandContext, all: boolean): Promise<object[]> {
   const found = db.kysely.selectFrom('unclaimed_payments').selectAll().orderBy('received_at');
   return (all ? found : found.where('resolved_at', 'is', null)).execute();
 }
@@ -22,26 +22,26 @@ function unclaimed({ db }: Work, all: boolean): Promise<object[]> {
 export const paymentCommands: readonly Command[] = [
   storeCommand(
     'payments reconcile [--since TIME]',
-    'Asks the provider about every open payment and pending refund, compares its books since a time, and prints what it found. Run it after you restore a backup.',
+    'Reconciles every open payment and pending refund with the provider, compares its records since TIME, and prints the result. Run it after you restore a backup.',
     ['since'],
-    async (work) => {
-      const since = readSince(work.options.since);
-      const provider = providerOf(work);
+    async (command) => {
+      const since = readSince(command.options.since);
+      const provider = providerOf(command);
       if (!provider)
         throw new CommandError('GATEWAY_PROVIDER or its keys are not set here; run it where serve runs.');
-      const context = contextOf(work);
-      const { asked, settled, fault } = await reconcilePayments(context, provider, {
+      const context = contextOf(command);
+      const { checked, settled, fault } = await reconcilePayments(context, provider, {
         all: true,
-        limit: MOST,
+        limit: MAX_PAYMENTS,
       });
       const { reports } = await compareBooks(context, provider, since);
-      const refunds = await sendRefunds(context, provider, { limit: MOST });
-      work.print({
-        payments_asked_about: asked,
+      const refunds = await sendRefunds(context, provider, { limit: MAX_PAYMENTS });
+      command.print({
+        payments_checked: checked,
         payments_settled: settled,
         entries_compared: reports,
-        refunds_asked_for: refunds.sent,
-        unclaimed: await unclaimed(work, false),
+        refunds_sent: refunds.sent,
+        unclaimed: await unclaimed(command, false),
       });
       const failed = fault ?? refunds.fault;
       if (failed !== undefined)
@@ -52,18 +52,18 @@ export const paymentCommands: readonly Command[] = [
   ),
   storeCommand(
     'payments unclaimed [--all]',
-    'Prints money which the provider took for orders this database does not know.',
+    'Prints payments at the provider for orders this database does not have.',
     [],
-    async (work) => work.print(await unclaimed(work, work.flags.has('all'))),
+    async (command) => command.print(await unclaimed(command, command.flags.has('all'))),
     { flags: ['all'] },
   ),
   storeCommand(
     'payments resolve REFERENCE',
-    'Marks money for an unknown order as dealt with: you have refunded it at the provider, or made the order good.',
+    'Marks a payment for an unknown order as resolved: you refunded it at the provider, or fulfilled the order.',
     [],
-    async (work) => {
-      const reference = work.argument(0, 'REFERENCE');
-      const { numUpdatedRows } = await work.db.kysely
+    async (command) => {
+      const reference = command.argument(0, 'REFERENCE');
+      const { numUpdatedRows } = await command.db.kysely
         .updateTable('unclaimed_payments')
         .set({ resolved_at: Date.now() })
         .where('reference', '=', reference)

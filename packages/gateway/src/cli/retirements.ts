@@ -6,9 +6,9 @@ import { type Publisher, publishBatches } from '../retirements/publish.ts';
 import { RetirementError, recordRetirement } from '../retirements/record.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
-import { type Command, CommandError, storeCommand, UsageError, type Work } from './command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 
-function publisherOf({ db, sealer, config }: Work): Publisher {
+function publisherOf({ db, sealer, config }: CommandContext): Publisher {
   return {
     db,
     sealer,
@@ -19,12 +19,12 @@ function publisherOf({ db, sealer, config }: Work): Publisher {
 }
 
 /** What a batch is, in one object for a person or a program. */
-function shown({ id, project, orders, grams }: RetirementBatchRow, { config }: Work): object {
+function shown({ id, project, orders, grams }: RetirementBatchRow, { config }: CommandContext): object {
   const base = config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`;
   return { batch: id, project, orders, grams, url: `${base}/retirements/${id}` };
 }
 
-function required({ options }: Work, name: string): string {
+function required({ options }: CommandContext, name: string): string {
   const value = options[name];
   if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
   return value;
@@ -76,21 +76,21 @@ export const retirementCommands: readonly Command[] = [
     'retirements record --project PROJECT --tonnes N --serials FROM..TO --date YYYY-MM-DD --url URL [--certificate FILE]',
     'Records a retirement made at the registry, and publishes the batch of orders that it covers.',
     ['project', 'tonnes', 'serials', 'date', 'url', 'certificate'],
-    async (work) => {
-      const tonnes = required(work, 'tonnes');
+    async (command) => {
+      const tonnes = required(command, 'tonnes');
       if (!/^\d{1,10}$/.test(tonnes)) throw new UsageError('--tonnes must be a whole number.');
       const retirement = {
-        project: required(work, 'project'),
+        project: required(command, 'project'),
         tonnes: Number(tonnes),
-        serials: readSerials(required(work, 'serials')),
-        retiredOn: required(work, 'date'),
-        url: required(work, 'url'),
-        ...(await readCertificate(work.options.certificate)),
+        serials: readSerials(required(command, 'serials')),
+        retiredOn: required(command, 'date'),
+        url: required(command, 'url'),
+        ...(await readCertificate(command.options.certificate)),
       };
-      const batch = await explained(recordRetirement(publisherOf(work), retirement));
-      work.print(
+      const batch = await explained(recordRetirement(publisherOf(command), retirement));
+      command.print(
         batch
-          ? shown(batch, work)
+          ? shown(batch, command)
           : 'Recorded. No order was due that it covers: its tonnes are surplus for the next batch.',
       );
     },
@@ -99,13 +99,13 @@ export const retirementCommands: readonly Command[] = [
     'retirements publish',
     'Completes batches whose publication was interrupted. Prints them.',
     [],
-    async (work) => {
-      const published = await publishBatches(publisherOf(work));
-      work.print(published.map((batch) => shown(batch, work)));
+    async (command) => {
+      const published = await publishBatches(publisherOf(command));
+      command.print(published.map((batch) => shown(batch, command)));
     },
   ),
-  storeCommand('retirements list', 'Prints the newest published batches.', [], async (work) => {
-    const batches = await listBatches({ reader: work.db.kysely });
-    work.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, work), retirements })));
+  storeCommand('retirements list', 'Prints the newest published batches.', [], async (command) => {
+    const batches = await listBatches({ reader: command.db.kysely });
+    command.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, command), retirements })));
   }),
 ];

@@ -20,9 +20,9 @@ export async function run(args: readonly string[], environment: NodeJS.ProcessEn
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
   if (!command) {
     // Not what follows: it may hold what is not for a log.
-    const asked = args.slice(0, 2).join(' ');
+    const given = args.slice(0, 2).join(' ');
     process.stderr.write(
-      `${asked === '' ? 'No command was given.' : `There is no command "${asked}".`}\n${help()}`,
+      `${given === '' ? 'No command was given.' : `There is no command "${given}".`}\n${help()}`,
     );
     return 2;
   }

@@ -8,9 +8,9 @@ export const sandboxCommands: readonly Command[] = [
     'sandbox remove',
     "Removes the sandbox's credentials, projects and credits from a database, so that it may take real payments.",
     [],
-    async (work) => {
-      const removed = await removeSandbox(contextOf(work));
-      work.print(removed.length === 0 ? 'Nothing of the sandbox was here.' : removed.join('\n'));
+    async (command) => {
+      const removed = await removeSandbox(contextOf(command));
+      command.print(removed.length === 0 ? 'Nothing of the sandbox was here.' : removed.join('\n'));
     },
     { opensSecrets: false },
   ),

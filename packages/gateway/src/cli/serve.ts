@@ -15,7 +15,7 @@ function sandboxText(url: string): string {
 `;
 }
 
-/** Runs the gateway until it is told to stop. */
+/** Runs the gateway until SIGTERM or SIGINT. */
 export const serveCommand: Command = {
   words: ['serve'],
   usage: 'serve [--sandbox] [--port N] [--host NAME]',
@@ -34,7 +34,7 @@ export const serveCommand: Command = {
     // The service brings much that no other command needs: they start twice as fast without it.
     const { serve } = await import('../gateway.ts');
     const gateway = await serve(config);
-    process.stdout.write(sandbox ? sandboxText(gateway.url) : `The gateway answers at ${gateway.url}\n`);
+    process.stdout.write(sandbox ? sandboxText(gateway.url) : `The gateway listens at ${gateway.url}\n`);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
     });

@@ -7,11 +7,11 @@ export const storeCommands: readonly Command[] = [
     'migrate',
     'Makes the database, or brings its schema up to date; serve does so too.',
     [],
-    async (work) => {
+    async (command) => {
       const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(
-        work.db.kysely,
+        command.db.kysely,
       );
-      work.print(rows.map(({ name }) => name).join('\n'));
+      command.print(rows.map(({ name }) => name).join('\n'));
     },
     { migrates: true },
   ),

@@ -17,7 +17,7 @@ export interface Sealer {
 }
 
 /** Secrets that stay open in memory, as the master key does: opening one for each request is slow. */
-const MOST_OPENED = 1000;
+const MAX_OPENED = 1000;
 
 /** Names a master key without telling anything of it. @returns the first characters of its hash. */
 export function keyIdOf(masterKey: Uint8Array): string {
@@ -60,7 +60,7 @@ export function createSealer(masterKey: Uint8Array, second?: Uint8Array): Sealer
         );
       }
       const secret = unseal(key, sealed.slice(sealed.indexOf('.') + 1), purpose);
-      if (opened.size >= MOST_OPENED) opened.clear();
+      if (opened.size >= MAX_OPENED) opened.clear();
       opened.set(purpose + sealed, secret);
       return secret;
     },

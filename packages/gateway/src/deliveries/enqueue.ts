@@ -15,7 +15,7 @@ export interface SettledOrder {
 }
 
 /** Leaves the webhooks of settled orders in the outbox, in the transaction which settles them. */
-export async function enqueueNotifications(
+export async function enqueueWebhooks(
   tx: Tx,
   context: OrderContext,
   settled: readonly SettledOrder[],
@@ -99,5 +99,5 @@ async function enqueueAll(
   );
   if (rows.length === 0) return;
   await insertRows(tx, INTO, rows);
-  afterCommit(tx, context.onNotification);
+  afterCommit(tx, context.onWebhookEnqueued);
 }

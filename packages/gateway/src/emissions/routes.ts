@@ -1,9 +1,9 @@
 import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core';
 import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
-import { answerJson } from '../http/answer.ts';
 import { readCall, readInput, readJson } from '../http/api-call.ts';
 import { requireJson } from '../http/body.ts';
 import { Problem } from '../http/problem.ts';
+import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { createCalculateBody } from './calculate-body.ts';
 import { createResponseMemory } from './response-memory.ts';
@@ -44,16 +44,16 @@ export const emissionsRoutes: Routes = (gateway) => {
         // Verified, so that it follows from the bytes.
         const signature = headers.get('x-body-signature') ?? '';
         const known = responses.find(signature, call.body);
-        if (known !== undefined) return answerJson(context, known);
+        if (known !== undefined) return respondJson(context, known);
         const input = readJson(context, call);
         const body = calculateBody.write(input);
         if (body !== undefined) {
           responses.keep(signature, call.body, body);
-          return answerJson(context, body);
+          return respondJson(context, body);
         }
         // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
         const { flights } = parse(calculateRequestSchema, input);
-        return answerJson(context, JSON.stringify(calculated(calculateFlights, flights)));
+        return respondJson(context, JSON.stringify(calculated(calculateFlights, flights)));
       },
     },
     '/api/estimates': {

@@ -4,7 +4,7 @@ import { type FlightEstimate, typicalEmissions } from '@flight-offset/emissions'
 /** What is usual on the route of a flight, as the estimates extension answers it. */
 export type Typical = NonNullable<FlightEstimateResult['typical']>;
 
-const MOST_ROUTES = 10_000;
+const MAX_ROUTES = 10_000;
 
 /**
  * Typical emissions by route, kept: they are a median over every carrier of the route and cost as much as all their
@@ -20,7 +20,7 @@ export function createTypical(): (estimate: FlightEstimate) => Typical {
     const kept = known.get(route);
     if (kept) return kept;
     const { emissionsGramsPerPax, method } = typicalEmissions(origin, destination);
-    if (known.size >= MOST_ROUTES) known.delete(known.keys().next().value ?? '');
+    if (known.size >= MAX_ROUTES) known.delete(known.keys().next().value ?? '');
     known.set(route, { emissionsGramsPerPax, method });
     return { emissionsGramsPerPax, method };
   };

@@ -4,12 +4,12 @@ import { Problem } from './problem.ts';
 /** Most bytes of a request body: 1 MiB. */
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
-/** Bytes past the limit which are still read, so that the caller gets to read the answer. */
+/** Bytes past the limit which are still read, so that the caller gets to read the response. */
 const DRAIN_BYTES = 16 * MAX_BODY_BYTES;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Reads the bytes of a body, as they came. To be asked first: a caller who leaves takes what was not read along.
+ * Reads the bytes of a body, as they came. Call it first: what was not read is lost once the caller leaves.
  * @throws Problem 41301 past {@link MAX_BODY_BYTES}, 40801 where they do not all come in time, 40001 where they end early.
  */
 export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_MS): Promise<Uint8Array> {

@@ -17,21 +17,21 @@ before(async () => {
 });
 after(() => gateway.close());
 
-/** What is said to these bytes until the gateway hangs up, or `until` says that it is enough. */
-function say(bytes: string, until: (said: string) => boolean = () => false): Promise<string> {
+/** The bytes received in response until the gateway hangs up, or `until` returns true. */
+function send(bytes: string, until: (received: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (until(said)) socket.destroy();
+      received += chunk.toString();
+      if (until(received)) socket.destroy();
     });
-    socket.on('close', () => resolve(said));
+    socket.on('close', () => resolve(received));
     socket.on('error', reject);
   });
 }
 
-it('listens on this machine alone unless told otherwise', async () => {
+it('listens on this machine alone by default', async () => {
   const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const outside = others.find(({ family, internal }) => family === 'IPv4' && !internal);
   if (!outside) return;
@@ -44,16 +44,16 @@ it('listens on this machine alone unless told otherwise', async () => {
 
 it('a health check of HTTP/1.0 without a host gets 200', async () => {
   assert.match(
-    await say('GET /healthz HTTP/1.0\r\n\r\n'),
+    await send('GET /healthz HTTP/1.0\r\n\r\n'),
     /^HTTP\/1\.\d 200 OK\r\n[\s\S]*\{"status":"ok"\}$/,
   );
-  assert.match(await say('OPTIONS /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.\d 204 /);
-  assert.match(await say('GET /healthz HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
+  assert.match(await send('OPTIONS /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.\d 204 /);
+  assert.match(await send('GET /healthz HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
-it('keeps connections open longer than a proxy uses them, and for as long as it is told', async () => {
-  const asked = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
-  assert.match(await say(asked, (said) => said.endsWith('}')), /keep-alive: timeout=75/i);
+it('keeps connections open longer than a proxy uses them, and for as long as configured', async () => {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  assert.match(await send(request, (received) => received.endsWith('}')), /keep-alive: timeout=75/i);
   const other = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '7' } });
   const response = await fetch(`${other.url}/healthz`);
   assert.equal(response.headers.get('keep-alive'), 'timeout=7');
@@ -128,11 +128,11 @@ it('an upload to an address that does not exist gets its 404, and is not read to
   assert.ok(sent < most / 16, `${sent} bytes were taken`);
 });
 
-it('a small body nobody asked for leaves the connection open', async () => {
+it('a small body that is not read leaves the connection open', async () => {
   const body = 'x'.repeat(1000);
   const first = `POST /no/such/address HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const second = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-  assert.match(await say(first + second), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /);
+  assert.match(await send(first + second), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /);
 });
 
 describe('the files of a database', { skip: process.platform === 'win32' }, () => {

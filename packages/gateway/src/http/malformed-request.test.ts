@@ -10,17 +10,17 @@ before(async () => {
 });
 after(() => gateway.close());
 
-/** What the gateway says to these bytes before it hangs up. */
-function answerTo(bytes: string): Promise<string> {
+/** What the gateway sends in response to these bytes before it hangs up. */
+function responseTo(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(new URL(gateway.url).port), 'localhost', () => socket.write(bytes));
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(answer));
-    // A peer that hangs up while more is on its way may reset the connection; what it said counts.
-    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)));
+    socket.on('close', () => resolve(response));
+    // A peer that hangs up while more is on its way may reset the connection; what it sent counts.
+    socket.on('error', (error) => (response === '' ? reject(error) : resolve(response)));
   });
 }
 
@@ -38,7 +38,7 @@ describe('what is no request gets an Error object', () => {
   ];
   for (const [name, bytes, status, error] of cases) {
     it(name, async () => {
-      const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n');
+      const [head = '', body = ''] = (await responseTo(bytes)).split('\r\n\r\n');
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
       assert.match(head, /x-request-id: /);
       assert.equal(errorBodySchema.parse(JSON.parse(body)).error, error);

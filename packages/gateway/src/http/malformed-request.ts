@@ -41,7 +41,7 @@ export function malformedResponse(error: unknown): Response {
   return Response.json(body, { status, headers: { 'x-request-id': crypto.randomUUID() } });
 }
 
-/** Answers what never became a request, because it is no HTTP, too large or too slow, with an Error object too. */
+/** Responds to what never became a request, because it is no HTTP, too large or too slow, with an Error object too. */
 export function refuseMalformed(server: Server): void {
   server.on('clientError', refuse);
 }

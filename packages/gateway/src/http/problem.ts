@@ -1,14 +1,14 @@
 import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type RejectedFlight } from '@flight-offset/core';
 import type { Context } from 'hono';
-import { answerJson } from './answer.ts';
+import { respondJson } from './respond.ts';
 import type { Env } from './routes.ts';
 
-/** A request cannot be answered as asked. Its message says what to do next and goes to the caller as it is. */
+/** A request failed. The message names the next step and goes to the caller as it is. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   /** A value of the table of error codes. */
   readonly code: ErrorCodeNumber;
-  /** Further headers of the answer, such as `Allow`. */
+  /** Further headers of the response, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Each flight at fault, where flights are. */
   readonly flights: readonly RejectedFlight[] | undefined;
@@ -24,15 +24,15 @@ export class Problem extends Error {
     this.flights = more.flights;
   }
 
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   get status(): number {
     return ERROR_CODES[this.code].status;
   }
 }
 
-/** The answer to a failed request: an Error object of the interface, beside the headers the context holds. */
+/** The response to a failed request: an Error object of the interface, beside the headers the context holds. */
 export function problemResponse(context: Context<Env>, problem: Problem): Response {
   const body: ErrorBody = { error: problem.code, message: problem.message };
   if (problem.flights) body.flights = [...problem.flights];
-  return answerJson(context, JSON.stringify(body), problem.status, problem.headers);
+  return respondJson(context, JSON.stringify(body), problem.status, problem.headers);
 }

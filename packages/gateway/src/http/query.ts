@@ -5,7 +5,7 @@ import { requireStorableText } from './storable-text.ts';
 
 /**
  * Reads the query of an address. Parameters nobody knows are let be.
- * @throws Problem 40003 where one is given twice or does not fit.
+ * @throws Problem 40003 where one is given twice or is invalid.
  */
 export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
   const given: Record<string, string> = Object.create(null);

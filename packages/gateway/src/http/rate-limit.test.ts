@@ -24,15 +24,15 @@ async function admits(limiter: RateLimiter, key = 'key'): Promise<boolean> {
 
 describe('a budget leased in slices', () => {
   it('admits what was granted, and asks once however many wait', async () => {
-    let asked = 0;
+    let leases = 0;
     const lease: Lease = async () => {
-      asked += 1;
-      return { granted: asked === 3 ? 0 : 10, left: Math.max(0, 20 - asked * 10), endsInMs: 60_000 };
+      leases += 1;
+      return { granted: leases === 3 ? 0 : 10, left: Math.max(0, 20 - leases * 10), endsInMs: 60_000 };
     };
     const limiter = createRateLimiter({ requests: 20, windowSeconds: 60 }, () => 0, lease);
     const admitted = await Promise.all(Array.from({ length: 50 }, () => admits(limiter)));
     assert.equal(admitted.filter(Boolean).length, 20);
-    assert.equal(asked, 2);
+    assert.equal(leases, 2);
   });
 
   it('says what is left of the whole, not of the slice', async () => {
@@ -41,7 +41,7 @@ describe('a budget leased in slices', () => {
     assert.equal((await limiter.take('key')).ratelimit, '"default";r=99;t=60');
   });
 
-  it('a lease that fails is a failure of the request, and asked for again by the next', async () => {
+  it('a lease that fails is a failure of the request, and the next request takes another', async () => {
     let broken = true;
     const lease: Lease = async () => {
       if (broken) throw new Error('away');
@@ -68,13 +68,13 @@ describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
     await server.stop();
   });
 
-  /** One limiter a process, and how often they asked the database. */
-  function limiters(limit: RateLimit): { readonly all: RateLimiter[]; asked: number } {
-    const counted = { all: [] as RateLimiter[], asked: 0 };
+  /** One limiter per process, and the number of leases they took from the database. */
+  function limiters(limit: RateLimit): { readonly all: RateLimiter[]; leases: number } {
+    const counted = { all: [] as RateLimiter[], leases: 0 };
     for (const db of processes) {
       const lease = sharedBudget(db, limit);
       const counting: Lease = (key) => {
-        counted.asked += 1;
+        counted.leases += 1;
         return lease(key);
       };
       counted.all.push(createRateLimiter(limit, Date.now, counting));
@@ -93,7 +93,7 @@ describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
     const takes = Array.from({ length: 9000 }, (_, i) => admits(counted.all[i % 3] as RateLimiter, 'large'));
     const admitted = (await Promise.all(takes)).filter(Boolean).length;
     assert.ok(admitted <= 5000 && admitted > 5000 - 2 * 100, String(admitted));
-    assert.ok(counted.asked <= 50 + 3, String(counted.asked));
+    assert.ok(counted.leases <= 50 + 3, String(counted.leases));
   });
 
   it('as whole gateways do: the second refuses what the first has admitted', async () => {
@@ -104,11 +104,11 @@ describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
       await startGateway({ databaseUrl, environment }),
     ];
     const callers = gateways.map(({ url }) => callerOf(url));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) => (callers[i % 2] as Caller).get('/offset-gateway/orders')),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 10);
-    for (const { status, json } of answers) if (status !== 200) assert.equal(json.error, 42901);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 10);
+    for (const { status, json } of responses) if (status !== 200) assert.equal(json.error, 42901);
     for (const gateway of gateways) await gateway.close();
   });
 

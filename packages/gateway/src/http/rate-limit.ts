@@ -25,8 +25,8 @@ export type RateLimitHeaders = Record<string, string>;
 /** Counts requests by key. */
 export interface RateLimiter {
   /**
-   * Counts one request. Waits only where a lease has to be asked for.
-   * @returns the headers of the answer.
+   * Counts one request. Waits only where it has to take a lease.
+   * @returns the headers of the response.
    * @throws Problem 42901 past the limit.
    */
   take(key: string): RateLimitHeaders | Promise<RateLimitHeaders>;
@@ -40,11 +40,11 @@ interface Window {
 }
 
 /** Windows to keep before those which are over are swept out. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Windows of fixed length, each beginning with the first request of its key.
- * @param lease where budgets come from; the memory of this process where nothing is said.
+ * @param lease where budgets come from; default: the memory of this process.
  */
 export function createRateLimiter(
   limit: RateLimit,
@@ -57,12 +57,12 @@ export function createRateLimiter(
 
   function add(key: string, { granted, left, endsInMs }: Slice): void {
     const at = now();
-    if (windows.size > MOST_KEYS) for (const [old, { ends }] of windows) if (ends <= at) windows.delete(old);
-    // One is asked for only when the slice before is spent, or its window over.
+    if (windows.size > MAX_KEYS) for (const [old, { ends }] of windows) if (ends <= at) windows.delete(old);
+    // A lease is taken only when the previous slice is spent, or its window over.
     windows.set(key, { ends: at + endsInMs, granted, used: 0, left });
   }
 
-  /** Spends what is at hand; undefined where a lease has to be asked for first. */
+  /** Spends what is at hand; undefined where a lease has to be taken first. */
   function spend(key: string): RateLimitHeaders | undefined {
     const at = now();
     const window = windows.get(key);

@@ -5,23 +5,23 @@ import { Problem } from './problem.ts';
 
 /** What every handler finds in Hono's context. */
 export interface Env {
-  /** Node's own request and answer. */
+  /** Node's own request and response. */
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Of the answer, whatever it will be. */
+    /** Headers of the response, whatever it will be. */
     headers: Record<string, string>;
-    /** Whether the answer holds them. */
+    /** Whether the response holds them. */
     complete?: true;
     merchantId?: string;
     route?: string;
   };
 }
 
-/** Answers one method of one address. */
+/** Handles one method of one path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 
-/** The methods of one address; the rest are answered 405. */
+/** The methods of one path; the rest return 405. */
 export type Methods = Partial<Record<'GET' | 'POST', Handler>>;
 
 /** A group of addresses. */

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refuseMalformed } from './malformed-request.ts';
 
-/** How long answers under way may take once the server stops, milliseconds. */
+/** How long responses in progress may take once the server stops, milliseconds. */
 export const SHUTDOWN_MS = 10_000;
-const SWEEP_MS = 100;
+const IDLE_CHECK_MS = 100;
 
 /** An HTTP server which listens. */
 export interface Listening {
@@ -12,17 +12,17 @@ export interface Listening {
   /** Its address on this machine, without a slash at the end. */
   readonly url: string;
   /**
-   * Takes no new connections, and lets every request that came in have its answer, for {@link SHUTDOWN_MS} at most.
-   * Connections which are kept open are told to close with their next answer, or once they are idle.
+   * Takes no new connections, and lets every request that came in get its response, for at most {@link SHUTDOWN_MS}.
+   * Connections which are kept open close after their next response, or once they are idle.
    */
   close(): Promise<void>;
 }
 
-/** How long a connection stays open between requests unless told otherwise, milliseconds. */
+/** How long a connection stays open between requests by default, milliseconds. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * Listens. Requests are answered by whoever listens for `request`.
+ * Listens. Requests are handled by the listener of `request`.
  * @param port 0 takes any free one.
  * @param keepAliveMs how long a connection stays open between requests: longer than a proxy in front uses it again, or
  *   the proxy sends a request on a connection which is just being closed.
@@ -58,9 +58,9 @@ async function close(server: Server): Promise<void> {
     response.shouldKeepAlive = false;
   });
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await closed;
-  clearInterval(sweep);
+  clearInterval(idleCheck);
   clearTimeout(timer);
 }

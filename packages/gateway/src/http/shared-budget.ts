@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import type { Lease, RateLimit } from './rate-limit.ts';
 
-/** A process leases this part of a key's budget at a time: at most so many statements a key and window, in all. */
+/** A process leases this part of a key's budget at a time: at most so many statements per key and window, over all processes. */
 const SLICES = 50;
 
 /** Moments are the database's, so that processes whose clocks differ share the same window. */

@@ -1,7 +1,7 @@
 import { ValidationError } from '@flight-offset/core';
 
 /**
- * Makes sure that every text in a value can be stored and given back as it is: no NUL, no half of a surrogate pair.
+ * Makes sure that every text in a value can be stored and read unchanged: no NUL, no half of a surrogate pair.
  * @throws ValidationError which names the field.
  */
 export function requireStorableText(value: unknown, field = 'body'): void {

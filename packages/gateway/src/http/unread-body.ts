@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A body up to this size is read though nobody asked for it: the connection can then be used again. */
+/** An unread body up to this size is drained: the connection can then be used again. */
 const SMALL_BYTES = 64 * 1024;
 /** How long a caller whose body is not read has to read the response, milliseconds. */
 const LINGER_MS = 500;
@@ -11,7 +11,7 @@ function isSmall({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Closes a connection once its response is sent, where the body of the request is large and was never asked for. Node
+ * Closes a connection once its response is sent, where the body of the request is large and was never read. Node
  * would read it to its end, and so would whoever uploads to an address that does not exist keep the gateway busy.
  */
 export function leaveUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {

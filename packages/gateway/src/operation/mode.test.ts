@@ -19,7 +19,7 @@ const newKey = (): string => randomBytes(32).toString('base64');
 
 function contextOf(db: Database): OrderContext {
   const settings = orderSettings(readConfig({}, { sandbox: true }));
-  return { db, publicUrl: '', now: Date.now, onNotification: () => {}, ...settings };
+  return { db, publicUrl: '', now: Date.now, onWebhookEnqueued: () => {}, ...settings };
 }
 
 /** A gateway for real payments. */

@@ -10,7 +10,7 @@ export const operationRoutes: Routes = ({ isReady, metrics, hasPublicMetrics, or
   '/readyz': {
     async GET(context) {
       if (await isReady()) return context.json({ status: 'ready' });
-      throw new Problem(50301, 'the gateway is stopping or its database is out of reach', {
+      throw new Problem(50301, 'The gateway is stopping or its database is unavailable.', {
         headers: { 'retry-after': '5' },
       });
     },

@@ -12,7 +12,7 @@ import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
 import type { SharedClock } from './shared-clock.ts';
 
-/** What the work below is done with. */
+/** What the background work needs. */
 export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provider'> {
   readonly config: Config;
   readonly db: Database;
@@ -24,24 +24,23 @@ export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provi
   readonly shared: SharedClock | undefined;
 }
 
-/** What a serving process does without being asked. */
-export interface Work {
+/** What a serving process does in the background. */
+export interface BackgroundWork {
   /** Sends what is in the outbox, now. */
   readonly deliveries: Background;
-  /** Asks the provider for refunds that are pending, now. */
+  /** Sends pending refunds to the provider, now. */
   readonly refunds: Background;
-  /** Waits for all that is under way, and begins no more. */
+  /** Waits for what is in progress, and starts nothing more. */
   stop(): Promise<void>;
 }
 
-/** Starts it: deliveries, expiry of orders, refunds, questions to the provider, keys of old requests, the time. */
-export function startWork(options: WorkOptions): Work {
+/** Starts it: deliveries, expiry of orders, refunds, reconciliation, old idempotency keys, the clock. */
+export function startWork(options: WorkOptions): BackgroundWork {
   const { config, db, sealer, log, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
     db,
     sealer,
     now,
-    ...(shared && { actual: shared.now }),
     policy: {
       allowLoopback: config.sandbox || config.GATEWAY_ALLOW_LOOPBACK_WEBHOOKS === '1',
       ports: config.GATEWAY_WEBHOOK_PORTS,

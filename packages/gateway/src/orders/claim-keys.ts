@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem.ts';
-import type { Outcome } from '../store/gather.ts';
+import type { Outcome } from '../store/batcher.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -46,7 +46,7 @@ export async function claimKeys<C extends Claim>(
   const used = new Map<C, Outcome<string>>();
   for (const claim of claims) {
     if (!fresh.has(nameOf({ merchant_id: claim.merchantId, key: claim.key })))
-      used.set(claim, await firstAnswer(tx, claim));
+      used.set(claim, await firstResponse(tx, claim));
   }
   return used;
 }
@@ -62,7 +62,7 @@ function nameOf({ merchant_id, key }: { readonly merchant_id: string; readonly k
 }
 
 /** What a key was used for before: its first response, or why it may not be used again (42202); undefined for a fresh one. */
-export async function findFirstAnswer(
+export async function findFirstResponse(
   tx: Tx,
   { merchantId, key, bodyHash }: Omit<Claim, 'response'>,
 ): Promise<Outcome<string> | undefined> {
@@ -79,8 +79,8 @@ export async function findFirstAnswer(
   return earlier?.response ? { value: earlier.response } : undefined;
 }
 
-async function firstAnswer(tx: Tx, claim: Claim): Promise<Outcome<string>> {
-  const first = await findFirstAnswer(tx, claim);
+async function firstResponse(tx: Tx, claim: Claim): Promise<Outcome<string>> {
+  const first = await findFirstResponse(tx, claim);
   if (first) return first;
   // Forgotten between the two questions.
   const headers = { 'retry-after': '1' };

@@ -1,5 +1,5 @@
 import type { Settlement } from '@flight-offset/core';
-import { enqueueNotifications } from '../deliveries/enqueue.ts';
+import { enqueueWebhooks } from '../deliveries/enqueue.ts';
 import { startAllocating } from '../projects/lots.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
@@ -65,7 +65,7 @@ export async function completeOrders(
     startAllocating(tx, orders, at),
     counted ? Promise.resolve() : recountSettled(tx, context.db.engine, orders),
     insertRows(tx, TRANSACTIONS, transactions),
-    enqueueNotifications(tx, context, settled),
+    enqueueWebhooks(tx, context, settled),
   );
   await moveCredits();
   return orders;

@@ -16,7 +16,7 @@ export interface OrderContext {
   readonly orderTtlMs: number;
   readonly limits: PendingLimits;
   /** Told when a notification was left in the outbox, so that it goes out at once. */
-  readonly onNotification: () => void;
+  readonly onWebhookEnqueued: () => void;
   /** Told when a refund was recorded, so that the provider is asked for it at once. */
   readonly onRefund?: () => void;
 }

@@ -5,10 +5,10 @@ import { type Allocation, readStock } from '../projects/allocate.ts';
 import { CreditsTakenError, takeCredits } from '../projects/lots.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { createGather, type Gather, type Outcome } from '../store/gather.ts';
+import { type Batcher, createBatcher, type Outcome } from '../store/batcher.ts';
+import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
-import { isOutOfReach } from '../store/out-of-reach.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -33,9 +33,9 @@ interface Wanted {
 }
 
 /** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
-const MOST_TOGETHER = 64;
+const MAX_BATCH = 64;
 
-const gathers = new WeakMap<OrderContext, Gather<Wanted, CreateResult>>();
+const batchers = new WeakMap<OrderContext, Batcher<Wanted, CreateResult>>();
 
 /**
  * Creates an order with credits set aside for it, together with those which are asked for at the same time. With an
@@ -49,16 +49,16 @@ export async function createOrder(
   input: CreateOrder,
   idempotency?: Idempotency,
 ): Promise<CreateResult> {
-  let gather = gathers.get(context);
-  if (!gather) {
-    gather = createGather({
-      most: MOST_TOGETHER,
-      work: (wanted) => createTogether(context, wanted),
-      apart: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+  let batcher = batchers.get(context);
+  if (!batcher) {
+    batcher = createBatcher({
+      maxSize: MAX_BATCH,
+      process: (wanted) => createTogether(context, wanted),
+      conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
     });
-    gathers.set(context, gather);
+    batchers.set(context, batcher);
   }
-  return gather.add({ merchantId, input, idempotency });
+  return batcher.add({ merchantId, input, idempotency });
 }
 
 async function createTogether(
@@ -68,7 +68,7 @@ async function createTogether(
   try {
     return await untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, wanted)));
   } catch (error) {
-    if (wanted.length === 1 || isOutOfReach(error)) throw error;
+    if (wanted.length === 1 || isDatabaseUnavailable(error)) throw error;
     // One of them is at fault: the others shall not suffer for it. Whoever asked first still gets credits first.
     const outcomes: Outcome<CreateResult>[] = [];
     for (const one of wanted)

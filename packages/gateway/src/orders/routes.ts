@@ -1,10 +1,10 @@
 import { createOrderSchema, orderListQuerySchema } from '@flight-offset/core';
 import type { Context } from 'hono';
-import { answerJson } from '../http/answer.ts';
 import { readCall, readInput } from '../http/api-call.ts';
 import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
 import { parseQuery } from '../http/query.ts';
+import { respondJson } from '../http/respond.ts';
 import type { Env, Routes } from '../http/routes.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { createOrder } from './create.ts';
@@ -24,14 +24,14 @@ export const orderRoutes: Routes = (gateway) => {
       async GET(context) {
         const { merchantId } = await readCall(gateway, context);
         const query = parseQuery(orderListQuerySchema, context.req.url);
-        return answerJson(context, JSON.stringify(await listOrders(gateway.orders, merchantId, query)));
+        return respondJson(context, JSON.stringify(await listOrders(gateway.orders, merchantId, query)));
       },
       async POST(context) {
         const call = await readCall(gateway, context, { signature: true });
         const idempotency = readIdempotency(context.req.raw.headers, call.body);
         const input = readInput(context, call, createOrderSchema);
         const { body, replayed } = await createOrder(gateway.orders, call.merchantId, input, idempotency);
-        return answerJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+        return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
       },
     },
     '/offset-gateway/orders/:orderId': {

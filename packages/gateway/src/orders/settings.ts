@@ -7,7 +7,7 @@ export function orderSettings(
   config: Config,
 ): Pick<OrderContext, 'policy' | 'holdMs' | 'orderTtlMs' | 'limits'> {
   return {
-    policy: config.GATEWAY_POLICY,
+    policy: config.GATEWAY_ALLOCATION_POLICY,
     holdMs: config.GATEWAY_HOLD_SECONDS * 1000,
     orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
     limits: {

@@ -1,4 +1,4 @@
-import { enqueueNotifications } from '../deliveries/enqueue.ts';
+import { enqueueWebhooks } from '../deliveries/enqueue.ts';
 import { releaseCredits } from '../projects/lots.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
@@ -7,7 +7,7 @@ import { completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 
 /** How a pending order ends. */
-export type Outcome = 'completed' | 'failed';
+export type FinalStatus = 'completed' | 'failed';
 
 /**
  * Ends a pending order: allocates its credits and writes its transaction, or returns the credits to stock; and leaves the
@@ -18,7 +18,7 @@ export async function settleOrder(
   tx: Tx,
   context: OrderContext,
   orderId: string,
-  outcome: Outcome,
+  outcome: FinalStatus,
 ): Promise<OrderRow | undefined> {
   if (outcome === 'completed') return (await completeOrders(tx, context, [{ id: orderId }]))[0];
   const at = context.now();
@@ -33,7 +33,7 @@ export async function settleOrder(
   await recountSettled(tx, context.db.engine, [order]);
   await releaseCredits(tx, order);
   await closePayments(tx, order, at);
-  await enqueueNotifications(tx, context, [{ order, transactionId: undefined }]);
+  await enqueueWebhooks(tx, context, [{ order, transactionId: undefined }]);
   return order;
 }
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import type { Env, Routes } from '../http/routes.ts';
 import { REGULAR_FONT } from './font.ts';
-import { LOOK_AGAIN, LOOK_AGAIN_PATH } from './look-again.ts';
 import { STYLE_PATH } from './page.ts';
+import { POLL_SCRIPT, POLL_SCRIPT_PATH } from './poll.ts';
 import { FONT_PATH, STYLE } from './style.ts';
 
 /** An asset whose address changes with its content may be kept for ever. */
@@ -18,5 +18,5 @@ export const assetRoutes: Routes = () => ({
     GET: async (context) => kept(context, new Uint8Array(await readFile(REGULAR_FONT)), 'font/ttf'),
   },
   [STYLE_PATH]: { GET: (context) => kept(context, STYLE, 'text/css; charset=utf-8') },
-  [LOOK_AGAIN_PATH]: { GET: (context) => kept(context, LOOK_AGAIN, 'text/javascript; charset=utf-8') },
+  [POLL_SCRIPT_PATH]: { GET: (context) => kept(context, POLL_SCRIPT, 'text/javascript; charset=utf-8') },
 });

@@ -2,7 +2,7 @@ import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
 
-/** The form of a payment address's token; anything else is none of ours, and the database need not be asked. */
+/** The format of a payment link's token; anything else is not ours and needs no query. */
 const TOKEN = /^[\w-]{43}$/;
 
 /** The order a payment address leads to, with all that the page says of it. */

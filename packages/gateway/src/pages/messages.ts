@@ -50,7 +50,7 @@ export interface Messages {
   readonly refundedAmount: string;
   readonly waiting: string;
   readonly waitingNote: string;
-  readonly lookAgain: string;
+  readonly checkAgain: string;
   readonly receipt: string;
   readonly receiptPdf: string;
   readonly receiptSigned: string;
@@ -91,10 +91,10 @@ export const LANGUAGES = { en, hi } as const;
 /** A language of the payment page. */
 export type Language = keyof typeof LANGUAGES;
 
-/** The language to answer in: the one asked for, else the browser's first that we have, else English. */
-export function chooseLanguage(asked: string | null, acceptLanguage: string | null): Language {
+/** The language to respond in: the requested one, else the browser's first that is available, else English. */
+export function chooseLanguage(requested: string | null, acceptLanguage: string | null): Language {
   const wanted = [
-    asked ?? '',
+    requested ?? '',
     ...(acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? ''),
   ];
   for (const tag of wanted) {

@@ -47,7 +47,7 @@ export interface ViewLine {
   readonly total?: boolean;
 }
 
-/** What is said of money that goes back, most urgent first; undefined where none does. */
+/** What the page shows about refunds, most urgent first; undefined where there are none. */
 export function refundLine({ refunds }: OrderView, language: Language): string | undefined {
   const [refund] = refunds;
   return refund && refundText(refund, language);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
-import { LOOK_AGAIN_PATH } from './look-again.ts';
 import { LANGUAGES, type Language } from './messages.ts';
+import { POLL_SCRIPT_PATH } from './poll.ts';
 import { STYLE } from './style.ts';
 
 /** A piece of HTML in which every value is escaped. */
@@ -23,7 +23,7 @@ export interface PageOptions {
   readonly merchant?: MerchantRow;
   /** Address of the merchant's accent. */
   readonly brandPath?: string;
-  /** Whether the browser looks again until the page says something else. */
+  /** Whether the browser polls until the page shows another state. */
   readonly waits?: boolean;
   readonly content: Html | Promise<Html>;
 }
@@ -39,7 +39,7 @@ export async function page(options: PageOptions): Promise<string> {
   const switcher = otherLanguageUrl
     ? html`<p class="language"><a lang="${other}" hreflang="${other}" href="${otherLanguageUrl}">${LANGUAGES[language].otherLanguage}</a></p>`
     : '';
-  const script = waits ? html`<script type="module" src="${LOOK_AGAIN_PATH}"></script>` : '';
+  const script = waits ? html`<script type="module" src="${POLL_SCRIPT_PATH}"></script>` : '';
   const main = waits ? html`<main data-waits>` : html`<main>`;
   const document = html`<!doctype html>
 <html lang="${language}">
@@ -73,7 +73,7 @@ export function pageHeaders(options: {
   readonly waits?: boolean;
 }): Record<string, string> {
   const images = ['data:', "'self'", ...(options.images ?? [])].join(' ');
-  // Browsers apply form-action to the redirect which answers a form as well.
+  // Browsers apply form-action to the redirect in response to a form as well.
   const forms = ["'self'", ...(options.formTargets ?? [])].join(' ');
   const scripts = options.waits ? " script-src 'self'; connect-src 'self';" : '';
   return {

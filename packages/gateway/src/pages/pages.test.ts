@@ -7,7 +7,7 @@ import { compactVerify, createLocalJWKSet } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../payments/sandbox.ts';
 import { openDatabase } from '../store/engine.ts';
-import { type Answer, type Caller, callerOf } from '../testing/caller.ts';
+import { type Caller, type CallerResponse, callerOf } from '../testing/caller.ts';
 import { brandStyle } from './brand.ts';
 import { chooseLanguage, LANGUAGES } from './messages.ts';
 import { returnUrl } from './return-url.ts';
@@ -28,7 +28,7 @@ describe('the payment page', () => {
     assert.doesNotMatch(json.payment_url, new RegExp(json.order_id));
     return { id: json.order_id, path: new URL(json.payment_url).pathname };
   }
-  const submit = (path: string, fields: Record<string, string>): Promise<Answer> =>
+  const submit = (path: string, fields: Record<string, string>): Promise<CallerResponse> =>
     caller.raw(path, { method: 'POST', body: new URLSearchParams(fields) });
   const status = async (id: string): Promise<string> =>
     (await caller.get(`/offset-gateway/orders/${id}`)).json.status;
@@ -100,7 +100,7 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'completed');
   });
 
-  it('any other card is asked for again; the order waits', async () => {
+  it('any other card is refused, and the form shown again; the order waits', async () => {
     const { id, path } = await order();
     const { status: code, text } = await submit(path, { action: 'pay', card: '1234' });
     assert.equal(code, 422);
@@ -128,7 +128,7 @@ describe('the payment page', () => {
     assert.ok(headers.get('location')?.startsWith(path));
   });
 
-  it('speaks Hindi when asked', async () => {
+  it('is in Hindi on request', async () => {
     const { path } = await order();
     const { text } = await caller.raw(path, { headers: { 'accept-language': 'hi-IN,en;q=0.5' } });
     assert.ok(text.includes('lang="hi"') && text.includes(LANGUAGES.hi.notACancellation));
@@ -177,7 +177,7 @@ describe('the payment page', () => {
 
 describe('returning', () => {
   const merchant = { return_origins: '["https://air.example"]', sandbox: 0 };
-  const cases: [asked: string, to: string | undefined][] = [
+  const cases: [requested: string, to: string | undefined][] = [
     ['https://air.example/back?x=1', 'https://air.example/back?x=1&order_id=o'],
     ['https://air.example/?order_id=other', 'https://air.example/?order_id=o'],
     ['https://air.example:444/', undefined],
@@ -188,8 +188,8 @@ describe('returning', () => {
     ['javascript:alert(1)', undefined],
     ['//air.example', undefined],
   ];
-  for (const [asked, to] of cases) {
-    it(asked, () => assert.equal(returnUrl(asked, 'o', merchant)?.href, to));
+  for (const [requested, to] of cases) {
+    it(requested, () => assert.equal(returnUrl(requested, 'o', merchant)?.href, to));
   }
 });
 
@@ -211,8 +211,9 @@ describe('words', () => {
     [null, 'fr-FR, hi;q=0.8', 'hi'],
     ['__proto__', 'constructor', 'en'],
   ];
-  for (const [asked, accept, expected] of languages) {
-    it(`${asked}, ${accept}: ${expected}`, () => assert.equal(chooseLanguage(asked, accept), expected));
+  for (const [requested, accept, expected] of languages) {
+    it(`${requested}, ${accept}: ${expected}`, () =>
+      assert.equal(chooseLanguage(requested, accept), expected));
   }
 });
 

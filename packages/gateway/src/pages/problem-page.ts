@@ -8,7 +8,7 @@ const PAYMENT_PAGE = /^\/pay\/[^/]+$/;
 
 /**
  * Whether whoever asks reads a page: at the payment page's own address always, at a receipt's where the browser says
- * so. Programs that fetch a receipt are told what is wrong in JSON, as everywhere.
+ * so. Programs that fetch a receipt get the error as JSON, as everywhere.
  */
 export function isForTraveller({ req }: Context<Env>): boolean {
   if (!req.path.startsWith('/pay/')) return false;

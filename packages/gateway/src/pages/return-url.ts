@@ -10,16 +10,16 @@ function isAllowed(url: URL, merchant: Pick<MerchantRow, 'return_origins' | 'san
 }
 
 /**
- * Where the payer goes back to: the address that was asked for, with `order_id` added, if its origin is on the
+ * Where the payer goes back to: the URL the order names, with `order_id` added, if its origin is on the
  * merchant's list. Undefined else: the payment page then offers no way out to an address nobody vouches for.
  */
 export function returnUrl(
-  asked: string | undefined,
+  requested: string | undefined,
   orderId: string,
   merchant: Pick<MerchantRow, 'return_origins' | 'sandbox'>,
 ): URL | undefined {
-  if (asked === undefined || !URL.canParse(asked)) return undefined;
-  const url = new URL(asked);
+  if (requested === undefined || !URL.canParse(requested)) return undefined;
+  const url = new URL(requested);
   if (url.username !== '' || url.password !== '' || !isAllowed(url, merchant)) return undefined;
   url.searchParams.set('order_id', orderId);
   return url;

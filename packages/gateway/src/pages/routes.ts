@@ -86,7 +86,7 @@ export const pageRoutes: Routes = (gateway) => {
     const language = chooseLanguage(query.get('lang'), context.req.header('accept-language') ?? null);
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
-    if (!view) throw new Problem(40401, 'there is nothing to pay here; check that the address is complete');
+    if (!view) throw new Problem(40401, 'Payment link not found. Check that the link is complete.');
     return { language, view: asOf(view, orders.now()) };
   }
 
@@ -121,7 +121,7 @@ export const pageRoutes: Routes = (gateway) => {
         const { language, view } = await read(context);
         const query = new URL(context.req.url).searchParams;
         const back = returnUrl(query.get('return_url') ?? undefined, view.order.id, view.merchant);
-        // The merchant's page of return waits for the outcome by itself.
+        // The merchant's return page waits for the outcome by itself.
         if (back && query.get('from') === 'provider') return seeOther(context, back.href);
         return show(context, view, language);
       },

@@ -4,13 +4,10 @@ import { razorpayProvider } from './razorpay.ts';
 import { sandboxProvider } from './sandbox.ts';
 import { stripeProvider } from './stripe.ts';
 
-/**
- * The provider which the configuration names.
- * @param now the time, milliseconds since 1970: until when a payment may be made depends on it.
- */
-export function createProvider(config: Config, now: () => number = Date.now): Provider {
+/** The provider which the configuration names. */
+export function createProvider(config: Config): Provider {
   const apiUrl = config.GATEWAY_PROVIDER_API_URL;
-  const at = { now, ...(apiUrl === undefined ? {} : { apiUrl }) };
+  const at = apiUrl === undefined ? {} : { apiUrl };
   if (config.provider === 'stripe') {
     const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = config;
     return stripeProvider({ secretKey, webhookSecret, ...at });

@@ -11,6 +11,6 @@ const PAGES: Readonly<Record<Config['provider'], readonly string[]>> = {
  * Where the payment page's form may lead: browsers stop the redirect to any other. A merchant may have the provider's
  * page under a domain of its own, which the configuration then names.
  */
-export function paymentOrigins({ provider, GATEWAY_PROVIDER_PAGES: own }: Config): readonly string[] {
+export function paymentOrigins({ provider, GATEWAY_CHECKOUT_URL: own }: Config): readonly string[] {
   return own === undefined ? PAGES[provider] : [...PAGES[provider], new URL(own).origin];
 }

@@ -27,10 +27,10 @@ for (const dialect of TEST_DIALECTS) {
       const { id, path } = await shop.order();
       const first = await shop.pay(path);
       assert.equal(first.status, 303);
-      const asked = shop.api.requests.at(-1);
-      assert.equal(asked?.path, dialect.startPath);
-      assert.match(asked?.body ?? '', /137405/);
-      assert.match(asked?.body ?? '', /inr/i);
+      const request = shop.api.requests.at(-1);
+      assert.equal(request?.path, dialect.startPath);
+      assert.match(request?.body ?? '', /137405/);
+      assert.match(request?.body ?? '', /inr/i);
       const opened = shop.api.books.sessions.size;
       assert.equal((await shop.pay(path)).headers.get('location'), first.headers.get('location'));
       assert.equal(shop.api.books.sessions.size, opened);
@@ -50,15 +50,15 @@ for (const dialect of TEST_DIALECTS) {
       });
       const clicks = Promise.all(Array.from({ length: 20 }, () => shop.pay(path)));
       setTimeout(open, 500);
-      const answers = await clicks;
+      const responses = await clicks;
       shop.api.gate = undefined;
-      assert.deepEqual(new Set(answers.map(({ status: code }) => code)), new Set([303]));
-      assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 1);
+      assert.deepEqual(new Set(responses.map(({ status: code }) => code)), new Set([303]));
+      assert.equal(new Set(responses.map(({ headers }) => headers.get('location'))).size, 1);
       assert.equal(shop.api.books.sessions.size, opened + 1);
       assert.equal((await shop.payments(id)).length, 1);
     });
 
-    it('back before the provider has told: the page waits', async () => {
+    it('back before the provider has sent an event: the page waits', async () => {
       const { path } = await shop.begun();
       const { text } = await shop.caller.raw(`${path}?from=provider`);
       assert.match(text, /<main data-waits>/);
@@ -67,13 +67,13 @@ for (const dialect of TEST_DIALECTS) {
     it('the same event twice, and another about the same payment, complete once', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
-      const told = await Promise.all([
+      const events = await Promise.all([
         shop.tellSession(session, `evt_${id}`),
         shop.tellSession(session, `evt_${id}`),
         shop.tellSession(session, `evt_${id}_other`),
       ]);
       assert.deepEqual(
-        told.map((one) => one.status),
+        events.map((one) => one.status),
         [200, 200, 200],
       );
       assert.deepEqual(
@@ -122,7 +122,7 @@ for (const dialect of TEST_DIALECTS) {
           one.path === dialect.refundPath(session.payment ?? '') &&
           one.body.includes(refund?.id ?? '?'),
       );
-      assert.ok(requests.length > 1, 'it was asked for again');
+      assert.ok(requests.length > 1, 'it was requested again');
       const keys = requests.map(
         ({ headers }) => headers['idempotency-key'] ?? headers['x-refund-idempotency'],
       );
@@ -165,7 +165,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([refund?.cause, refund?.amount_minor], ['surplus', 2595]);
     });
 
-    it('an event that does not say how much completes nothing: the provider is asked', async () => {
+    it('an event without an amount completes nothing: the provider is called', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
       const { status: code } = await shop.tell((event) => {
@@ -186,9 +186,9 @@ for (const dialect of TEST_DIALECTS) {
 
     it('an event with a wrong signature changes nothing', async () => {
       const { id, session } = await shop.begun();
-      const paid = { ...session, state: 'paid' as const, payment: 'forged', received: session.asked };
-      const told = await shop.tell((event) => dialect.session(event, paid), { signature: 'forged' });
-      assert.equal(told.status, 401);
+      const paid = { ...session, state: 'paid' as const, payment: 'forged', received: session.due };
+      const reply = await shop.tell((event) => dialect.session(event, paid), { signature: 'forged' });
+      assert.equal(reply.status, 401);
       assert.equal(await status(id), 'pending');
     });
 
@@ -201,9 +201,9 @@ for (const dialect of TEST_DIALECTS) {
         '{"id":"evt","type":"refund.created","data":null}',
         '{',
       ]) {
-        const told = await shop.tell(() => ({ body, headers: {} }));
-        assert.equal(told.status, 400, `${body} was answered ${told.status}`);
-        assert.equal(told.json.error, 40002);
+        const reply = await shop.tell(() => ({ body, headers: {} }));
+        assert.equal(reply.status, 400, `${body} returned ${reply.status}`);
+        assert.equal(reply.json.error, 40002);
       }
       for (const type of dialect.name === 'stripe' ? STRIPE_EVENTS : RAZORPAY_EVENTS) {
         const body = JSON.stringify({ id: 'evt_x', type, event: type, data: { object: null }, payload: {} });
@@ -224,13 +224,13 @@ for (const dialect of TEST_DIALECTS) {
         id: 'foreign_1',
         paymentId: '',
         orderId: 'booking 7',
-        asked: { currency: 'INR', amount_minor: 500 },
+        due: { currency: 'INR', amount_minor: 500 },
         state: 'paid',
         payment: 'money_foreign',
         received: undefined,
       } as const;
       assert.equal((await shop.tellSession(foreign)).status, 200);
-      const amount = { payment: 'money_foreign', money: foreign.asked, refundId: undefined } as const;
+      const amount = { payment: 'money_foreign', money: foreign.due, refundId: undefined } as const;
       assert.equal(
         (await shop.tellRefund({ ...amount, id: 'r_f', kind: 'refund', state: 'completed' })).status,
         200,
@@ -238,7 +238,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await shop.db.kysely.selectFrom('unclaimed_payments').selectAll().execute(), []);
     });
 
-    it('a provider that fails: the payer is told, the order waits', async () => {
+    it('a provider that fails: the payer sees it, the order waits', async () => {
       const { id, path } = await shop.order();
       shop.api.failing = 3;
       const { status: code, text } = await shop.pay(path);
@@ -253,13 +253,13 @@ for (const dialect of TEST_DIALECTS) {
       const { path } = await shop.order();
       Object.assign(shop.api, { failing: 100, echoing: true });
       await shop.pay(path);
-      let said = '';
+      let leaked = '';
       await assert.rejects(shop.provider.findByMoney('money_secret'), (error: Error) => {
-        said = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+        leaked = `${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
         return error.name === 'ProviderError';
       });
       Object.assign(shop.api, { failing: 0, echoing: false });
-      const log = shop.log.join('') + said;
+      const log = shop.log.join('') + leaked;
       assert.match(log, /a payment could not be started/);
       const secrets = [
         ...Object.values(dialect.environment),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { examineStore } from '../operation/doctor/examine.ts';
+import { runChecks } from '../operation/doctor/run-checks.ts';
 import { expireOrders } from '../orders/expire.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
-import { compareBooks, mayExpire, reconcilePayments, sweptSetting } from './reconcile.ts';
+import { compareBooks, comparedUntilSetting, mayExpire, reconcilePayments } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -31,10 +31,10 @@ onBothEngines('a provider that is asked', ({ database, engine }) => {
   };
   /** What doctor says of payments, but for its view of this test's addresses. */
   async function wrong({ db, context, config, sealer }: ProviderShop): Promise<string[]> {
-    const findings = await examineStore({ db, config, sealer, now: context.now });
+    const findings = await runChecks({ db, config, sealer, now: context.now });
     return findings
-      .filter(({ state, name }) => state !== 'ok' && /payment|provider web|refund|pays for/.test(name))
-      .map(({ state, name, said }) => `${state}: ${name}: ${said}`);
+      .filter(({ state, name }) => state !== 'ok' && /payment|provider web|refund/i.test(name))
+      .map(({ state, name, detail }) => `${state}: ${name}: ${detail}`);
   }
 
   it('a lost event: the order completes before it can expire', () =>
@@ -45,22 +45,22 @@ onBothEngines('a provider that is asked', ({ database, engine }) => {
       assert.equal(await expire(shop), 0);
       assert.equal(await status(shop, id), 'completed');
       assert.equal((await only(shop, id)).learned_by, 'question');
-      const said = (await wrong(shop)).join();
-      assert.match(said, /warning: provider webhooks arrive: 1 payments were learned of by asking/);
+      const findings = (await wrong(shop)).join();
+      assert.match(findings, /warning: Provider webhooks are arriving: 1 payments were found by reconciling/);
     }));
 
-  it('a payment that stands too long is asked about, ever less often', () =>
+  it('an open payment is checked at ever longer intervals', () =>
     withShop(async (shop) => {
       const { id, session } = await shop.begun();
-      assert.equal((await reconcilePayments(shop.context, shop.provider)).asked, 0, 'not at once');
+      assert.equal((await reconcilePayments(shop.context, shop.provider)).checked, 0, 'not at once');
       shop.advance(6 * MINUTE_MS);
-      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { asked: 1, settled: 0 });
-      assert.equal((await reconcilePayments(shop.context, shop.provider)).asked, 0);
+      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { checked: 1, settled: 0 });
+      assert.equal((await reconcilePayments(shop.context, shop.provider)).checked, 0);
       const { check_at } = await only(shop, id);
       assert.ok((check_at ?? 0) > shop.context.now() + 5 * MINUTE_MS);
       shop.take(session);
       shop.advance(11 * MINUTE_MS);
-      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { asked: 1, settled: 1 });
+      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { checked: 1, settled: 1 });
       assert.equal(await status(shop, id), 'completed');
     }));
 
@@ -95,17 +95,17 @@ onBothEngines('a provider that is asked', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
-  it('a provider out of reach: the order waits, doctor says so, and in the end it fails and is still asked about', () =>
+  it('a provider that is unavailable: the order waits, doctor reports it; in the end it fails and is still checked', () =>
     withShop(async (shop) => {
       const { id, session } = await shop.begun();
       shop.take(session);
       shop.api.failing = 1_000_000;
       shop.advance(DAY_MS + MINUTE_MS);
       assert.equal(await expire(shop), 0);
-      assert.equal(await expire(shop), 0, 'and is not asked again at once');
+      assert.equal(await expire(shop), 0, 'and the provider is not called again at once');
       assert.match(
         (await wrong(shop)).join(),
-        new RegExp(`fault: the provider says what became.*${id} .*500`),
+        new RegExp(`fault: State of every payment is known.*${id} .*500`),
       );
       shop.advance(4 * DAY_MS);
       assert.equal(await expire(shop), 1);
@@ -129,7 +129,7 @@ onBothEngines('a provider that is asked', ({ database, engine }) => {
       for (const table of ['statement_lines', 'allocations', 'deliveries'] as const)
         await kysely.deleteFrom(table).where('order_id', '=', gone.id).execute();
       await kysely.deleteFrom('orders').where('id', '=', gone.id).execute();
-      const name = sweptSetting(shop.provider.name);
+      const name = comparedUntilSetting(shop.provider.name);
       await kysely
         .updateTable('settings')
         .set({ value: String(Date.now() - DAY_MS) })
@@ -156,7 +156,7 @@ onBothEngines('a provider that is asked', ({ database, engine }) => {
       );
       assert.match(
         (await wrong(shop)).join(),
-        new RegExp(`fault: every payment belongs to an order.*${gone.session.id}`),
+        new RegExp(`fault: Every payment belongs to an order.*${gone.session.id}`),
       );
       await compareBooks(shop.context, shop.provider);
       assert.equal((await kysely.selectFrom('unclaimed_payments').selectAll().execute()).length, 1);

@@ -6,8 +6,8 @@ import type { Provider, Report } from './provider.ts';
 
 /** What asking a provider brought to light. */
 export interface Reconciliation {
-  /** Payments it was asked about. */
-  readonly asked: number;
+  /** Number of payments checked with the provider. */
+  readonly checked: number;
   /** Those of them whose outcome is now known. */
   readonly settled: number;
   /** The first thing that went wrong; the rest was done nevertheless. */
@@ -46,7 +46,7 @@ export async function reconcilePayments(
       fault ??= error;
     }
   }
-  return { asked: due.length, settled, ...(fault === undefined ? {} : { fault }) };
+  return { checked: due.length, settled, ...(fault === undefined ? {} : { fault }) };
 }
 
 /** How long an expired order waits for a provider that cannot say what became of its payment, milliseconds. */
@@ -87,10 +87,10 @@ export async function mayExpire(
 
 const OVERLAP_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const MOST_MS = 30 * DAY_MS;
+const MAX_LOOKBACK_MS = 30 * DAY_MS;
 
 /** Name of the setting which says until when a provider's books were compared. It is restored with a backup. */
-export function sweptSetting(provider: string): string {
+export function comparedUntilSetting(provider: string): string {
   return `payments_compared_until:${provider}`;
 }
 
@@ -106,14 +106,14 @@ export async function compareBooks(
 ): Promise<{ readonly reports: number; readonly unclaimed: number }> {
   const { db, now } = context;
   const began = now();
-  const name = sweptSetting(provider.name);
+  const name = comparedUntilSetting(provider.name);
   const setting = await db.kysely
     .selectFrom('settings')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst();
   const last = Math.min(Number(setting?.value ?? began - DAY_MS), began);
-  const from = since ?? Math.max(last - OVERLAP_MS, began - MOST_MS);
+  const from = since ?? Math.max(last - OVERLAP_MS, began - MAX_LOOKBACK_MS);
   let reports = 0;
   let unclaimed = 0;
   for await (const report of provider.reportsSince(from)) {

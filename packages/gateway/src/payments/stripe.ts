@@ -15,15 +15,13 @@ import {
 export interface StripeOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The time, milliseconds since 1970; this machine's where nothing is said. */
-  readonly now?: () => number;
   /** For tests: a server that behaves like Stripe's. */
   readonly apiUrl?: string;
 }
 
 /** Stripe lets a session live for 30 minutes to 24 hours. */
-const LEAST_S = 31 * 60;
-const MOST_S = 24 * 60 * 60 - 60;
+const MIN_SESSION_S = 31 * 60;
+const MAX_SESSION_S = 24 * 60 * 60 - 60;
 const PAGE = 100;
 
 function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
@@ -33,8 +31,7 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
 }
 
 /** Checkout Sessions of Stripe, in the order's currency. */
-export function stripeProvider(options: StripeOptions): Provider {
-  const { secretKey, webhookSecret, apiUrl, now: clock = Date.now } = options;
+export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
   const stripe = new Stripe(secretKey, { ...endpoint(apiUrl), timeout: 15_000, maxNetworkRetries: 2 });
 
   function fault(operation: string, error: unknown): ProviderError {
@@ -87,9 +84,9 @@ export function stripeProvider(options: StripeOptions): Provider {
     name: 'stripe',
     start: ({ order, paymentId, returnUrl, cancelUrl, description }) =>
       ask('start', async () => {
-        const now = Math.floor(clock() / 1000);
+        const now = Math.floor(Date.now() / 1000);
         const left = Math.floor(order.expires_at / 1000) - now;
-        const expiresAt = now + Math.min(Math.max(left, LEAST_S), MOST_S);
+        const expiresAt = now + Math.min(Math.max(left, MIN_SESSION_S), MAX_SESSION_S);
         const metadata = { payment_id: paymentId, order_id: order.id };
         const session = await stripe.checkout.sessions.create(
           {
@@ -177,7 +174,7 @@ export function stripeProvider(options: StripeOptions): Provider {
     async *reportsSince(since): AsyncGenerator<Report> {
       const from = Math.floor(since / 1000);
       // A session may be paid up to a day after it was made.
-      const sessions = { created: { gte: from - MOST_S }, limit: PAGE, status: 'complete' as const };
+      const sessions = { created: { gte: from - MAX_SESSION_S }, limit: PAGE, status: 'complete' as const };
       for await (const one of each('sessions', () => stripe.checkout.sessions.list(sessions))) {
         const report = sessionReport(one);
         if (report.state === 'paid') yield report;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
-import { type Outcome, settleOrder } from '../orders/settle.ts';
+import { type FinalStatus, settleOrder } from '../orders/settle.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -40,7 +40,7 @@ async function create(store: TestStore, kg: number): Promise<string> {
   return JSON.parse(body).order_id;
 }
 
-const settle = (store: TestStore, id: string, outcome: Outcome): Promise<unknown> =>
+const settle = (store: TestStore, id: string, outcome: FinalStatus): Promise<unknown> =>
   inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
 
 async function partsOf(store: TestStore, id: string): Promise<[lot: string, grams: number][]> {

@@ -41,8 +41,8 @@ export const receiptRoutes: Routes = (gateway) => {
     '/pay/:token/receipt.pdf': {
       async GET(context) {
         const { view, jws } = await paid(context);
-        const asked = new URL(context.req.url).searchParams.get('lang');
-        const language = chooseLanguage(asked, context.req.header('accept-language') ?? null);
+        const requested = new URL(context.req.url).searchParams.get('lang');
+        const language = chooseLanguage(requested, context.req.header('accept-language') ?? null);
         const options = { view, language, jws, keysUrl: keysUrl(), sandbox: gateway.sandbox };
         const pdf = await pdfs.make(options, context.req.raw.signal);
         return context.body(new Uint8Array(pdf), 200, fileHeaders(view, 'application/pdf', 'pdf'));

@@ -1,6 +1,6 @@
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
 import { Problem } from '../http/problem.ts';
-import { claimKeys, findFirstAnswer, type Idempotency } from '../orders/claim-keys.ts';
+import { claimKeys, findFirstResponse, type Idempotency } from '../orders/claim-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../payments/lock-order.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
@@ -34,7 +34,7 @@ export async function requestRefund(
     const order = await lockOrder(tx, context, orderId);
     if (order?.merchant_id !== merchantId)
       throw new Problem(40402, 'there is no order with this identifier; check it and the key');
-    const first = idempotency && (await findFirstAnswer(tx, { merchantId, ...idempotency }));
+    const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
     if (first) return replay(first);
     const body = JSON.stringify(refundJson(await refundPart(tx, context, order, input)));
     if (!idempotency) return { body, replayed: false };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createRefundSchema, type RefundList } from '@flight-offset/core';
-import { answerJson } from '../http/answer.ts';
 import { readCall, readInput } from '../http/api-call.ts';
 import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
+import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Idempotency } from '../orders/claim-keys.ts';
 import { findOrder } from '../orders/find.ts';
@@ -30,7 +30,7 @@ export const refundRoutes: Routes = (gateway) => {
         const list: RefundList = {
           refunds: (await refundsOfOrder(orders.db.reader, order.id)).map(refundJson),
         };
-        return answerJson(context, JSON.stringify(list));
+        return respondJson(context, JSON.stringify(list));
       },
       async POST(context) {
         const call = await readCall(gateway, context, { signature: true });
@@ -41,7 +41,7 @@ export const refundRoutes: Routes = (gateway) => {
           input,
           idempotency,
         });
-        return answerJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+        return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
       },
     },
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
 import { createOrder } from '../orders/create.ts';
-import { type Outcome, settleOrder } from '../orders/settle.ts';
+import { type FinalStatus, settleOrder } from '../orders/settle.ts';
 import { publicHalf, receiptKeys } from '../receipts/keys.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -28,7 +28,12 @@ function retirement(tonnes: number, first = 1, change: Partial<NewRetirement> = 
   return { project: 'wind', tonnes, serials, retiredOn: '2026-12-14', url, ...change };
 }
 
-async function order(store: TestStore, kg: number, outcome?: Outcome, merchant = MERCHANT): Promise<string> {
+async function order(
+  store: TestStore,
+  kg: number,
+  outcome?: FinalStatus,
+  merchant = MERCHANT,
+): Promise<string> {
   // Identifiers of one millisecond have no order.
   store.setNow(store.context.now() + 1000);
   const { body } = await createOrder(store.context, merchant, {

@@ -4,7 +4,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { readProjects } from '../projects/catalogue.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { createGather, type Gather, type Outcome } from '../store/gather.ts';
+import { type Batcher, createBatcher, type Outcome } from '../store/batcher.ts';
 import type { OrderRow, ProjectRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Allowance, LimitTakenError, readAllowance } from './allowance.ts';
@@ -26,7 +26,7 @@ export interface ConfirmedOrder {
   readonly project: ProjectRow | undefined;
 }
 
-const gathers = new WeakMap<OrderContext, Gather<Confirmation, ConfirmedOrder>>();
+const batchers = new WeakMap<OrderContext, Batcher<Confirmation, ConfirmedOrder>>();
 
 /**
  * Completes a pending order which the merchant collected the money for, and adds it to the merchant's next statement.
@@ -37,16 +37,16 @@ export async function confirmOrder(
   context: OrderContext,
   confirmation: Confirmation,
 ): Promise<ConfirmedOrder> {
-  let gather = gathers.get(context);
-  if (!gather) {
-    gather = createGather({
-      most: MAX_BATCH,
-      work: (batch) => confirmTogether(context, batch),
-      apart: ({ orderId }) => orderId,
+  let batcher = batchers.get(context);
+  if (!batcher) {
+    batcher = createBatcher({
+      maxSize: MAX_BATCH,
+      process: (batch) => confirmTogether(context, batch),
+      conflictKey: ({ orderId }) => orderId,
     });
-    gathers.set(context, gather);
+    batchers.set(context, batcher);
   }
-  return gather.add(confirmation);
+  return batcher.add(confirmation);
 }
 
 async function confirmTogether(

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
-import { createGather, type Gather, type Outcome } from './gather.ts';
+import { type Batcher, createBatcher, type Outcome } from './batcher.ts';
 import type { Tx } from './transaction.ts';
 
-/** Work in a transaction which others may share. */
-export type Work<T> = (tx: Tx) => Promise<T>;
+/** A function run in a transaction that others may share. */
+export type TransactionWork<T> = (tx: Tx) => Promise<T>;
 
 /**
  * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and most
@@ -11,15 +11,15 @@ export type Work<T> = (tx: Tx) => Promise<T>;
  */
 export interface GroupCommit {
   /** Runs work in a transaction, perhaps with others. Resolves once it is committed. */
-  run<T>(work: Work<T>): Promise<T>;
+  run<T>(work: TransactionWork<T>): Promise<T>;
 }
 
-const MOST_TOGETHER = 32;
+const MAX_BATCH = 32;
 const SAVEPOINT = CompiledQuery.raw('savepoint one');
 const RELEASE = CompiledQuery.raw('release one');
 const ROLLBACK = CompiledQuery.raw('rollback to one');
 
-async function runOne(tx: Tx, work: Work<unknown>): Promise<Outcome<unknown>> {
+async function runOne(tx: Tx, work: TransactionWork<unknown>): Promise<Outcome<unknown>> {
   await tx.executeQuery(SAVEPOINT);
   try {
     const value = await work(tx);
@@ -39,16 +39,16 @@ async function runOne(tx: Tx, work: Work<unknown>): Promise<Outcome<unknown>> {
 
 /** @param transaction runs work in one transaction. */
 export function createGroupCommit(
-  transaction: (work: Work<Outcome<unknown>[]>) => Promise<Outcome<unknown>[]>,
+  transaction: (work: TransactionWork<Outcome<unknown>[]>) => Promise<Outcome<unknown>[]>,
 ): GroupCommit {
-  const gather: Gather<Work<unknown>, unknown> = createGather({
-    most: MOST_TOGETHER,
-    work: (batch) =>
+  const batcher: Batcher<TransactionWork<unknown>, unknown> = createBatcher({
+    maxSize: MAX_BATCH,
+    process: (batch) =>
       transaction(async (tx) => {
         const all: Outcome<unknown>[] = [];
         for (const work of batch) all.push(await runOne(tx, work));
         return all;
       }),
   });
-  return { run: <T>(work: Work<T>) => gather.add(work) as Promise<T> };
+  return { run: <T>(work: TransactionWork<T>) => batcher.add(work) as Promise<T> };
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isReadOnly } from './out-of-reach.ts';
+import { isReadOnly } from './database-unavailable.ts';
 import { statementName } from './prepared.ts';
 
 /** What of the driver's client is not in its types. */

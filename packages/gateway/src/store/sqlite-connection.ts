@@ -6,7 +6,7 @@ import type { WriteAheadLog } from './write-ahead-log.ts';
 /** How long a statement waits for its turn where other processes write, milliseconds. */
 const TURN_MS = 20_000;
 /** Prepared statements that are kept: more than the gateway has different ones of. */
-const MOST_STATEMENTS = 400;
+const MAX_STATEMENTS = 400;
 
 function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY');
@@ -65,7 +65,7 @@ export class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#file.prepare(sql);
-    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -9,9 +9,9 @@ import { sql } from 'kysely';
 import { startGateway } from '../gateway.ts';
 import { readiness } from '../operation/ready.ts';
 import { callerOf } from '../testing/caller.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { type Database, openDatabase } from './engine.ts';
 import { migrate } from './migrate.ts';
-import { isOutOfReach } from './out-of-reach.ts';
 import { inTransaction } from './transaction.ts';
 
 const ORDERS = '/offset-gateway/orders';
@@ -94,8 +94,8 @@ describe('the write-ahead log of SQLite', () => {
     const first = write(db, 'first');
     while (!release.isWaiting()) await setImmediate();
     release(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    await assert.rejects(first, isOutOfReach);
-    await assert.rejects(write(db, 'second'), isOutOfReach);
+    await assert.rejects(first, isDatabaseUnavailable);
+    await assert.rejects(write(db, 'second'), isDatabaseUnavailable);
     assert.equal(await readiness(db)(), false);
     await db.close();
     const again = openDatabase(`sqlite:${file}`);

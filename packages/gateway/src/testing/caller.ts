@@ -1,8 +1,8 @@
 import { sign } from '@flight-offset/core/server';
 import { SANDBOX } from '../sandbox.ts';
 
-/** An answer, read. */
-export interface Answer {
+/** A response with its body read. */
+export interface CallerResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -13,10 +13,10 @@ export interface Answer {
 
 /** Speaks to a gateway as the sandbox's merchant, or as another. */
 export interface Caller {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<CallerResponse>;
   /** Signs and posts a body: text as it is, anything else as JSON. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  raw(path: string, init?: RequestInit): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<CallerResponse>;
+  raw(path: string, init?: RequestInit): Promise<CallerResponse>;
 }
 
 /** A caller with the credentials of the sandbox unless others are given. */
@@ -24,7 +24,7 @@ export function callerOf(
   url: string,
   credentials: { readonly apiKey: string; readonly secret: string } = SANDBOX,
 ): Caller {
-  async function raw(path: string, init: RequestInit = {}): Promise<Answer> {
+  async function raw(path: string, init: RequestInit = {}): Promise<CallerResponse> {
     const response = await fetch(url + path, { redirect: 'manual', ...init });
     const text = await response.text();
     let json: unknown;

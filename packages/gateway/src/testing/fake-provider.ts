@@ -43,10 +43,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return { status: 401, json: { error: { code: 'BAD_REQUEST_ERROR', message: 'no key' } } };
     if (provider.failing > 0) {
       provider.failing -= 1;
-      const said = provider.echoing ? `${authorization} ${request.body} ${request.path}` : '';
+      const echo = provider.echoing ? `${authorization} ${request.body} ${request.path}` : '';
       return {
         status: 500,
-        json: { error: { code: said || 'SERVER_ERROR', type: said, message: said, param: said } },
+        json: { error: { code: echo || 'SERVER_ERROR', type: echo, message: echo, param: echo } },
       };
     }
     if (request.method === 'POST' && /\/(?:sessions|payment_links)$/.test(request.path)) await provider.gate;
@@ -58,9 +58,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const { url: path = '', method = '', headers } = request;
-      const asked = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
-      requests.push(asked);
-      const { status, json } = await respond(asked);
+      const received = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
+      requests.push(received);
+      const { status, json } = await respond(received);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
   });

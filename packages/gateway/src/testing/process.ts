@@ -37,7 +37,7 @@ export async function startProcess(
       const found = text.match(/Sandbox at (http:\/\/localhost:\d+)/)?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`the gateway ended with ${code} before it answered`)));
+    child.once('exit', (code) => reject(new Error(`the gateway ended with ${code} before it listened`)));
   });
   return {
     url,

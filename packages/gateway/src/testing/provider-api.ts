@@ -31,7 +31,7 @@ export interface ProviderApiOptions {
   readonly newRefundState: () => BookedRefund['state'];
 }
 
-/** Answers as the API of a provider does, as far as the gateway asks. */
+/** Responds as the API of a provider does, as far as the gateway calls it. */
 export type ProviderApi = (request: ProviderRequest) => ProviderReply;
 
 const notFound: ProviderReply = {
@@ -51,14 +51,14 @@ function list<T>(all: readonly T[], show: (one: T) => object): ProviderReply {
 }
 
 /** What a request asks for: `POST /v1/refunds/re_1/cancel?x=1` in its parts. */
-interface Asked {
+interface Lookup {
   readonly kind: string;
   readonly name: string;
   readonly action: string;
   readonly query: URLSearchParams;
 }
 
-function readPath(path: string, kinds: RegExp): Asked {
+function readPath(path: string, kinds: RegExp): Lookup {
   const { pathname, searchParams: query } = new URL(path, 'http://provider');
   const [, kind = '', name = '', action = ''] = kinds.exec(pathname) ?? [];
   return { kind, name: decodeURIComponent(name), action, query };
@@ -69,7 +69,7 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
   const show = (session: BookedSession): object => objects.session(session, urlOf(session));
   let count = 0;
   return {
-    open(prefix: string, wanted: Pick<BookedSession, 'paymentId' | 'orderId' | 'asked'>): ProviderReply {
+    open(prefix: string, wanted: Pick<BookedSession, 'paymentId' | 'orderId' | 'due'>): ProviderReply {
       const id = `${prefix}_${books.sessions.size + 1}`;
       const session: BookedSession = {
         ...wanted,
@@ -106,7 +106,7 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
       code: string,
     ): ProviderReply {
       const session = [...books.sessions.values()].find((one) => one.payment === payment);
-      const money = session?.received ?? session?.asked;
+      const money = session?.received ?? session?.due;
       if (!money) return notFound;
       const returned = [...books.refunds.values()]
         .filter((one) => one.kind === 'refund' && one.payment === payment && one.state !== 'failed')
@@ -156,7 +156,7 @@ export function stripeApi(options: ProviderApiOptions): ProviderApi {
       return desk.open('cs_test', {
         paymentId: body.get('metadata[payment_id]') ?? '',
         orderId: body.get('client_reference_id') ?? '',
-        asked: {
+        due: {
           currency: String(body.get('line_items[0][price_data][currency]')).toUpperCase(),
           amount_minor: Number(body.get('line_items[0][price_data][unit_amount]')),
         },
@@ -187,8 +187,8 @@ export function razorpayApi(options: ProviderApiOptions): ProviderApi {
       if (name === '' && method === 'GET') return desk.sessionsOf(query.get('payment_id'));
       if (action === 'cancel') return desk.close(name, 'BAD_REQUEST_ERROR');
       if (name !== '') return desk.session(name);
-      const asked = { currency: body.currency, amount_minor: body.amount };
-      return desk.open('plink', { paymentId: body.reference_id, orderId: body.notes.order_id, asked });
+      const due = { currency: body.currency, amount_minor: body.amount };
+      return desk.open('plink', { paymentId: body.reference_id, orderId: body.notes.order_id, due });
     }
     if (kind === 'payments') {
       if (action === 'refund')

@@ -5,7 +5,7 @@ export interface BookedSession {
   readonly id: string;
   readonly paymentId: string;
   readonly orderId: string;
-  readonly asked: Money;
+  readonly due: Money;
   state: 'open' | 'processing' | 'paid' | 'closed';
   /** Identifier of the money, once there is some. */
   payment: string | undefined;
@@ -18,12 +18,12 @@ export interface BookedRefund {
   readonly kind: 'refund' | 'dispute';
   readonly payment: string;
   readonly money: Money;
-  /** Our identifier, where the gateway asked for it. */
+  /** Our identifier, where the gateway requested it. */
   readonly refundId: string | undefined;
   state: 'pending' | 'completed' | 'failed';
 }
 
-/** What a provider knows, whatever it has told of it. */
+/** What a provider knows, whether or not it has sent an event. */
 export interface Books {
   readonly sessions: Map<string, BookedSession>;
   readonly refunds: Map<string, BookedRefund>;
@@ -38,15 +38,15 @@ export interface Objects {
 
 /** Stripe's objects. */
 export const stripeObjects: Objects = {
-  session: ({ id, state, asked, received, payment, paymentId, orderId }, url) => ({
+  session: ({ id, state, due, received, payment, paymentId, orderId }, url) => ({
     id,
     object: 'checkout.session',
     url,
     status: state === 'open' ? 'open' : state === 'closed' ? 'expired' : 'complete',
     payment_status: state === 'paid' ? 'paid' : 'unpaid',
     payment_intent: payment ?? null,
-    amount_total: (received ?? asked).amount_minor,
-    currency: (received ?? asked).currency.toLowerCase(),
+    amount_total: (received ?? due).amount_minor,
+    currency: (received ?? due).currency.toLowerCase(),
     client_reference_id: orderId,
     metadata: { payment_id: paymentId, order_id: orderId },
   }),
@@ -72,11 +72,11 @@ export const stripeObjects: Objects = {
 
 /** Razorpay's entities. */
 export const razorpayObjects: Objects = {
-  session: ({ id, state, asked, received, payment, paymentId, orderId }, url) => ({
+  session: ({ id, state, due, received, payment, paymentId, orderId }, url) => ({
     id,
     short_url: url,
-    amount: asked.amount_minor,
-    currency: (received ?? asked).currency,
+    amount: due.amount_minor,
+    currency: (received ?? due).currency,
     status: { open: 'created', processing: 'created', paid: 'paid', closed: 'expired' }[state],
     reference_id: paymentId,
     notes: { payment_id: paymentId, order_id: orderId },
@@ -84,7 +84,7 @@ export const razorpayObjects: Objects = {
       ? [
           {
             payment_id: payment,
-            amount: (received ?? asked).amount_minor,
+            amount: (received ?? due).amount_minor,
             status: state === 'paid' ? 'captured' : 'authorized',
           },
         ]

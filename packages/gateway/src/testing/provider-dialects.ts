@@ -73,8 +73,8 @@ export const razorpayDialect: TestDialect = {
   startPath: '/v1/payment_links',
   refundPath: (payment) => `/v1/payments/${payment}/refund`,
   session(id, session) {
-    const { payment, received, state, asked } = session;
-    const { currency, amount_minor: amount } = received ?? asked;
+    const { payment, received, state, due } = session;
+    const { currency, amount_minor: amount } = received ?? due;
     const link = { entity: razorpayObjects.session(session, 'https://rzp.io/i/1') };
     return state === 'closed'
       ? razorpayEvent(id, 'payment_link.expired', { payment_link: link })

@@ -13,7 +13,7 @@ import { createProvider } from '../payments/create-provider.ts';
 import type { Provider } from '../payments/provider.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
-import { type Answer, type Caller, callerOf } from './caller.ts';
+import { type Caller, type CallerResponse, callerOf } from './caller.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
 import type { BookedRefund, BookedSession } from './provider-books.ts';
 import type { EventText, TestDialect } from './provider-dialects.ts';
@@ -42,26 +42,26 @@ export interface ProviderShop {
   advance(ms: number): void;
   order(more?: object): Promise<ShopOrder>;
   /** Clicks on Pay. */
-  pay(path: string): Promise<Answer>;
+  pay(path: string): Promise<CallerResponse>;
   /** An order whose payer is at the provider's page. */
   begun(more?: object): Promise<ShopOrder & { readonly session: BookedSession }>;
   /** An order that is paid, as the provider's event says. */
   paid(more?: object): Promise<ShopOrder & { readonly session: BookedSession; readonly payment: string }>;
-  /** Takes the money of a session at the provider; nobody is told. */
+  /** Takes the money of a session at the provider; no event is sent. */
   take(session: BookedSession, received?: BookedSession['received']): void;
-  /** Refunds or disputes money at the provider; nobody is told. */
+  /** Refunds or disputes money at the provider; no event is sent. */
   book(refund: Omit<BookedRefund, 'id' | 'refundId'>): BookedRefund;
   /** Sends an event; its id is new unless one is given. */
   tell(
     event: (id: string) => EventText,
     change?: { readonly id?: string; readonly signature?: string },
-  ): Promise<Answer>;
-  tellSession(session: BookedSession, id?: string): Promise<Answer>;
-  tellRefund(refund: BookedRefund, id?: string): Promise<Answer>;
+  ): Promise<CallerResponse>;
+  tellSession(session: BookedSession, id?: string): Promise<CallerResponse>;
+  tellRefund(refund: BookedRefund, id?: string): Promise<CallerResponse>;
   payments(orderId: string): Promise<PaymentRow[]>;
   refunds(orderId: string): Promise<RefundRow[]>;
   /** The order as the list shows it. */
-  shown(orderId: string): Promise<Answer['json']>;
+  shown(orderId: string): Promise<CallerResponse['json']>;
   /** Its refunds as the merchant sees them. */
   listed(orderId: string): Promise<Refund[]>;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export interface ProviderShop {
 
 /** What differs from shop to shop. */
 export interface ShopOptions {
-  /** An empty SQLite file unless something else is said. */
+  /** Default: an empty SQLite file. */
   readonly databaseUrl?: string;
   readonly environment?: Record<string, string>;
 }
@@ -103,7 +103,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
     publicUrl: gateway.url,
     now,
     ...orderSettings(config),
-    onNotification: () => {},
+    onWebhookEnqueued: () => {},
   };
   let events = 0;
 
@@ -139,7 +139,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
       assert.equal((await shop.tellSession(order.session)).status, 200);
       return { ...order, payment: order.session.payment ?? '' };
     },
-    take(session, received = session.asked) {
+    take(session, received = session.due) {
       session.state = 'paid';
       session.payment = `money_${session.id}`;
       session.received = received;

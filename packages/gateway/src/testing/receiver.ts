@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A notification as it came in. */
+/** A webhook as it was received. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A merchant's address for notifications, which answers as it is told. */
+/** A merchant's webhook endpoint, which responds as it is configured. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
@@ -17,9 +17,9 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver. @param answer the status for the nth notification, from 0; 200 where nothing is said. */
+/** Starts a receiver. @param respond the status for the nth webhook, from 0; default: 200. */
 export async function startReceiver(
-  answer: (index: number) => { status: number; headers?: Record<string, string> } = () => ({ status: 200 }),
+  respond: (index: number) => { status: number; headers?: Record<string, string> } = () => ({ status: 200 }),
 ): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -27,7 +27,7 @@ export async function startReceiver(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { status, headers = {} } = answer(received.length);
+      const { status, headers = {} } = respond(received.length);
       received.push({
         path: request.url ?? '',
         headers: request.headers,

@@ -2,11 +2,11 @@ import type { Config } from '../../config.ts';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { Database } from '../../store/engine.ts';
 
-/** A serving process does within a minute what is due: what waits for longer than this, milliseconds, is late. */
+/** Due work waiting for longer than this, milliseconds, is late: a serving process does it within a minute. */
 export const LATE_MS: number = 10 * 60 * 1000;
 
-/** What is looked at. */
-export interface Patient {
+/** What the checks read. */
+export interface CheckContext {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
@@ -14,38 +14,38 @@ export interface Patient {
   readonly now: () => number;
 }
 
-/** What one look found. A fault has to be mended; a warning is for a person to judge. */
+/** The result of one check. A fault has to be fixed; a warning is for a person to judge. */
 export interface Verdict {
   readonly state: 'ok' | 'warning' | 'fault';
-  /** What was seen: figures and identifiers, never a secret. */
-  readonly said?: string;
-  /** What to do about it. */
+  /** What was found: figures and identifiers, never a secret. */
+  readonly detail?: string;
+  /** The next step: a command or an instruction. */
   readonly next?: string;
 }
 
-/** One thing to look at. */
+/** One check. */
 export interface Check {
-  /** How it should be, in words: "the database answers". */
+  /** The state it verifies: "Database schema is up to date". */
   readonly name: string;
-  /** What throws is a fault. */
-  look(patient: Patient): Promise<Verdict>;
-  /** Whether nothing further can be looked at where this is a fault. */
+  /** An error it throws is a fault. */
+  run(context: CheckContext): Promise<Verdict>;
+  /** Whether the checks after it make no sense if it fails. */
   readonly foundation?: boolean;
 }
 
-/** All is well. @param said what was seen, where it is worth knowing. */
-export function ok(said?: string): Verdict {
-  return { state: 'ok', ...(said === undefined ? {} : { said }) };
+/** The check passed. @param detail what was found, where it is worth knowing. */
+export function ok(detail?: string): Verdict {
+  return { state: 'ok', ...(detail === undefined ? {} : { detail }) };
 }
 
 /** Something for a person to judge. */
-export function warning(said: string, next: string): Verdict {
-  return { state: 'warning', said, next };
+export function warning(detail: string, next: string): Verdict {
+  return { state: 'warning', detail, next };
 }
 
-/** Something that has to be mended. */
-export function fault(said: string, next: string): Verdict {
-  return { state: 'fault', said, next };
+/** Something that has to be fixed. */
+export function fault(detail: string, next: string): Verdict {
+  return { state: 'fault', detail, next };
 }
 
 /** A time span in words: how long something has been so. */

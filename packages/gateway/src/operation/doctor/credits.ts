@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CreditLotTable } from '../../store/schema.ts';
-import { type Check, fault, ok, type Patient, type Verdict, warning } from './check.ts';
+import { type Check, type CheckContext, fault, ok, type Verdict, warning } from './check.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -10,7 +10,7 @@ const sum = (lots: readonly Selectable<CreditLotTable>[], of: (lot: Selectable<C
   lots.reduce((total, lot) => total + of(lot), 0);
 
 /** What a project has left beside what it sold in a month. */
-async function stock({ db, now }: Patient): Promise<Verdict> {
+async function stock({ db, now }: CheckContext): Promise<Verdict> {
   const { kysely } = db;
   const projects = await kysely.selectFrom('projects').selectAll().where('active', '=', 1).execute();
   const lots = await kysely.selectFrom('credit_lots').selectAll().execute();
@@ -31,17 +31,17 @@ async function stock({ db, now }: Patient): Promise<Verdict> {
     lines.push(`${id}: ${tonnes(left)} left, ${tonnes(reserved)} held by pending orders`);
     if (left === 0 || left < month) low.push(`${id} (${tonnes(month)} sold in 30 days)`);
   }
-  const said = lines.join('; ');
-  if (low.length === 0) return said === '' ? ok() : ok(said);
+  const detail = lines.join('; ');
+  if (low.length === 0) return detail === '' ? ok() : ok(detail);
   const next = `buy more credits for ${low.join(', ')}, then: flight-offset-gateway projects import FILE`;
-  return warning(said, next);
+  return warning(detail, next);
 }
 
 /** Credits: that there are some, at a price, and that the books are right. */
 export const creditChecks: readonly Check[] = [
   {
-    name: 'credits reserved are those of pending orders',
-    async look({ db }) {
+    name: 'Reserved credits match pending orders',
+    async run({ db }) {
       const lots = await db.kysely.selectFrom('credit_lots').selectAll().execute();
       const held = await db.kysely
         .selectFrom('allocations')
@@ -52,15 +52,15 @@ export const creditChecks: readonly Check[] = [
       const byLot = new Map(held.map(({ lot, grams }) => [lot, Number(grams)]));
       const wrong = lots.filter(({ id, grams_reserved }) => grams_reserved !== (byLot.get(id) ?? 0));
       if (wrong.length === 0) return ok();
-      const said = wrong
+      const detail = wrong
         .map(({ id, grams_reserved }) => `${id}: ${grams_reserved} g, not ${byLot.get(id) ?? 0} g`)
         .join('; ');
-      return fault(said, 'look again where orders are coming in now; report it where it stays');
+      return fault(detail, 'run doctor again if orders are coming in now; report it if it stays');
     },
   },
   {
-    name: 'a project is on sale',
-    async look({ db, now }) {
+    name: 'A project is on sale',
+    async run({ db, now }) {
       const projects = await db.kysely
         .selectFrom('projects')
         .leftJoin('project_prices', 'project_prices.project', 'projects.id')
@@ -77,5 +77,5 @@ export const creditChecks: readonly Check[] = [
       return later.length === 0 ? ok() : warning(when.join('; '), next);
     },
   },
-  { name: 'credits are in stock', look: stock },
+  { name: 'Credits are in stock', run: stock },
 ];

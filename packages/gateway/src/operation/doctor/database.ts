@@ -8,41 +8,41 @@ const SKEW_WARNING_MS = 1000;
 
 class Rollback extends Error {}
 
-/** The database: there, of the right form, writable, and of the same time. */
+/** The database: reachable, its schema up to date, writable, its clock right. */
 export const databaseChecks: readonly Check[] = [
   {
-    name: 'the database answers',
+    name: 'Database is reachable',
     foundation: true,
-    async look({ db }) {
+    async run({ db }) {
       await sql`select 1`.execute(db.kysely);
       return ok();
     },
   },
   {
-    name: 'the database has the form of this program',
+    name: 'Database schema is up to date',
     foundation: true,
-    async look({ db }) {
+    async run({ db }) {
       const { due, unknown } = await migrationState(db);
       if (unknown.length > 0) {
-        const said = `a newer program made ${unknown.join(', ')}`;
-        return fault(said, 'run the newer program, or restore the backup from before it');
+        const detail = `a newer version added ${unknown.join(', ')}`;
+        return fault(detail, 'run the newer version, or restore the backup from before it');
       }
       return due.length === 0
         ? ok()
-        : fault(`not made yet: ${due.join(', ')}`, 'flight-offset-gateway migrate');
+        : fault(`migrations to run: ${due.join(', ')}`, 'flight-offset-gateway migrate');
     },
   },
   {
-    name: 'real payments and the sandbox are apart',
-    async look({ db, config }) {
+    name: 'Database holds no sandbox data',
+    async run({ db, config }) {
       if (config.sandbox) return ok();
       const found = await sandboxLeftovers(db);
       return found.length === 0 ? ok() : fault(found.join('; '), 'flight-offset-gateway sandbox remove');
     },
   },
   {
-    name: 'the database can be written',
-    async look({ db }) {
+    name: 'Database is writable',
+    async run({ db }) {
       const write = db.kysely.transaction().execute(async (tx) => {
         await tx.insertInto('settings').values({ name: 'doctor', value: '' }).execute();
         throw new Rollback();
@@ -54,15 +54,15 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
-    name: 'the clocks agree',
-    async look({ db }) {
+    name: 'Clocks agree',
+    async run({ db }) {
       const { database, machine } = witnessesOf(db);
       if (!database) return ok();
       const skew = (await database()) - machine();
-      const said = `the database is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead'}`;
-      const next = 'let both machines keep time by NTP';
-      if (Math.abs(skew) > MAX_SKEW_MS) return fault(said, next);
-      return Math.abs(skew) > SKEW_WARNING_MS ? warning(said, next) : ok(said);
+      const detail = `the database is ${Math.abs(Math.round(skew))} ms ${skew < 0 ? 'behind' : 'ahead'}`;
+      const next = 'set both clocks by NTP';
+      if (Math.abs(skew) > MAX_SKEW_MS) return fault(detail, next);
+      return Math.abs(skew) > SKEW_WARNING_MS ? warning(detail, next) : ok(detail);
     },
   },
 ];

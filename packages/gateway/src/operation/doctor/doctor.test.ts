@@ -16,13 +16,13 @@ import { openDatabase } from '../../store/engine.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
-import type { Patient } from './check.ts';
-import { examineStore, type Finding } from './examine.ts';
+import type { CheckContext } from './check.ts';
+import { type Finding, runChecks } from './run-checks.ts';
 
 const HOUR_MS = 3_600_000;
 const SECRETS = { STRIPE_SECRET_KEY: 'sk_test_unmistakable', STRIPE_WEBHOOK_SECRET: 'whsec_unmistakable' };
 
-/** A provider which answers every question with one status. */
+/** A provider that responds to every request with one status. */
 async function startProvider(status: number): Promise<{ url: string; close(): void }> {
   const server = createServer((_, response) => void response.writeHead(status).end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +31,11 @@ async function startProvider(status: number): Promise<{ url: string; close(): vo
 }
 
 onBothEngines('the doctor', ({ database, engine }) => {
-  async function healthy(): Promise<{ store: TestStore; patient: Patient; provider: { close(): void } }> {
+  async function healthy(): Promise<{
+    store: TestStore;
+    checked: CheckContext;
+    provider: { close(): void };
+  }> {
     const store = await openStore(await database());
     const provider = await startProvider(200);
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
@@ -48,7 +52,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
       { sandbox: false, command: 'manage' },
     );
     const { db, sealer, context } = store;
-    return { store, provider, patient: { db, sealer, config, now: context.now } };
+    return { store, provider, checked: { db, sealer, config, now: context.now } };
   }
   const order = async ({ context }: TestStore): Promise<string> => {
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
@@ -77,11 +81,11 @@ onBothEngines('the doctor', ({ database, engine }) => {
     });
 
   it('finds nothing where all is well, and prints no secret', async () => {
-    const { store, patient, provider } = await healthy();
+    const { store, checked, provider } = await healthy();
     await order(store);
     await retireOne(store, 1);
     await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
-    const findings = await examineStore(patient);
+    const findings = await runChecks(checked);
     assert.deepEqual(wrong(findings), []);
     assert.doesNotMatch(JSON.stringify(findings), /unmistakable/);
     assert.equal((await store.db.kysely.selectFrom('settings').selectAll().execute()).length, 1);
@@ -91,38 +95,38 @@ onBothEngines('the doctor', ({ database, engine }) => {
 
   const plants: [
     name: string,
-    plant: (store: TestStore, patient: Patient) => Promise<unknown>,
+    plant: (store: TestStore, checked: CheckContext) => Promise<unknown>,
     sees: string,
   ][] = [
     [
       'another master key',
-      async (_, patient) => Object.assign(patient, { sealer: createSealer(randomBytes(32)) }),
-      'fault: the master key opens every secret',
+      async (_, checked) => Object.assign(checked, { sealer: createSealer(randomBytes(32)) }),
+      'fault: Master key decrypts every secret',
     ],
     [
       'a merchant without a secret',
       ({ db }) => db.kysely.deleteFrom('webhook_secrets').execute(),
-      'fault: every merchant can be notified',
+      'fault: Every merchant has a webhook secret',
     ],
     [
       'a merchant without a key',
       ({ db }) => db.kysely.updateTable('api_keys').set({ revoked_at: 1 }).execute(),
-      'warning: every merchant can call',
+      'warning: Every merchant has a live API key',
     ],
     [
       'a reservation nobody made',
       ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_reserved: 5 }).execute(),
-      'fault: credits reserved are those of pending orders',
+      'fault: Reserved credits match pending orders',
     ],
     [
       'credits allocated long ago and not retired',
-      async (store, patient) => {
+      async (store, checked) => {
         await settle(store, await order(store), 'completed');
         await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
         const later = store.context.now() + 93 * 24 * HOUR_MS;
-        Object.assign(patient, { now: () => later });
+        Object.assign(checked, { now: () => later });
       },
-      'warning: allocated credits are retired in time',
+      'warning: Allocated credits are retired on schedule',
     ],
     [
       'a batch whose publication was interrupted',
@@ -137,7 +141,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
         } as const;
         await db.kysely.insertInto('retirement_batches').values(batch).execute();
       },
-      'fault: batches of retirements are published',
+      'fault: Retirement batches are published',
     ],
     [
       'a batch that lacks an order',
@@ -145,12 +149,12 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await retireOne(store, 1);
         await store.db.kysely.deleteFrom('retirement_leaves').execute();
       },
-      'fault: retirements cover their batches',
+      'fault: Retirements cover their batches',
     ],
     [
       'tonnes retired that cover nothing',
       (store) => retireOne(store, 3),
-      'warning: no more is retired than was bought',
+      'warning: Retired credits do not exceed purchases',
     ],
     [
       'more retired than was bought',
@@ -158,22 +162,22 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await retireOne(store, 1);
         await store.db.kysely.updateTable('credit_lots').set({ grams_total: 900_000 }).execute();
       },
-      'fault: no more is retired than was bought',
+      'fault: Retired credits do not exceed purchases',
     ],
     [
       'nothing on sale',
       ({ db }) => db.kysely.updateTable('projects').set({ active: 0 }).execute(),
-      'fault: a project is on sale',
+      'fault: A project is on sale',
     ],
     [
       'a price that begins later',
       ({ db }) => db.kysely.updateTable('project_prices').set({ effective_from: 9e12 }).execute(),
-      'fault: a project is on sale',
+      'fault: A project is on sale',
     ],
     [
       'empty stock',
       ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_total: 0 }).execute(),
-      'warning: credits are in stock',
+      'warning: Credits are in stock',
     ],
     [
       'an outbox nobody empties',
@@ -181,15 +185,15 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await settle(store, await order(store), 'failed');
         store.setNow(store.context.now() + HOUR_MS);
       },
-      'fault: notifications go out',
+      'fault: Webhooks are sent on time',
     ],
     [
-      'a notification given up',
+      'a webhook given up',
       async (store) => {
         await settle(store, await order(store), 'failed');
         await store.db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
       },
-      'warning: notifications arrive',
+      'warning: Webhooks are delivered',
     ],
     [
       'a disabled address',
@@ -198,7 +202,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
           .insertInto('webhook_endpoints')
           .values({ merchant_id: MERCHANT, url_hash: 'x', failing_since: 1, disabled_at: 2 })
           .execute(),
-      'warning: no address for notifications is disabled',
+      'warning: No webhook endpoint is disabled',
     ],
     [
       'an order past its time',
@@ -206,7 +210,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await order(store);
         store.setNow(store.context.now() + store.context.orderTtlMs + HOUR_MS);
       },
-      'fault: orders nobody pays end in time',
+      'fault: Unpaid orders expire on schedule',
     ],
     [
       'money that stays',
@@ -232,7 +236,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await store.db.kysely.deleteFrom('deliveries').execute();
         store.setNow(store.context.now() + HOUR_MS);
       },
-      'fault: money that pays for nothing is refunded',
+      'fault: Surplus payments are refunded',
     ],
     [
       'a refund the provider does not take',
@@ -255,7 +259,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
           .execute();
         await store.db.kysely.deleteFrom('deliveries').execute();
       },
-      'fault: pending refunds are taken by the provider',
+      'fault: Provider has accepted pending refunds',
     ],
     [
       'money for an order it does not know',
@@ -273,33 +277,33 @@ onBothEngines('the doctor', ({ database, engine }) => {
             resolved_at: null,
           })
           .execute(),
-      'fault: every payment belongs to an order',
+      'fault: Every payment belongs to an order',
     ],
     [
       'a newer database',
       ({ db }) => sql`insert into schema_migrations (name) values ('9999')`.execute(db.kysely),
-      'fault: the database has the form of this program',
+      'fault: Database schema is up to date',
     ],
   ];
   for (const [name, plant, sees] of plants) {
     it(`sees ${name}, and nothing else`, async () => {
-      const { store, patient, provider } = await healthy();
-      await plant(store, patient);
-      const found = wrong(await examineStore(patient));
+      const { store, checked, provider } = await healthy();
+      await plant(store, checked);
+      const found = wrong(await runChecks(checked));
       // A key that opens nothing signs no receipt either.
-      const expected = name === 'another master key' ? [sees, 'fault: receipts can be signed'] : [sees];
+      const expected = name === 'another master key' ? [sees, 'fault: Receipts can be signed'] : [sees];
       assert.deepEqual(found, expected);
       provider.close();
       await store.db.close();
     });
   }
 
-  it('sees a database of no form, and makes none', async () => {
-    const { patient, provider, store } = await healthy();
+  it('sees a database without a schema, and makes none', async () => {
+    const { checked, provider, store } = await healthy();
     const db = openDatabase(await database());
-    const expected = ['fault: the database has the form of this program'];
-    assert.deepEqual(wrong(await examineStore({ ...patient, db })), expected);
-    assert.deepEqual(wrong(await examineStore({ ...patient, db })), expected);
+    const expected = ['fault: Database schema is up to date'];
+    assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);
+    assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);
     provider.close();
     await store.db.close();
     await db.close();
@@ -311,14 +315,14 @@ onBothEngines('the doctor', ({ database, engine }) => {
     ['knows a key which may not ask this', 403, undefined],
   ] as const) {
     it(`a provider that ${name}: ${state ?? 'ok'}`, async () => {
-      const { store, patient, provider } = await healthy();
+      const { store, checked, provider } = await healthy();
       const other = await startProvider(status);
-      const config = { ...patient.config, GATEWAY_PROVIDER_API_URL: other.url };
-      const found = wrong(await examineStore({ ...patient, config }));
-      assert.deepEqual(found, state ? [`${state}: the payment provider answers to its key`] : []);
+      const config = { ...checked.config, GATEWAY_PROVIDER_API_URL: other.url };
+      const found = wrong(await runChecks({ ...checked, config }));
+      assert.deepEqual(found, state ? [`${state}: Payment provider accepts its key`] : []);
       other.close();
-      const away = wrong(await examineStore({ ...patient, config }));
-      assert.deepEqual(away, ['fault: the payment provider answers to its key']);
+      const away = wrong(await runChecks({ ...checked, config }));
+      assert.deepEqual(away, ['fault: Payment provider accepts its key']);
       provider.close();
       await store.db.close();
     });
@@ -326,13 +330,13 @@ onBothEngines('the doctor', ({ database, engine }) => {
 
   if (engine === 'sqlite') {
     it('sees a provider that is not set, or lacks a key, and an address without https', async () => {
-      const { store, patient, provider } = await healthy();
+      const { store, checked, provider } = await healthy();
       const look = async (environment: Record<string, string>): Promise<string[]> => {
         const given = { GATEWAY_MASTER_KEY: randomBytes(32).toString('base64'), ...environment };
         const config = readConfig(given, { sandbox: false, command: 'manage' });
-        return wrong(await examineStore({ ...patient, config }));
+        return wrong(await runChecks({ ...checked, config }));
       };
-      const without = ['the payment provider answers to its key', 'payers reach the gateway by https'];
+      const without = ['Payment provider accepts its key', 'Public URL uses https'];
       assert.deepEqual(
         await look({}),
         without.map((name) => `warning: ${name}`),

@@ -1,11 +1,11 @@
 import { probeProvider } from '../../payments/probe.ts';
 import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
 
-/** Money: that the provider can be asked for it, and that orders nobody pays expire. */
+/** Money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [
   {
-    name: 'the payment provider answers to its key',
-    async look({ config }) {
+    name: 'Payment provider accepts its key',
+    async run({ config }) {
       if (config.GATEWAY_PROVIDER === undefined && !config.sandbox) {
         const next = 'run this where the gateway runs, or set GATEWAY_PROVIDER: serve asks for it';
         return warning('GATEWAY_PROVIDER is not set here', next);
@@ -13,19 +13,16 @@ export const moneyChecks: readonly Check[] = [
       const missing = config.missingProviderKeys;
       if (missing.length > 0) return fault(`not set: ${missing.join(', ')}`, 'set them; serve asks for them');
       const { provider } = config;
-      const said = await probeProvider(config);
-      if (said === 'accepted') return ok(provider === 'sandbox' ? 'test cards' : provider);
-      if (said === 'refused')
-        return fault(`${provider} refuses the key`, 'take the key from its dashboard anew');
-      return fault(
-        `${provider}: ${said}`,
-        'look whether this machine reaches it, and its page on its status',
-      );
+      const detail = await probeProvider(config);
+      if (detail === 'accepted') return ok(provider === 'sandbox' ? 'test cards' : provider);
+      if (detail === 'refused')
+        return fault(`${provider} refuses the key`, 'copy the key from its dashboard again');
+      return fault(`${provider}: ${detail}`, 'check that this machine can reach it, and its status page');
     },
   },
   {
-    name: 'payers reach the gateway by https',
-    async look({ config }) {
+    name: 'Public URL uses https',
+    async run({ config }) {
       const url = config.GATEWAY_PUBLIC_URL;
       if (config.sandbox || url?.startsWith('https://')) return ok();
       const next = 'set GATEWAY_PUBLIC_URL to its https address';
@@ -34,8 +31,8 @@ export const moneyChecks: readonly Check[] = [
     },
   },
   {
-    name: 'orders nobody pays end in time',
-    async look({ db, now }) {
+    name: 'Unpaid orders expire on schedule',
+    async run({ db, now }) {
       const late = await db.kysely
         .selectFrom('orders')
         .select(({ fn }) => [
@@ -44,7 +41,7 @@ export const moneyChecks: readonly Check[] = [
         ])
         .where('status', '=', 'pending')
         .where('expires_at', '<', now() - LATE_MS)
-        // One whose payment is open waits for what the provider says; a check of its own looks at those.
+        // An order with an open payment waits for the provider; another check covers those.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -57,8 +54,8 @@ export const moneyChecks: readonly Check[] = [
         )
         .executeTakeFirstOrThrow();
       if (late.first === null) return ok();
-      const said = `${late.count} should have ended, the first ${ago(now() - late.first)} ago`;
-      return fault(said, 'start a serving process: it ends them, and frees their credits');
+      const detail = `${late.count} overdue, the first for ${ago(now() - late.first)}`;
+      return fault(detail, 'start a serving process: it expires them and releases their credits');
     },
   },
 ];

@@ -3,13 +3,13 @@ import { unkeptOf } from '../../refunds/unkept.ts';
 import type { RefundRow, Schema } from '../../store/schema.ts';
 import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Identifiers in a line; the first of many. */
 function named(ids: readonly string[]): string {
   const all = [...new Set(ids)];
-  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
-  return `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+  return `${all.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 async function pendingRefunds(kysely: Kysely<Schema>): Promise<RefundRow[]> {
@@ -19,8 +19,8 @@ async function pendingRefunds(kysely: Kysely<Schema>): Promise<RefundRow[]> {
 /** Payments, refunds and disputes: that the database and the provider's books agree. */
 export const paymentChecks: readonly Check[] = [
   {
-    name: 'provider webhooks arrive',
-    async look({ db, config, now }) {
+    name: 'Provider webhooks are arriving',
+    async run({ db, config, now }) {
       if (config.provider === 'sandbox') return ok();
       const payments = db.kysely.selectFrom('payments').where('provider', '=', config.provider);
       const last = await db.kysely
@@ -28,7 +28,7 @@ export const paymentChecks: readonly Check[] = [
         .select(({ fn }) => fn.max<number | null>('received_at').as('at'))
         .where('provider', '=', config.provider)
         .executeTakeFirstOrThrow();
-      const [begun, asked] = await Promise.all([
+      const [begun, reconciled] = await Promise.all([
         payments
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .where('created_at', '<', now() - LATE_MS)
@@ -42,9 +42,12 @@ export const paymentChecks: readonly Check[] = [
       ]);
       const address = `${config.GATEWAY_PUBLIC_URL ?? ''}/providers/${config.provider}/events`;
       const next = `have the provider send its webhooks to ${address}, and look at its log of them`;
-      if (Number(asked.count) > 0) {
+      if (Number(reconciled.count) > 0) {
         const since = last.at === null ? 'none has ever come' : `the last came ${ago(now() - last.at)} ago`;
-        return warning(`${asked.count} payments were learned of by asking, not by a webhook; ${since}`, next);
+        return warning(
+          `${reconciled.count} payments were found by reconciling, not by a webhook; ${since}`,
+          next,
+        );
       }
       if (last.at !== null) return ok(`the last one came ${ago(now() - last.at)} ago`);
       if (Number(begun.count) === 0) return ok('nobody has paid yet');
@@ -52,8 +55,8 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
-    name: 'the provider says what became of every payment',
-    async look({ db, now }) {
+    name: 'State of every payment is known',
+    async run({ db, now }) {
       const open = await db.kysely
         .selectFrom('payments')
         .select(['order_id', 'fault', 'check_at'])
@@ -63,7 +66,8 @@ export const paymentChecks: readonly Check[] = [
       if (open.length === 0) return ok();
       const orders = named(open.map(({ order_id }) => order_id));
       const why = open.find(({ fault: one }) => one !== null)?.fault;
-      if (why === undefined) return fault(`nobody asks about ${orders}`, 'start a serving process: it asks');
+      if (why === undefined)
+        return fault(`not reconciled: ${orders}`, 'start a serving process: it reconciles them');
       return fault(
         `unknown: ${orders} (${why})`,
         'check the key and the account, then run payments reconcile',
@@ -71,8 +75,8 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
-    name: 'pending refunds are taken by the provider',
-    async look({ db, now }) {
+    name: 'Provider has accepted pending refunds',
+    async run({ db, now }) {
       const late = (await pendingRefunds(db.kysely)).filter(
         ({ provider_reference, created_at }) => provider_reference === null && created_at < now() - LATE_MS,
       );
@@ -86,8 +90,8 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
-    name: 'money that pays for nothing is refunded',
-    async look({ db }) {
+    name: 'Surplus payments are refunded',
+    async run({ db }) {
       const payments = await db.kysely
         .selectFrom('payments')
         .selectAll()
@@ -111,8 +115,8 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
-    name: 'every payment belongs to an order',
-    async look({ db }) {
+    name: 'Every payment belongs to an order',
+    async run({ db }) {
       const found = await db.kysely
         .selectFrom('unclaimed_payments')
         .select('reference')
@@ -127,8 +131,8 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
-    name: 'every completed order has its credits',
-    async look({ db }) {
+    name: 'Every completed order has its credits',
+    async run({ db }) {
       // A refund that bounced takes its credits out of stock again, where there are still enough.
       const short = await db.kysely
         .selectFrom('refunds')
@@ -142,8 +146,8 @@ export const paymentChecks: readonly Check[] = [
     },
   },
   {
-    name: 'no payment is disputed',
-    async look({ db }) {
+    name: 'No payment is disputed',
+    async run({ db }) {
       const open = (await pendingRefunds(db.kysely)).filter(({ cause }) => cause === 'dispute');
       if (open.length === 0) return ok();
       const orders = named(open.map(({ order_id }) => order_id));

@@ -12,8 +12,8 @@ const tonnes = (grams: number): string => `${(grams / GRAMS_PER_CREDIT).toFixed(
 /** Retirements: what is due, late, too much or too little at the registries. */
 export const retirementChecks: readonly Check[] = [
   {
-    name: 'allocated credits are retired in time',
-    async look({ db, config, now }) {
+    name: 'Allocated credits are retired on schedule',
+    async run({ db, config, now }) {
       const plan = await planRetirements(db);
       const limit = config.GATEWAY_RETIRE_WITHIN_DAYS * DAY_MS;
       const line = plan.map(
@@ -30,8 +30,8 @@ export const retirementChecks: readonly Check[] = [
     },
   },
   {
-    name: 'batches of retirements are published',
-    async look({ db, now }) {
+    name: 'Retirement batches are published',
+    async run({ db, now }) {
       const open = await db.kysely
         .selectFrom('retirement_batches')
         .select(['id', 'created_at'])
@@ -44,8 +44,8 @@ export const retirementChecks: readonly Check[] = [
     },
   },
   {
-    name: 'retirements cover their batches',
-    async look({ db }) {
+    name: 'Retirements cover their batches',
+    async run({ db }) {
       const batches = await db.kysely
         .selectFrom('retirement_batches')
         .select(['id', 'orders', 'grams'])
@@ -76,8 +76,8 @@ export const retirementChecks: readonly Check[] = [
     },
   },
   {
-    name: 'registries confirm the retirements',
-    async look({ db }) {
+    name: 'Registries confirm the retirements',
+    async run({ db }) {
       const retirements = await db.kysely.selectFrom('retirements').selectAll().execute();
       const lines: string[] = [];
       for (const { id, project, registry, retired_on: retiredOn } of retirements) {
@@ -98,8 +98,8 @@ export const retirementChecks: readonly Check[] = [
     },
   },
   {
-    name: 'no more is retired than was bought',
-    async look({ db }) {
+    name: 'Retired credits do not exceed purchases',
+    async run({ db }) {
       const retired = await db.kysely
         .selectFrom('retirements')
         .select(({ fn }) => ['project', fn.sum<number>('grams_total').as('grams')])

@@ -6,8 +6,8 @@ import { type Check, fault, ok, warning } from './check.ts';
 /** Secrets: that they can be opened, and that everyone has theirs. */
 export const secretChecks: readonly Check[] = [
   {
-    name: 'the master key opens every secret',
-    async look({ db, sealer }) {
+    name: 'Master key decrypts every secret',
+    async run({ db, sealer }) {
       const secrets = await sealedSecrets(db.kysely);
       const shut = secrets.filter(({ id, sealed }) => {
         try {
@@ -32,8 +32,8 @@ export const secretChecks: readonly Check[] = [
     },
   },
   {
-    name: 'receipts can be signed',
-    async look({ db, sealer }) {
+    name: 'Receipts can be signed',
+    async run({ db, sealer }) {
       const keys = await listReceiptKeys(db, sealer);
       const newest = keys.at(-1);
       return ok(
@@ -42,8 +42,8 @@ export const secretChecks: readonly Check[] = [
     },
   },
   {
-    name: 'every merchant can be notified',
-    async look({ db, config }) {
+    name: 'Every merchant has a webhook secret',
+    async run({ db, config }) {
       const without = await db.kysely
         .selectFrom('merchants')
         .select('id')
@@ -59,8 +59,8 @@ export const secretChecks: readonly Check[] = [
     },
   },
   {
-    name: 'every merchant can call',
-    async look({ db, config }) {
+    name: 'Every merchant has a live API key',
+    async run({ db, config }) {
       const without = await db.kysely
         .selectFrom('merchants')
         .select('id')

@@ -1,11 +1,11 @@
-import { ago, type Check, fault, ok, type Patient, warning } from './check.ts';
+import { ago, type Check, type CheckContext, fault, ok, warning } from './check.ts';
 
 /** A serving process sends what is due within a second. */
 const LATE_MS = 5 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Origins of merchants, at most five, for which something is overdue. */
-async function lanesBehind({ kysely }: Patient['db'], at: number): Promise<string[]> {
+async function lanesBehind({ kysely }: CheckContext['db'], at: number): Promise<string[]> {
   const lanes = await kysely
     .selectFrom('deliveries')
     .select('lane')
@@ -18,11 +18,11 @@ async function lanesBehind({ kysely }: Patient['db'], at: number): Promise<strin
   return lanes.map(({ lane }) => lane);
 }
 
-/** Notifications: that they go out, and arrive. */
-export const notificationChecks: readonly Check[] = [
+/** Webhooks: sent on time, and accepted. */
+export const webhookChecks: readonly Check[] = [
   {
-    name: 'notifications go out',
-    async look({ db, now }) {
+    name: 'Webhooks are sent on time',
+    async run({ db, now }) {
       const at = now();
       const open = await db.kysely
         .selectFrom('deliveries')
@@ -34,10 +34,10 @@ export const notificationChecks: readonly Check[] = [
         .where('state', '=', 'pending')
         .executeTakeFirstOrThrow();
       if (open.oldest === null) return ok('none is waiting');
-      const said = `${open.count} waiting, the oldest for ${ago(at - open.oldest)}`;
+      const detail = `${open.count} waiting, the oldest for ${ago(at - open.oldest)}`;
       const late = at - (open.due ?? at);
-      if (late <= LATE_MS) return ok(said);
-      const overdue = `${said}, one overdue by ${ago(late)}`;
+      if (late <= LATE_MS) return ok(detail);
+      const overdue = `${detail}, one overdue by ${ago(late)}`;
       const attempt = await db.kysely
         .selectFrom('delivery_attempts')
         .select('attempt')
@@ -54,8 +54,8 @@ export const notificationChecks: readonly Check[] = [
     },
   },
   {
-    name: 'notifications arrive',
-    async look({ db, now }) {
+    name: 'Webhooks are delivered',
+    async run({ db, now }) {
       const { count } = await db.kysely
         .selectFrom('deliveries')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -64,27 +64,27 @@ export const notificationChecks: readonly Check[] = [
         .executeTakeFirstOrThrow();
       if (Number(count) === 0) return ok();
       const next =
-        'flight-offset-gateway webhooks list --state dead; once the merchant has mended it: flight-offset-gateway webhooks redeliver ORDER';
+        'flight-offset-gateway webhooks list --state dead; once the merchant has fixed it: flight-offset-gateway webhooks redeliver ORDER';
       return warning(`${count} of the last 7 days were given up`, next);
     },
   },
   {
-    name: 'no address for notifications is disabled',
-    async look({ db, now }) {
+    name: 'No webhook endpoint is disabled',
+    async run({ db, now }) {
       const off = await db.kysely
         .selectFrom('webhook_endpoints')
         .selectAll()
         .where('disabled_at', 'is not', null)
         .execute();
       if (off.length === 0) return ok();
-      const said = off
+      const detail = off
         .map(
           ({ merchant_id, disabled_at }) => `one of ${merchant_id}, for ${ago(now() - (disabled_at ?? 0))}`,
         )
         .join('; ');
       const next =
         'ask the merchant, then: flight-offset-gateway webhooks enable MERCHANT URL (flight-offset-gateway webhooks list --state dead)';
-      return warning(said, next);
+      return warning(detail, next);
     },
   },
 ];

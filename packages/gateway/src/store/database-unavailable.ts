@@ -15,7 +15,7 @@ const NETWORK = new Set([
 ]);
 /** A disk that is full or fails, and a file which other processes hold. */
 const SQLITE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/;
-/** What the PostgreSQL driver says without a code. */
+/** Messages of the PostgreSQL driver's errors that have no code. */
 const WITHOUT_CODE =
   /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client .* not queryable)/;
 
@@ -26,12 +26,12 @@ function codeOf(error: unknown): string {
 /** Whether a PostgreSQL refuses writes: a standby, a primary that was demoted, one that was made read-only. */
 export function isReadOnly(error: unknown): boolean {
   const code = codeOf(error);
-  // A standby has no unlogged tables, and says that it does not support them.
+  // A standby has no unlogged tables, and reports that it does not support them.
   return code === '25006' || (code === '0A000' && /during recovery/.test((error as Error).message));
 }
 
 /** Whether a failure is the database's being unavailable, full or cut off: a repeat may succeed. */
-export function isOutOfReach(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (SQLSTATE.test(code) || NETWORK.has(code) || SQLITE.test(code) || isReadOnly(error)) return true;

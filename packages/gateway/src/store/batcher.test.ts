@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createGather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 
-describe('calls that come together', () => {
-  it('are worked on together, at most so many; each gets its own outcome', async () => {
+describe('batches', () => {
+  it('have a maximum size; each item gets its own outcome', async () => {
     const batches: number[][] = [];
-    const gather = createGather<number, string>({
-      most: 3,
-      async work(items) {
+    const batcher = createBatcher<number, string>({
+      maxSize: 3,
+      async process(items) {
         batches.push([...items]);
         return items.map((n) => (n === 2 ? { error: new RangeError('two') } : { value: `${n}` }));
       },
     });
-    const results = await Promise.allSettled([1, 2, 3, 4].map((n) => gather.add(n)));
+    const results = await Promise.allSettled([1, 2, 3, 4].map((n) => batcher.add(n)));
     assert.deepEqual(batches, [[1, 2, 3], [4]]);
     assert.deepEqual(
       results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
@@ -20,34 +20,34 @@ describe('calls that come together', () => {
     );
   });
 
-  it('what comes in meanwhile is next; two of one name are apart, in their order', async () => {
+  it('items that arrive meanwhile are next; two with one conflict key never share a batch, and keep their order', async () => {
     const batches: string[][] = [];
-    const gather = createGather<string, void>({
-      most: 9,
-      apart: (text) => text[0],
-      async work(items) {
+    const batcher = createBatcher<string, void>({
+      maxSize: 9,
+      conflictKey: (text) => text[0],
+      async process(items) {
         batches.push([...items]);
-        if (batches.length === 1) late = gather.add('c1');
+        if (batches.length === 1) late = batcher.add('c1');
         return items.map(() => ({ value: undefined }));
       },
     });
     let late: Promise<void> | undefined;
-    await Promise.all(['a1', 'b1', 'a2', 'a3'].map((text) => gather.add(text)));
+    await Promise.all(['a1', 'b1', 'a2', 'a3'].map((text) => batcher.add(text)));
     await late;
     assert.deepEqual(batches, [['a1', 'b1'], ['a2', 'c1'], ['a3']]);
   });
 
-  it('work that fails is the failure of all; the next is worked on all the same', async () => {
+  it('a failure is the outcome of the whole batch; the next batch is processed', async () => {
     let times = 0;
-    const gather = createGather<number, number>({
-      most: 2,
-      async work(items) {
+    const batcher = createBatcher<number, number>({
+      maxSize: 2,
+      async process(items) {
         times += 1;
         if (times === 1) throw new RangeError('all');
         return items.map((value) => ({ value }));
       },
     });
-    const [one, two, three] = await Promise.allSettled([1, 2, 3].map((n) => gather.add(n)));
+    const [one, two, three] = await Promise.allSettled([1, 2, 3].map((n) => batcher.add(n)));
     assert.deepEqual([one?.status, two?.status], ['rejected', 'rejected']);
     assert.deepEqual(three, { status: 'fulfilled', value: 3 });
   });

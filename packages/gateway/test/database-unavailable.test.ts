@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startGateway } from '../src/index.ts';
-import { isOutOfReach } from '../src/store/out-of-reach.ts';
+import { isDatabaseUnavailable } from '../src/store/database-unavailable.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 
@@ -43,6 +43,6 @@ for (const [code, away] of [
   ['', false],
 ] as const) {
   it(`${code || 'no code'} is ${away ? '' : 'not '}out of reach`, () => {
-    assert.equal(isOutOfReach(Object.assign(new Error('x'), { code })), away);
+    assert.equal(isDatabaseUnavailable(Object.assign(new Error('x'), { code })), away);
   });
 }

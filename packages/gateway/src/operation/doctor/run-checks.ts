@@ -1,13 +1,13 @@
-import type { Check, Patient, Verdict } from './check.ts';
+import type { Check, CheckContext, Verdict } from './check.ts';
 import { creditChecks } from './credits.ts';
 import { databaseChecks } from './database.ts';
 import { moneyChecks } from './money.ts';
-import { notificationChecks } from './notifications.ts';
 import { paymentChecks } from './payments.ts';
 import { retirementChecks } from './retirements.ts';
 import { secretChecks } from './secrets.ts';
+import { webhookChecks } from './webhooks.ts';
 
-/** One thing that was looked at, and what was found. */
+/** A check's name with its result. */
 export interface Finding extends Verdict {
   readonly name: string;
 }
@@ -17,18 +17,18 @@ const CHECKS: readonly Check[] = [
   ...secretChecks,
   ...creditChecks,
   ...retirementChecks,
-  ...notificationChecks,
+  ...webhookChecks,
   ...moneyChecks,
   ...paymentChecks,
 ];
 
-/** Looks at everything, and changes nothing. Where the ground is missing it stops there. */
-export async function examineStore(patient: Patient): Promise<Finding[]> {
+/** Runs every check, and changes nothing. Stops at a foundation that failed. */
+export async function runChecks(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { name, look, foundation } of CHECKS) {
-    const verdict = await look(patient).catch((error: unknown): Verdict => {
-      const said = error instanceof Error ? error.message : String(error);
-      return { state: 'fault', said, next: 'mend this first, then look again' };
+  for (const { name, run, foundation } of CHECKS) {
+    const verdict = await run(context).catch((error: unknown): Verdict => {
+      const detail = error instanceof Error ? error.message : String(error);
+      return { state: 'fault', detail, next: 'Fix this first, then run doctor again' };
     });
     findings.push({ name, ...verdict });
     if (foundation && verdict.state === 'fault') break;

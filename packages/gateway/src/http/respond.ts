@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import type { Env } from './routes.ts';
 
 /**
- * Answers JSON, with all the headers an answer has. They stay a plain object, which costs a fraction of `Headers`: for
- * the routes which are asked most.
+ * Responds with JSON and the headers every response has. They stay a plain object, which costs a fraction of `Headers`:
+ * for the busiest routes.
  * @param json the body: text, or its bytes.
- * @param more headers of this answer; they come before those of every answer.
+ * @param more headers of this response; they take precedence.
  */
-export function answerJson(
+export function respondJson(
   context: Context<Env>,
   json: string | Uint8Array<ArrayBuffer>,
   status = 200,
@@ -18,7 +18,7 @@ export function answerJson(
   return new Response(json, { status, headers });
 }
 
-/** Adds what every answer has to one that was made without {@link answerJson}. */
+/** Adds the headers every response has to one that was made without {@link respondJson}. */
 export function completeHeaders(context: Context<Env>): void {
   if (context.get('complete')) return;
   const { headers } = context.res;

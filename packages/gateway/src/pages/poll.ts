@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+const EVERY_MS = 3000;
+
+/**
+ * Polls while the page waits for a payment, and reloads it only once its state has changed: nobody who reads it, or has
+ * it read aloud, is disturbed. Without scripts the page's "Check again" link does the same.
+ */
+export const POLL_SCRIPT: string = `
+const waits = async () => {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  return new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-waits]') !== null;
+};
+const poll = async () => {
+  if (await waits().catch(() => true)) setTimeout(poll, ${EVERY_MS});
+  else location.replace(location.href);
+};
+setTimeout(poll, ${EVERY_MS});
+`;
+
+/** Path of the script. It changes with the content, so that browsers may cache it for ever. */
+export const POLL_SCRIPT_PATH: string = `/assets/poll-${createHash('sha256').update(POLL_SCRIPT).digest('hex').slice(0, 12)}.js`;

@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SpanContext } from '@opentelemetry/api';
+import { currentSpan, inSharedSpan } from '../operation/trace.ts';
+
+/** The result of one item of a batch. */
+export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Processes items in batches: one batch of many costs less than many batches of one. */
+export interface Batcher<I, O> {
+  /** Adds an item to the next batch. @returns its own value, or rejects with its own error. */
+  add(item: I): Promise<O>;
+}
+
+/** How batches are formed and processed. */
+export interface BatcherOptions<I, O> {
+  /** Maximum number of items in a batch. */
+  readonly maxSize: number;
+  /** Processes one or more items. @returns one outcome per item, in order; an error it throws is the outcome of all. */
+  readonly process: (items: readonly I[]) => Promise<readonly Outcome<O>[]>;
+  /** Two items with the same key never share a batch: the later one waits for the next. */
+  readonly conflictKey?: (item: I) => string | undefined;
+}
+
+interface Waiting<I> {
+  readonly item: I;
+  /** The caller's span. */
+  readonly span: SpanContext | undefined;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Collects the items that arrive while the previous batch is processed. An item that arrives alone waits one turn of
+ * the event loop.
+ */
+export function createBatcher<I, O>({ maxSize, process, conflictKey }: BatcherOptions<I, O>): Batcher<I, O> {
+  let queue: Waiting<I>[] = [];
+  let running = false;
+
+  function next(): Waiting<I>[] {
+    if (!conflictKey) return queue.splice(0, maxSize);
+    const keys = new Set<string>();
+    const taken: Waiting<I>[] = [];
+    const left: Waiting<I>[] = [];
+    for (const waiting of queue) {
+      const key = conflictKey(waiting.item);
+      if (taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
+      else {
+        taken.push(waiting);
+        if (key !== undefined) keys.add(key);
+      }
+    }
+    queue = left;
+    return taken;
+  }
+
+  async function processBatch(batch: readonly Waiting<I>[]): Promise<void> {
+    try {
+      const outcomes = await inSharedSpan(
+        batch.map(({ span }) => span),
+        () => process(batch.map(({ item }) => item)),
+      );
+      batch.forEach(({ resolve, reject }, i) => {
+        const outcome = outcomes[i] ?? { error: new Error('an item of the batch has no outcome') };
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.value as never);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    running = true;
+    while (queue.length > 0) {
+      // One turn of the event loop: items that have arrived by then join the batch.
+      await setImmediate();
+      await processBatch(next());
+    }
+    running = false;
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        queue.push({ item, span: currentSpan(), resolve, reject });
+        if (!running) void drain();
+      }),
+  };
+}
