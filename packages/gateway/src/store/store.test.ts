@@ -73,17 +73,19 @@ onBothEngines('the store', ({ engine, database }) => {
     await store.db.close();
   });
 
-  it('an order ends once, however many end it; serial numbers do not overlap', async () => {
+  it('an order ends once, however many end it; its credits are allocated once', async () => {
     const store = await openStore(await database());
     const ids = await Promise.all(Array.from({ length: 10 }, () => create(store)));
     const ends = ids.flatMap((id) => [settle(store, id, 'completed'), settle(store, id, 'completed')]);
     const done = (await Promise.all(ends)).filter((row) => row !== undefined);
     assert.equal(done.length, 10);
-    const rows = await store.db.kysely.selectFrom('allocations').selectAll().orderBy('serial_from').execute();
+    const rows = await store.db.kysely.selectFrom('allocations').selectAll().execute();
     assert.deepEqual(
-      rows.map((row) => [row.serial_from, row.serial_to]),
-      ids.map((_, i) => [i * 1000 + 1, (i + 1) * 1000]),
+      rows.map(({ order_id, grams, allocated_at }) => [order_id, grams, allocated_at !== null]).sort(),
+      ids.map((id) => [id, 1000, true]).sort(),
     );
+    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([lot.grams_reserved, lot.grams_allocated], [0, 10_000]);
     const transactions = await store.db.kysely.selectFrom('transactions').selectAll().execute();
     assert.equal(transactions.length, 10);
     await store.db.close();
