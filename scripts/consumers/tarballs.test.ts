@@ -13,13 +13,16 @@ import { PACKAGES, pack } from './pack.ts';
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Unpacked bytes that a package may have; about a seventh more than in November 2026, when these were set. */
+/**
+ * Unpacked bytes that a package may have; about a seventh more than on 22 November 2026, when these were set again: with
+ * refunds, settlement, retirement proofs, registries, trips and the live source the packages hold what they did not before.
+ */
 const CEILINGS = {
-  core: 750_000,
-  emissions: 1_330_000,
-  server: 510_000,
-  elements: 900_000,
-  gateway: 1_150_000,
+  core: 1_300_000,
+  emissions: 1_680_000,
+  server: 670_000,
+  elements: 1_050_000,
+  gateway: 2_400_000,
 };
 
 /** What is for the repository alone: tests, measurements, build state. */

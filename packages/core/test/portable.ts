@@ -53,7 +53,7 @@ async function client(): Promise<void> {
   const options = { baseUrl, apiKey: 'sandbox-key', platformId: 'sandbox-platform', fetch: service.fetch };
   const good = new OffsetClient({ ...options, signingKey: 'sandbox-secret' });
   const order = await good.createOrder(someCreateOrder());
-  service.settle(order.order_id, 'completed');
+  service.finalize(order.order_id, 'completed');
   const { orders } = await good.listOrders({ status: 'completed' });
   hold(orders[0]?.order_id === order.order_id, 'the settled order is listed');
   hold((await good.calculateEmissions([someFlight()])).length === 1, 'one result');

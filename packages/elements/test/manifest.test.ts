@@ -24,7 +24,7 @@ const PROMISED: Readonly<
     attributes: 'cabin checkout disabled endpoint flights locale passengers',
     properties:
       'cabin checkout disabled endpoint flights formAssociated locale messages offer option passengers quote state user value',
-    events: 'offset-error offset-order offset-quote offset-redirect offset-change',
+    events: 'offset-change offset-error offset-order offset-quote offset-redirect',
     slots: 'label unavailable',
   },
   'offset-order-list': {

@@ -5,7 +5,12 @@ import { torture } from '../torture/torture.ts';
 describe('a short torture', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`on ${engine}: nothing lost, nothing doubled, all notified`, { timeout: 300_000 }, async (context) => {
-      const { findings, oddities, ...figures } = await torture({ engine, seed: 9, seconds: 6, merchants: 2 });
+      const { findings, oddities, ...figures } = await torture({
+        engine,
+        seed: 9,
+        seconds: 12,
+        merchants: 2,
+      });
       context.diagnostic(JSON.stringify(figures));
       assert.deepEqual([...findings, ...oddities], []);
       assert.ok(
