@@ -78,7 +78,7 @@ async function conformance(): Promise<number> {
     platformId: 'sandbox-platform',
   };
   const results = await runConformance({ ...target, fetch: (url, init) => fetch(url, init) }, 'interface');
-  for (const { holds, claim, seen } of results) hold(holds, `${claim} (${seen})`);
+  for (const { passed, claim, actual } of results) hold(passed, `${claim} (${actual})`);
   return results.length;
 }
 
