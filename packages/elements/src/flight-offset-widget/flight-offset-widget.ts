@@ -67,7 +67,6 @@ export class FlightOffsetWidget extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, figureStyles, offerStyles];
   static override properties: PropertyDeclarations = {
     checkout: {},
-    disabled: { type: Boolean, reflect: true },
     user: { attribute: false },
   };
 
@@ -85,8 +84,18 @@ export class FlightOffsetWidget extends QuoteElement {
   /** Messages that replace built-in ones. */
   declare messages: Partial<WidgetMessages & CheckoutMessages> | undefined;
 
-  /** Disables the control, as with every form control: the choice cannot be changed and is not submitted. */
-  declare disabled: boolean | undefined;
+  /**
+   * Disables the control, as with every form control: the choice cannot be changed and is not submitted.
+   *
+   * @attr
+   */
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+
+  set disabled(disabled: boolean | undefined) {
+    this.toggleAttribute('disabled', !!disabled);
+  }
 
   /** State of the offer. */
   get offer(): OfferState {

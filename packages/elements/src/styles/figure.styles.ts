@@ -63,9 +63,6 @@ export const figureStyles: CSSResult = css`
   summary {
     cursor: pointer;
   }
-  details p {
-    margin-top: 4px;
-  }
   .loading .skeleton {
     position: relative;
     visibility: hidden;
