@@ -63,7 +63,7 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
       }${
         (host.checkout ?? 'redirect') !== 'redirect'
           ? ''
-          : html`<button part="button" aria-disabled=${!ready || host.matches(':disabled')} @click=${async () => (await loadPayment()).startPayment(choice, host, t())}>
+          : html`<button part="button" aria-disabled=${!ready || host.matches(':disabled')} @click=${async () => host.matches(':disabled') || (await loadPayment()).startPayment(choice, host, t())}>
               <span>${ready ? pay : redirecting}</span>
             </button>`
       }`;
