@@ -45,13 +45,14 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
     render({ tag, quote: { options: all } }) {
       const { options, pay, redirecting } = t();
       const ready = choice.state === 'selected';
+      const disabled = !ready || host.matches(':disabled');
       const pick = ({ fraction }: QuoteOption): void => {
         choice.fraction = fraction;
         choice.choose('selected');
       };
       return html`${
         all[1]
-          ? html`<fieldset part="options" aria-label=${options} ?disabled=${!ready || host.matches(':disabled')}>
+          ? html`<fieldset part="options" aria-label=${options} ?disabled=${disabled}>
               ${all.map(
                 (one) => html`<label>
                   <input type="radio" name="option" .checked=${one === choice.option} @change=${() => pick(one)} />
@@ -63,7 +64,7 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
       }${
         (host.checkout ?? 'redirect') !== 'redirect'
           ? ''
-          : html`<button part="button" aria-disabled=${!ready || host.matches(':disabled')} @click=${async () => host.matches(':disabled') || (await loadPayment()).startPayment(choice, host, t())}>
+          : html`<button part="button" aria-disabled=${disabled} @click=${async () => disabled || (await loadPayment()).startPayment(choice, host, t())}>
               <span>${ready ? pay : redirecting}</span>
             </button>`
       }`;
