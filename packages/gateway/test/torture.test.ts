@@ -20,6 +20,7 @@ describe('a short torture', () => {
       );
       assert.ok(Object.keys(figures.faults).length > 3);
       silent += figures.silent;
+      assert.ok(figures.retired > 0, 'no order was retired');
     });
   }
 

@@ -6,6 +6,7 @@ import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
 import { changePrice, makeMerchants } from './merchants.ts';
 import { runNeighbour, SQUATTED_TONNES } from './neighbour.ts';
+import { startOperator } from './operator.ts';
 import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
 import { countUnlearned, countWaiting, readHeld, readSnapshot } from './snapshot.ts';
@@ -48,6 +49,8 @@ export interface TortureReport {
   readonly lostEvents: number;
   /** Orders that were refused since unpaid ones of their merchant hold all they may. */
   readonly hoardingRefused: number;
+  /** Orders in a retirement batch. */
+  readonly retired: number;
   /** Most webhooks that waited at once for an endpoint which never responds. */
   readonly silent: number;
   /** Answers by status; 0 where none came whole. */
@@ -124,8 +127,10 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     const load = { merchants, endpoints, notes, random, ports, isOver, hasProvider: bank !== undefined };
     const clients = Array.from({ length: options.clients ?? 6 }, (_, index) => runClient(load, `c${index}`));
     const squatting = runNeighbour(load, neighbour);
+    const operator = startOperator(throughProxy, random.fork('operator'));
     const faults = await storm({
       gateways,
+      retire: () => operator.retire(),
       changePrice: () => changePrice(environment, random.whole(10_000, 90_000) / 100),
       proxies,
       store,
@@ -144,6 +149,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
     await bank?.drained();
     const skew = await drain(store, gateways, { skew: faults.skew, ledger: () => bank?.ledger });
+    await operator.finish();
     await listEverything(gateways.port(0), all, notes);
     const snapshot = await readSnapshot(store.url);
     const findings = check({
@@ -172,6 +178,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       paid: bank?.ledger.paid.length ?? 0,
       refunded: bank?.ledger.refunds.length ?? 0,
       hoardingRefused,
+      retired: snapshot.leaves.length,
       silent: endpoints.mostWaiting,
       lostEvents: bank?.lostEvents ?? 0,
       statuses: Object.fromEntries([...notes.statuses].toSorted(([a], [b]) => a - b)),
@@ -203,6 +210,7 @@ function proxied({ url }: Store, proxy: FaultProxy | undefined): string {
 
 interface Storm {
   readonly gateways: Gateways;
+  readonly retire: () => Promise<void>;
   readonly changePrice: () => Promise<void>;
   readonly proxies: readonly FaultProxy[];
   readonly store: Store;
@@ -228,7 +236,7 @@ function faultsOf(proxy: FaultProxy, random: Random): Record<string, () => Promi
 async function storm(
   parts: Storm,
 ): Promise<{ count: Record<string, number>; skew: number; mostSkew: number }> {
-  const { gateways, changePrice: change, proxies, store, storeProxy, isOver, random, say } = parts;
+  const { gateways, retire, changePrice: change, proxies, store, storeProxy, isOver, random, say } = parts;
   const count: Record<string, number> = {};
   let skew = 0;
   let mostSkew = 0;
@@ -244,6 +252,8 @@ async function storm(
     'gateway restarted': () => gateways.restart(any()),
     'connections reset': () => random.pick(proxies).resetAll(),
     'price changed': change,
+    'credits retired': retire,
+    'credits retired again': retire,
     'clock forward': () => jump(random.pick([10_000, 400_000, 2 * HOUR, 25 * HOUR])),
     'clock of one machine wrong': () => gateways.setWrong(any(), random.pick([-1, 1]) * WRONG),
     'clock back': () => jump(-random.pick([5000, 120_000, HOUR])),

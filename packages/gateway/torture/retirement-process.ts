@@ -1,0 +1,35 @@
+/**
+ * An operator's work in a process of its own, so that it can be killed at any moment: completes what an earlier one
+ * left, then retires what is due, and sometimes a tonne more or less. Arguments: the first serial number, tonnes more.
+ */
+import { createSealer } from '../src/credentials/seal.ts';
+import { planRetirements } from '../src/retirements/plan.ts';
+import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
+import { recordRetirement } from '../src/retirements/record.ts';
+import { SANDBOX_MASTER_KEY } from '../src/sandbox.ts';
+import { openDatabase } from '../src/store/engine.ts';
+
+const [first = 1, more = 0] = process.argv.slice(2).map(Number);
+// Time enough that whatever the gateways' clock says was paid is paid.
+const now = (): number => Date.now() + 365 * 24 * 3_600_000;
+const db = openDatabase(process.env.DATABASE_URL ?? '');
+const publisher: Publisher = {
+  db,
+  sealer: createSealer(SANDBOX_MASTER_KEY),
+  publicUrl: 'https://torture.example',
+  now,
+  sandbox: true,
+};
+await publishBatches(publisher);
+for (const [at, { project, tonnes }] of (await planRetirements(db)).entries()) {
+  const count = Math.max(1, tonnes + more);
+  const start = first + at * 1_000_000;
+  await recordRetirement(publisher, {
+    project,
+    tonnes: count,
+    serials: [{ block: 'TORTURE-*', first: start, last: start + count - 1 }],
+    retiredOn: new Date(now()).toISOString().slice(0, 10),
+    url: 'https://registry.example/retirements',
+  });
+}
+await db.close();
