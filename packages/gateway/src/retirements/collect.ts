@@ -21,7 +21,7 @@ interface DueOrder {
 }
 
 /**
- * Takes orders that are due into an open batch, oldest first, until none is left or the next one does not fit. Each
+ * Takes orders that are due into an open batch, oldest first, until none is left or the next one is too large. Each
  * page is a transaction of its own; what was interrupted goes on where it ended. From the moment an order is in a
  * batch its credits cannot return to the stock.
  */
