@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { flightEmissionsResultSchema, gramsPerCabinSchema } from './flight-emissions.ts';
+import { typicalSchema } from './typical.ts';
 
 const share = z.number().min(0).max(1);
 const seats = z.number().min(0);
@@ -75,11 +76,6 @@ export const flightWarningSchema = z
     message: z.string().meta({ description: 'What was assumed and what to do.' }),
   })
   .meta({ id: 'FlightWarning' });
-
-/** Typical emissions between two airports, and how they were calculated. */
-export const typicalSchema = z
-  .object({ emissionsGramsPerPax: gramsPerCabinSchema, method: z.string() })
-  .meta({ id: 'Typical', description: 'Typical emissions of the route, for comparison.' });
 
 /**
  * A result with its derivation: the response of the extension `POST {emissions_url}/api/estimates`. It holds all

@@ -22,6 +22,7 @@ export * from './refund.ts';
 export * from './settlement.ts';
 export * from './statement.ts';
 export * from './transaction.ts';
+export * from './typical.ts';
 export * from './user.ts';
 export * from './validation.ts';
 export * from './webhook-event.ts';

@@ -11,6 +11,7 @@ import { currencySchema } from './money.ts';
 import { orderStateSchema } from './order.ts';
 import { projectSchema } from './project.ts';
 import { metadataSchema, variantSchema } from './settlement.ts';
+import { typicalMethodSchema } from './typical.ts';
 import { userSchema } from './user.ts';
 
 /** A group of travellers in one cabin. */
@@ -66,19 +67,45 @@ export const priceSchema = z.object({
     .meta({ description: 'The price in the words of the locale.', examples: ['₹1,374.05'] }),
 });
 
-/** How an estimate was made, in words for a traveller. */
-export const methodSchema = z.object({
-  name: z.string().meta({ examples: ['Travel Impact Model 3.0 method, open data'] }),
-  version: z.string().optional(),
+/** The name of a method, with its version. */
+const namedMethodSchema = z.object({ name: z.string(), version: z.string().optional() });
+
+/** What a reader must know of a figure: codes with their values, which a page states in its own language. */
+export const figureNoteSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('average_of_cabins') }),
+  z.object({
+    code: z.literal('ground_handling'),
+    gramsPerPassenger: grams,
+    airportVisits: z.int().min(1),
+  }),
+  z.object({ code: z.literal('other_methods'), methods: z.array(namedMethodSchema).min(1) }),
+]);
+
+/** How an estimate was made. */
+export const methodSchema = namedMethodSchema.extend({
+  name: z.string().meta({
+    description: 'Proper name of the method, in English.',
+    examples: ['Travel Impact Model 3.0 method, open data'],
+  }),
+  code: z
+    .enum(['travel_impact_model', 'service_estimate'])
+    .optional()
+    .meta({ description: 'Set where pages name the method in their own language, in place of `name`.' }),
   url: z.url().optional(),
-  note: z.string().optional().meta({ description: 'One sentence on how the figure came about.' }),
+  note: z.string().optional().meta({ description: "A sentence of the merchant's own, shown as it is." }),
+  notes: z.array(figureNoteSchema).optional(),
 });
 
-/** Comparison of a figure with what is usual on its route. */
+/** Comparison of a figure with what is typical on its route. */
 export const comparisonSchema = z.object({
   level: z.enum(['lower', 'typical', 'higher']),
   typicalGramsPerPassenger: grams,
-  method: z.string(),
+  method: typicalMethodSchema.optional(),
+  carriers: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Carriers of which the typical figure is the median.' }),
 });
 
 /** One leg of a quoted itinerary. All masses are grams of CO2e per passenger in the quoted cabin. */
@@ -220,9 +247,11 @@ export const checkoutErrorBodySchema = z
 export type { Cabin };
 /** A price: whole minor units of a currency, and how to write it. */
 export type Price = z.infer<typeof priceSchema>;
-/** How an estimate was made, in words for a traveller. */
+/** What a figure holds beyond one cabin's flights. */
+export type FigureNote = z.infer<typeof figureNoteSchema>;
+/** How an estimate was made. */
 export type Method = z.infer<typeof methodSchema>;
-/** Comparison of a figure with what is usual on its route. */
+/** Comparison of a figure with what is typical on its route. */
 export type Comparison = z.infer<typeof comparisonSchema>;
 /** A group of travellers, defaults filled in. */
 export type Travellers = z.output<typeof travellersSchema>;

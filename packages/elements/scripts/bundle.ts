@@ -27,5 +27,7 @@ for (const set of TEXT_SETS)
       `locales/${set}-${language}.js`,
       await bundle(`export { default } from './src/messages/${set}/${language}.ts';`),
     );
+// English is built in, but for what most travellers never open.
+write('locales/method-en.js', await bundle(`export { default } from './src/messages/method/en.ts';`));
 writeFileSync(`${folder}/integrity.json`, `${JSON.stringify(integrity, null, 2)}\n`);
 copyFileSync(`${ROOT}src/cdn/reserve.css`, `${folder}/reserve.css`);

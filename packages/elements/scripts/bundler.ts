@@ -18,18 +18,24 @@ export const ELEMENTS = [
 
 /** Languages with files of their own, and the sets of texts each has. */
 export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
-export const TEXT_SETS = ['widget', 'checkout', 'status', 'back-office'] as const;
+export const TEXT_SETS = ['widget', 'checkout', 'method', 'status', 'back-office'] as const;
 
 /** Texts of other languages stay files of their own, beside the bundle, whose names need no table. */
 const lazyTexts: Plugin = {
   name: 'lazy-texts',
-  load: (id) =>
-    id.endsWith('/load-texts.ts')
-      ? `import { LANGUAGES } from './languages.ts';
-        const later = (set, language) => import(\`./locales/\${set}-\${language}.js\`).then((texts) => texts.default, () => {});
+  load(id) {
+    if (id.endsWith('/load-texts.ts')) {
+      return `import { LANGUAGES } from './languages.ts';
+        export const later = (set, language) => import(\`./locales/\${set}-\${language}.js\`).then((texts) => texts.default, () => {});
         export const loadTexts = async (set, tag) =>
-          LANGUAGES.test(tag) && !/^en/.test(tag) ? later(set, tag.slice(0, 2)) : undefined;`
-      : undefined,
+          LANGUAGES.test(tag) && !/^en/.test(tag) ? later(set, tag.slice(0, 2)) : undefined;`;
+    }
+    if (!id.endsWith('/load-method-texts.ts')) return;
+    // English too: it is built in only where most travellers read it.
+    return `import { LANGUAGES } from './languages.ts';
+      import { later } from './load-texts.ts';
+      export const loadMethodTexts = (tag) => later('method', LANGUAGES.test(tag) ? tag.slice(0, 2) : 'en');`;
+  },
 };
 
 /** In one file there is nothing left to fetch: what is imported later elsewhere is simply there. */

@@ -32,6 +32,7 @@ export async function measure(): Promise<Record<string, number>> {
     npm,
     order: await sliced(widget, ({ name }) => name.startsWith('start-payment-')),
     pay: await sliced(widget, ({ name }) => name.startsWith('checkout-')),
+    details: await sliced(widget, ({ name }) => name.startsWith('method-details-')),
     status: (await loadedAtOnce(widget + status)) - npm,
   };
   for (const set of TEXT_SETS)

@@ -13,6 +13,7 @@ export { formatFlights } from './flights/format-flights.ts';
 export { parseFlights } from './flights/parse-flights.ts';
 export type { BackOfficeMessages } from './messages/back-office/back-office-messages.ts';
 export type { CheckoutMessages } from './messages/checkout/checkout-messages.ts';
+export type { MethodMessages } from './messages/method/method-messages.ts';
 export type { StatusMessages } from './messages/status/status-messages.ts';
 export type { WidgetMessages } from './messages/widget/widget-messages.ts';
 export { OffsetElement } from './offset-element.ts';

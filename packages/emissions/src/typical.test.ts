@@ -6,14 +6,14 @@ import { weightedMedian } from './weighted-median.ts';
 
 test('a route to the US: over the carriers T-100 has on it', () => {
   const { method, carriers, emissionsGramsPerPax } = typicalEmissions('JFK', 'LHR');
-  assert.match(method, /T-100/);
+  assert.equal(method, 'carriers_on_route');
   assert.ok(carriers >= 4);
   assert.ok(emissionsGramsPerPax.economy > 200_000 && emissionsGramsPerPax.economy < 500_000);
 });
 
 test('a route elsewhere: over the carriers at home in either country', () => {
   const { method, carriers, distanceKm } = typicalEmissions('DEL', 'BOM');
-  assert.match(method, /at home/);
+  assert.equal(method, 'carriers_at_home');
   assert.ok(carriers >= 3);
   assert.ok(Math.abs(distanceKm - 1185) < 5);
 });
@@ -21,7 +21,7 @@ test('a route elsewhere: over the carriers at home in either country', () => {
 test('between countries without carriers: the mix of the world', () => {
   const { method, carriers, emissionsGramsPerPax } = typicalEmissions('GIB', 'ASI');
   assert.equal(carriers, 0);
-  assert.match(method, /world/);
+  assert.equal(method, 'world_mix');
   assert.ok(emissionsGramsPerPax.economy > 100_000);
 });
 
@@ -58,7 +58,7 @@ test('half of the weight lies at or below the weighted median', () => {
 
 test('a carrier that flies no more is not typical, yet its past flights are estimated', () => {
   // In T-100's month Spirit alone flew this route.
-  assert.doesNotMatch(typicalEmissions('FLL', 'AXM').method, /T-100/);
+  assert.notEqual(typicalEmissions('FLL', 'AXM').method, 'carriers_on_route');
   const departureDate = { year: 2026, month: 2, day: 1 };
   const past = {
     origin: 'FLL',
@@ -75,5 +75,5 @@ test('who flies under the numbers of a brand is counted once, with the brand', (
   assert.ok(isUnderBrand('WA') && isUnderBrand('JJ'));
   // American Eagle has numbers of its own, Scoot sells for itself.
   assert.ok(!isUnderBrand('MQ') && !isUnderBrand('TR') && !isUnderBrand('KL'));
-  assert.equal(typicalEmissions('ATH', 'SKG').method.includes('the 2 carriers'), true);
+  assert.equal(typicalEmissions('ATH', 'SKG').carriers, 2);
 });

@@ -1,4 +1,5 @@
-/** What is usual between two airports: for comparing a flight with. */
+/** What is typical between two airports: for comparing a flight with. */
+import type { TypicalMethod } from '@flight-offset/core';
 import { airportCountryIndex } from './airports.ts';
 import { createCandidates } from './candidates.ts';
 import { carrierCodes, isUnderBrand, lastDayOf, NO_LAST_DAY } from './carriers.ts';
@@ -21,8 +22,10 @@ export interface TypicalEmissions {
   readonly distanceKm: number;
   /** How many carriers the figure is taken over; 0 for the world's mix. */
   readonly carriers: number;
-  /** How it was calculated, one sentence. */
-  readonly method: string;
+  /** How it was calculated. */
+  readonly method: TypicalMethod;
+  /** The same in one English sentence, for reports. */
+  readonly description: string;
 }
 
 /** A carrier with how much it flies the route. */
@@ -86,7 +89,7 @@ function medianOver(
 }
 
 /**
- * Typical emissions between two airports (IATA codes), whoever flies: the median over carriers, weighed by
+ * Typical emissions between two airports (IATA codes), whoever flies: the median over carriers, weighted by
  * departures on the route where T-100 has it, else by how much of the fleets at home in either country suits it;
  * without any carrier the world's mix of types at the distance. Loads are those of an ordinary month (October).
  * Throws {@link UnsupportedFlightsError} for codes that are no open airport.
@@ -107,17 +110,29 @@ export function typicalOf(origin: string, destination: string, pairFactor: Facto
   const onRoute = carriersOnRoute(flight.from, flight.to);
   if (onRoute.length > 0) {
     const emissionsGramsPerPax = medianOver(onRoute, flight, given, pairFactor);
-    const method = `Median over ${carriersText(onRoute)} of the route in US DOT T-100, weighed by departures.`;
-    return { emissionsGramsPerPax, distanceKm, carriers: onRoute.length, method };
+    const description = `Median over ${carriersText(onRoute)} of the route in US DOT T-100, weighted by departures.`;
+    return {
+      emissionsGramsPerPax,
+      distanceKm,
+      carriers: onRoute.length,
+      method: 'carriers_on_route',
+      description,
+    };
   }
   const homes = new Set([airportCountryIndex(flight.from), airportCountryIndex(flight.to)]);
   const atHome = carriersAtHome(flight, homes, distance.greatCircleKm);
   if (atHome.length > 0) {
     const emissionsGramsPerPax = medianOver(atHome, flight, given, pairFactor);
-    const method = `Median over ${carriersText(atHome)} at home in either country, weighed by how much of their fleets suits the distance.`;
-    return { emissionsGramsPerPax, distanceKm, carriers: atHome.length, method };
+    const description = `Median over ${carriersText(atHome)} at home in either country, weighted by how much of their fleets suits the distance.`;
+    return {
+      emissionsGramsPerPax,
+      distanceKm,
+      carriers: atHome.length,
+      method: 'carriers_at_home',
+      description,
+    };
   }
   const { emissionsGramsPerPax } = estimateCheckedFlight(given, flight, pairFactor);
-  const method = 'Mix of aircraft types that carriers of the world fly at this distance.';
-  return { emissionsGramsPerPax, distanceKm, carriers: 0, method };
+  const description = 'Mix of aircraft types that carriers of the world fly at this distance.';
+  return { emissionsGramsPerPax, distanceKm, carriers: 0, method: 'world_mix', description };
 }

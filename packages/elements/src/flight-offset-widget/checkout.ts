@@ -1,8 +1,9 @@
 /** The controls of the checkout: loaded with the traveller's first click, which most travellers never make. */
 import type { QuoteOption } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
-import { methodDetails } from '../figure/method-details.ts';
+import type { Details } from '../figure/method-details.ts';
 import type { View } from '../figure/view.ts';
+import { loadDetails } from '../lazy/method-details.ts';
 import { loadPayment } from '../lazy/start-payment.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import { checkoutEn } from '../messages/checkout/en.ts';
@@ -27,6 +28,7 @@ export interface CheckoutControls {
 /** Creates the controls: options, payment, quote renewal, and the comparison of a renewed quote with the choice. */
 export function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   let texts = checkoutEn;
+  let details: Details | undefined;
   const t = (): CheckoutMessages => ({ ...texts, ...host.messages });
   host.shadowRoot!.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
   host.addController({
@@ -38,10 +40,12 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
     async setLocale(tag) {
       // Without the file the button remains, in English.
       texts = (await loadTexts('checkout', tag)) ?? checkoutEn;
+      if (host.shadowRoot!.querySelector('details')!.open)
+        details = await (await loadDetails()).detailsIn(tag);
       host.requestUpdate();
     },
     isSame: watchOffer(choice, host, () => t().offerChanged),
-    method: (view) => methodDetails(view, t()),
+    method: (view) => details?.(view, host.messages) ?? [],
     render({ tag, quote: { options: all } }) {
       const { options, pay, redirecting } = t();
       const ready = choice.state === 'selected';

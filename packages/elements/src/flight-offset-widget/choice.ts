@@ -4,6 +4,7 @@ import { fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import { loadCheckout } from '../lazy/checkout.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
+import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { CheckoutControls } from './checkout.ts';
 
 /** State of the offer. */
@@ -15,7 +16,7 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   readonly endpoint: string | undefined;
   readonly user: User | undefined;
   readonly checkout: 'redirect' | 'form' | 'booking' | undefined;
-  readonly messages: Partial<CheckoutMessages> | undefined;
+  readonly messages: Partial<CheckoutMessages & MethodMessages> | undefined;
   retry(): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ import { scale } from '../figure/scale.ts';
 import { skeletonQuote } from '../figure/skeleton.ts';
 import { viewOf } from '../figure/view.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
+import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
@@ -82,7 +83,7 @@ export class FlightOffsetWidget extends QuoteElement {
   #choice: Choice = new Choice(this);
 
   /** Messages that replace built-in ones. */
-  declare messages: Partial<WidgetMessages & CheckoutMessages> | undefined;
+  declare messages: Partial<WidgetMessages & CheckoutMessages & MethodMessages> | undefined;
 
   /**
    * Disables the control, as with every form control: the choice cannot be changed and is not submitted.

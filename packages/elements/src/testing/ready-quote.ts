@@ -25,7 +25,8 @@ export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale 
     comparison: {
       level: 'lower',
       typicalGramsPerPassenger: scaled(1.12),
-      method: 'Average of all carriers on these routes in 2025.',
+      method: 'carriers_on_route',
+      carriers: 12,
     },
     legs: flights.map((flight) => ({
       flight,

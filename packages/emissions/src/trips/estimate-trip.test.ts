@@ -71,7 +71,7 @@ describe('the emissions of a trip', () => {
     const typical = typicalEmissions('DEL', 'DXB');
     const [first] = trip.legs;
     assert.equal(first!.grams.wtw, typical.emissionsGramsPerPax.economy);
-    assert.equal(first!.method, typical.method);
+    assert.equal(first!.method, typical.description);
     assert.equal(first!.dataCategory, 'default');
     assert.deepEqual([first!.range, first!.estimate, trip.range], [undefined, undefined, undefined]);
   });

@@ -62,7 +62,7 @@ function ofAirports(leg: AirportsOnly, travellers: readonly TripTravellers[]): T
     greatCircleKm: great(leg),
     flownKm: typical.distanceKm,
     dataCategory: 'default',
-    method: typical.method,
+    method: typical.description,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FlightEstimateResult } from '@flight-offset/core';
 import { type FlightEstimate, typicalEmissions } from '@flight-offset/emissions';
 
-/** What is usual on the route of a flight, as the estimates extension answers it. */
+/** What is typical on the route of a flight, as the estimates extension returns it. */
 export type Typical = NonNullable<FlightEstimateResult['typical']>;
 
 const MAX_ROUTES = 10_000;
@@ -19,9 +19,10 @@ export function createTypical(): (estimate: FlightEstimate) => Typical {
     const route = `${origin}-${destination}`;
     const kept = known.get(route);
     if (kept) return kept;
-    const { emissionsGramsPerPax, method } = typicalEmissions(origin, destination);
+    const { emissionsGramsPerPax, method, carriers } = typicalEmissions(origin, destination);
     if (known.size >= MAX_ROUTES) known.delete(known.keys().next().value ?? '');
-    known.set(route, { emissionsGramsPerPax, method });
-    return { emissionsGramsPerPax, method };
+    const typical = { emissionsGramsPerPax, method, carriers };
+    known.set(route, typical);
+    return typical;
   };
 }

@@ -1,4 +1,10 @@
-import type { Cabin, Comparison, QuotedLeg, Travellers } from '@flight-offset/core';
+import {
+  type Cabin,
+  type Comparison,
+  type QuotedLeg,
+  type Travellers,
+  typicalMethodSchema,
+} from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from './itinerary.ts';
 
@@ -110,7 +116,7 @@ function quotedLeg(
     ...(aircraft && {
       aircraft: aircraft.map(({ icao, name, body, share }) => ({ icao, name, body, share })),
     }),
-    ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, typical.method) }),
+    ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, [typical]) }),
   };
 }
 
@@ -120,19 +126,37 @@ function compare(
   typical: number | undefined,
   results: readonly FlightEstimateResponse[],
 ): Comparison | undefined {
-  const method = results[0]?.typical?.method;
-  if (typical === undefined || method === undefined) return undefined;
-  return results.every((result) => result.typical?.method === method)
-    ? comparisonOf(grams, typical, method)
-    : undefined;
+  const legs = results.flatMap((result) => result.typical ?? []);
+  const methods = new Set(legs.map(({ method }) => method));
+  if (typical === undefined || legs.length < results.length || methods.size > 1) return undefined;
+  return comparisonOf(grams, typical, legs);
 }
 
-function comparisonOf(grams: number, typical: number, method: string): Comparison {
+function comparisonOf(
+  grams: number,
+  typical: number,
+  legs: readonly { readonly method?: unknown; readonly carriers?: unknown }[],
+): Comparison {
   const level =
     grams < typical * (1 - TYPICAL_BAND)
       ? 'lower'
       : grams > typical * (1 + TYPICAL_BAND)
         ? 'higher'
         : 'typical';
-  return { level, typicalGramsPerPassenger: Math.round(typical), method };
+  // A method in a service's own words is not for the page.
+  const method = typicalMethodSchema.safeParse(legs[0]?.method);
+  const carriers = common(legs.map((leg) => leg.carriers));
+  return {
+    level,
+    typicalGramsPerPassenger: Math.round(typical),
+    ...(method.success && { method: method.data }),
+    ...(method.success &&
+      Number.isSafeInteger(carriers) &&
+      Number(carriers) > 0 && { carriers: Number(carriers) }),
+  };
+}
+
+/** The value that all have in common; undefined where they differ. */
+function common(values: readonly unknown[]): unknown {
+  return values.every((value) => value === values[0]) ? values[0] : undefined;
 }

@@ -1,15 +1,19 @@
-import type { ContrailRisk, Method } from '@flight-offset/core';
+import type { FigureNote, Method } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from './itinerary.ts';
 
 /** How the figures of an itinerary were estimated: each method once, in the order of the legs. */
 export type EstimateMethods = readonly Pick<Method, 'name' | 'version'>[];
 
+const SERVICE_ESTIMATE: Method = { name: 'Estimate of the emissions service', code: 'service_estimate' };
+
 /** The method of one result, as far as its estimator states it. */
 function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResponse): Method {
-  if (!modelVersion) return { name: 'Estimate of the emissions service' };
+  if (!modelVersion) return SERVICE_ESTIMATE;
   return {
-    name: typeof methodName === 'string' ? methodName : 'Travel Impact Model 3.0 method, open data',
+    ...(typeof methodName === 'string'
+      ? { name: methodName }
+      : { name: 'Travel Impact Model 3.0 method, open data', code: 'travel_impact_model' as const }),
     version: modelVersion,
     ...(methodUrl && { url: methodUrl }),
   };
@@ -25,31 +29,24 @@ export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateM
   return [...methods.values()];
 }
 
-/** The method of the estimates: that of the first leg, and in the note those of the others where they differ. */
+/** The method of the estimates: that of the first leg, and in a note those of the others where they differ. */
 export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   const [first] = results;
-  if (!first) return { name: 'Estimate of the emissions service' };
+  if (!first) return SERVICE_ESTIMATE;
   const [, ...others] = methodsOf(results);
-  const note = others.map(({ name, version }) => (version ? `${name} ${version}` : name)).join(', ');
-  return { ...methodOfLeg(first), ...(note && { note: `Some flights: ${note}.` }) };
+  const notes: FigureNote[] = others.length > 0 ? [{ code: 'other_methods', methods: [...others] }] : [];
+  return { ...methodOfLeg(first), ...(notes.length > 0 && { notes }) };
 }
 
-/** Says in the method's note what a figure holds beyond one cabin's flights: nothing is added in silence. */
-export function withNotes(
-  method: Method,
-  { travellers }: Itinerary,
-  ground: number,
-  visits: number,
-  contrails: ContrailRisk | undefined,
-): Method {
+/** Notes what a figure holds beyond one cabin's flights: nothing is added without a note. */
+export function withNotes(method: Method, { travellers }: Itinerary, ground: number, visits: number): Method {
   const cabins = new Set(travellers.filter(({ kind }) => kind === 'seat').map(({ cabin }) => cabin));
-  const notes = [
-    method.note,
-    cabins.size > 1 ? 'The figure a passenger is the average over all cabins.' : undefined,
-    ground > 0
-      ? `Includes ground handling: ${ground / 1000} kg a passenger for ${visits} airport visits.`
-      : undefined,
-    contrails && `Contrails (${contrails.method}): ${contrails.risk} risk, not part of the figure.`,
-  ].filter((note) => note !== undefined);
-  return notes.length > 0 ? { ...method, note: notes.join(' ') } : method;
+  const notes: FigureNote[] = [
+    ...(method.notes ?? []),
+    ...(cabins.size > 1 ? [{ code: 'average_of_cabins' as const }] : []),
+    ...(ground > 0
+      ? [{ code: 'ground_handling' as const, gramsPerPassenger: ground, airportVisits: visits }]
+      : []),
+  ];
+  return notes.length > 0 ? { ...method, notes } : method;
 }

@@ -46,7 +46,7 @@ test('cabins a passenger, infants and the way back', async () => {
   assert.equal(answer.cabin, 'business');
   assert.equal(answer.gramsTotal, 2 * (business + 2 * economy + 0.1 * economy));
   assert.equal(answer.gramsPerPassenger, Math.round((2 * (business + 2 * economy)) / 3));
-  assert.match(answer.method.note ?? '', /average over all cabins/);
+  assert.deepEqual(answer.method.notes, [{ code: 'average_of_cabins' }]);
 });
 
 test('infants on a lap count nothing by default', async () => {
@@ -61,7 +61,9 @@ test('ground emissions are included only on request, and always noted', async ()
   assert.equal(answer.gramsTotal, 2 * answer.gramsPerPassenger);
   assert.equal(answer.legs[0]?.gramsPerPassenger, BARE_GRAMS.economy);
   assert.deepEqual(answer.ground, { gramsPerPassenger: 3420, airports: ['ZRH', 'SFO'] });
-  assert.match(answer.method.note ?? '', /3\.42 kg a passenger for 2 airport visits/);
+  assert.deepEqual(answer.method.notes, [
+    { code: 'ground_handling', gramsPerPassenger: 3420, airportVisits: 2 },
+  ]);
 });
 
 test('a price by rate, by function, or none', async () => {
@@ -150,8 +152,11 @@ for (const answer of [
   });
 }
 
-/** A service with the derivation: 10 % around the figure, and what is usual on the route. */
-function explained(typical: number): Parameters<typeof testMerchant>[1] {
+/** A service with the derivation: 10 % around the figure, and what is typical of the route. */
+function explained(
+  typical: number,
+  method: unknown = 'carriers_on_route',
+): Parameters<typeof testMerchant>[1] {
   return {
     async fetch(request, service) {
       if (!request.url.endsWith('/api/estimates')) return service.fetch(request);
@@ -164,7 +169,7 @@ function explained(typical: number): Parameters<typeof testMerchant>[1] {
           emissionsGramsPerPax: BARE_GRAMS,
           interval: { low: times(0.9), high: times(1.1) },
           aircraft: [{ icao: 'B789', name: 'Boeing 787-9', body: 'wide', share: 1 }],
-          typical: { emissionsGramsPerPax: times(typical), method: 'mean of the route' },
+          typical: { emissionsGramsPerPax: times(typical), method, carriers: 7 },
           modelVersion: '3.0.0.20261121',
           methodUrl: 'https://method.example/',
         })),
@@ -173,16 +178,25 @@ function explained(typical: number): Parameters<typeof testMerchant>[1] {
   };
 }
 
+test('a comparison states its method by a code alone, whatever words a service has for it', async () => {
+  for (const method of ['mean of the route', 7, null]) {
+    const wiring = explained(1.2, method);
+    const answer = await ready({ flights: [ZRH_SFO] }, {}, wiring);
+    assert.deepEqual(answer.comparison, { level: 'lower', typicalGramsPerPassenger: 120_000 });
+    assert.deepEqual(answer.legs[0]?.comparison, answer.comparison);
+  }
+});
+
 for (const [typical, level] of [
   [1.2, 'lower'],
   [1.05, 'typical'],
   [0.8, 'higher'],
 ] as const) {
-  test(`a flight of ${1 / typical} times what is usual is ${level}`, async () => {
+  test(`a flight of ${1 / typical} times what is typical is ${level}`, async () => {
     const answer = await ready({ flights: [ZRH_SFO, ZRH_SFO] }, {}, explained(typical));
-    const method = 'mean of the route';
     const typicalGramsPerPassenger = Math.round(200_000 * typical);
-    assert.deepEqual(answer.comparison, { level, typicalGramsPerPassenger, method });
+    const method = 'carriers_on_route';
+    assert.deepEqual(answer.comparison, { level, typicalGramsPerPassenger, method, carriers: 7 });
     assert.deepEqual(answer.range, { low: 180_000, high: 220_000 });
     assert.equal(answer.legs[1]?.aircraft?.[0]?.icao, 'B789');
     assert.equal(answer.legs[1]?.comparison?.level, level);

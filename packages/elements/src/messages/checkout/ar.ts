@@ -8,11 +8,6 @@ const messages: CheckoutMessages = {
   redirectFailed: 'تعذّر فتح صفحة الدفع ولم يُخصم شيء.',
   offerChanged: 'تغيّر هذا العرض: كان {before} وأصبح {after}. حدّد المربع مرة أخرى لقبوله.',
   alreadyPaid: 'هذه المساهمة مدفوعة بالفعل.',
-  contrails: {
-    low: 'خطر منخفض لخطوط التكاثف، غير محتسب',
-    medium: 'خطر متوسط لخطوط التكاثف، غير محتسب',
-    high: 'خطر مرتفع لخطوط التكاثف، غير محتسب',
-  },
 };
 
 export default messages;

@@ -1,5 +1,3 @@
-import type { ContrailRisk } from '@flight-offset/core';
-
 /** Messages of `<flight-offset-widget>` which load with the traveller's first click. */
 export interface CheckoutMessages {
   /** Label of the group of options. */
@@ -14,6 +12,4 @@ export interface CheckoutMessages {
   readonly offerChanged: string;
   /** The order of this choice is already paid. */
   readonly alreadyPaid: string;
-  /** Risk of contrails: shown beside the figure, never part of it. */
-  readonly contrails: Readonly<Record<ContrailRisk['risk'], string>>;
 }

@@ -9,11 +9,6 @@ const messages: CheckoutMessages = {
   offerChanged:
     'Dieses Angebot hat sich geändert: vorher {before}, jetzt {after}. Setzen Sie das Häkchen erneut, um es anzunehmen.',
   alreadyPaid: 'Dieser Beitrag ist bereits bezahlt.',
-  contrails: {
-    low: 'Geringes Risiko von Kondensstreifen, nicht eingerechnet',
-    medium: 'Mittleres Risiko von Kondensstreifen, nicht eingerechnet',
-    high: 'Hohes Risiko von Kondensstreifen, nicht eingerechnet',
-  },
 };
 
 export default messages;

@@ -8,9 +8,4 @@ export const checkoutEn: CheckoutMessages = {
   redirectFailed: 'We couldn’t open the payment page. You haven’t been charged.',
   offerChanged: 'This offer has changed from {before} to {after}. Tick the box again to accept it.',
   alreadyPaid: 'This contribution has already been paid.',
-  contrails: {
-    low: 'Low risk of contrails, not in this figure',
-    medium: 'Medium risk of contrails, not in this figure',
-    high: 'High risk of contrails, not in this figure',
-  },
 };

@@ -9,11 +9,6 @@ const messages: CheckoutMessages = {
   offerChanged:
     'Esta oferta ha cambiado: antes {before}, ahora {after}. Vuelva a marcar la casilla para aceptarla.',
   alreadyPaid: 'Esta contribución ya está pagada.',
-  contrails: {
-    low: 'Riesgo bajo de estelas, no incluidas',
-    medium: 'Riesgo medio de estelas, no incluidas',
-    high: 'Riesgo alto de estelas, no incluidas',
-  },
 };
 
 export default messages;

@@ -9,11 +9,6 @@ const messages: CheckoutMessages = {
   offerChanged:
     'Cette offre a changé : {before} auparavant, {after} maintenant. Cochez à nouveau la case pour l’accepter.',
   alreadyPaid: 'Cette contribution est déjà payée.',
-  contrails: {
-    low: 'Risque faible de traînées, non comptées',
-    medium: 'Risque moyen de traînées, non comptées',
-    high: 'Risque élevé de traînées, non comptées',
-  },
 };
 
 export default messages;

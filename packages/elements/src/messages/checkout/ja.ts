@@ -8,11 +8,6 @@ const messages: CheckoutMessages = {
   redirectFailed: '支払いページを開けませんでした。請求はありません。',
   offerChanged: '内容が{before}から{after}に変わりました。同意する場合は、もう一度チェックを入れてください。',
   alreadyPaid: '支払い済みです。',
-  contrails: {
-    low: '飛行機雲のリスク：低（数値に含まず）',
-    medium: '飛行機雲のリスク：中（数値に含まず）',
-    high: '飛行機雲のリスク：高（数値に含まず）',
-  },
 };
 
 export default messages;

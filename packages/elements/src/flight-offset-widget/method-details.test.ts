@@ -1,0 +1,79 @@
+/** What the backend states of an estimate by codes, in the words of the page's language. */
+import { expect, fixture, html } from '@open-wc/testing';
+import { readyQuote } from '../testing/ready-quote.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { FLIGHTS, freshBackend, loaded, query, until, widget } from './mounted.fixture.ts';
+
+const backend = freshBackend();
+
+/** A quote with every code. */
+const CODED = {
+  quote: (request: Parameters<typeof readyQuote>[0]) => {
+    const { range: _, ...quote } = readyQuote(request);
+    return {
+      ...quote,
+      comparison: { ...quote.comparison!, method: 'carriers_on_route' as const, carriers: 7 },
+      method: {
+        code: 'travel_impact_model' as const,
+        name: 'English name',
+        version: '3.0.0.1',
+        notes: [
+          { code: 'average_of_cabins' as const },
+          { code: 'ground_handling' as const, gramsPerPassenger: 3420, airportVisits: 2 },
+          { code: 'other_methods' as const, methods: [{ name: 'EU Flight Emissions Label', version: '1' }] },
+        ],
+      },
+    };
+  },
+};
+
+async function linesOf(element: FlightOffsetWidget): Promise<string[]> {
+  query(element, 'summary').click();
+  await until(() => query(element, '[part=how] p'), 'the details are shown');
+  return [...element.shadowRoot!.querySelectorAll('[part=how] p')].map((line) =>
+    line.textContent!.replace(/\s+/g, ' ').trim(),
+  );
+}
+
+describe('the details of the method', () => {
+  it('state in English what the backend states by codes', async () => {
+    expect(await linesOf(await widget(backend, CODED))).to.deep.equal([
+      'Travel Impact Model 3.0 method, open data 3.0.0.1',
+      'Average over all cabins',
+      'Includes ground handling: 3.4 kg per passenger',
+      'Some flights: EU Flight Emissions Label 1',
+      'Typical: median of the airlines on this route (7)',
+    ]);
+  });
+
+  it('state it in the language of the page', async () => {
+    backend.now.use(CODED);
+    const element = await loaded(
+      await fixture<FlightOffsetWidget>(
+        html`<flight-offset-widget lang="de" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
+      ),
+    );
+    expect(await linesOf(element)).to.deep.equal([
+      'Methode des Travel Impact Model 3.0, offene Daten 3.0.0.1',
+      'Durchschnitt aller Kabinen',
+      'Mit Bodenabfertigung: 3,4 kg pro Person',
+      'Einige Flüge: EU Flight Emissions Label 1',
+      'Üblich: Median der Fluggesellschaften dieser Strecke (7)',
+    ]);
+  });
+
+  it("use the page's own messages, and the merchant's own method as it is", async () => {
+    const own = {
+      quote: (request: Parameters<typeof readyQuote>[0]) => ({
+        ...CODED.quote(request),
+        method: { name: 'Our method', note: 'In our own words.' },
+      }),
+    };
+    const messages = { carriers_on_route: 'Compared with the other airlines' };
+    expect(await linesOf(await widget(backend, own, { messages }))).to.deep.equal([
+      'Our method',
+      'In our own words.',
+      'Compared with the other airlines (7)',
+    ]);
+  });
+});

@@ -1,0 +1,18 @@
+import type { MethodMessages } from './method-messages.ts';
+
+/** German. */
+const messages: MethodMessages = {
+  travel_impact_model: 'Methode des Travel Impact Model 3.0, offene Daten',
+  service_estimate: 'Schätzung des Emissionsdienstes',
+  carriers_on_route: 'Üblich: Median der Fluggesellschaften dieser Strecke',
+  carriers_at_home: 'Üblich: Median der Fluggesellschaften beider Länder',
+  world_mix: 'Üblich: weltweit auf dieser Distanz geflogene Flugzeuge',
+  average_of_cabins: 'Durchschnitt aller Kabinen',
+  ground_handling: 'Mit Bodenabfertigung: {mass} pro Person',
+  other_methods: 'Einige Flüge: {names}',
+  contrails_low: 'Geringes Risiko von Kondensstreifen, nicht eingerechnet',
+  contrails_medium: 'Mittleres Risiko von Kondensstreifen, nicht eingerechnet',
+  contrails_high: 'Hohes Risiko von Kondensstreifen, nicht eingerechnet',
+};
+
+export default messages;
