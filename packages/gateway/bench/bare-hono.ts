@@ -1,6 +1,6 @@
 /**
  * The floor: Hono which reads JSON, inserts the same row without a check (with SAME_ROWS everything else that an order
- * moves too) and answers the same bytes. In a process of its own, as the gateway is; tells its address by IPC.
+ * moves too) and returns the same bytes. In a process of its own, as the gateway is; reports its address by IPC.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import { ulid } from 'ulid';
 
-const { DATABASE_URL = '', CALCULATE_ANSWER = '', SAME_ROWS = '' } = process.env;
+const { DATABASE_URL = '', CALCULATE_RESPONSE = '', SAME_ROWS = '' } = process.env;
 const COLUMNS = [
   'id',
   'merchant_id',
@@ -110,7 +110,7 @@ interface Body {
 }
 
 const insert = DATABASE_URL === '' ? () => undefined : openInsert();
-const answer = CALCULATE_ANSWER === '' ? '' : readFileSync(CALCULATE_ANSWER, 'utf8');
+const response = CALCULATE_RESPONSE === '' ? '' : readFileSync(CALCULATE_RESPONSE, 'utf8');
 const app = new Hono();
 app.post('/offset-gateway/orders', async (context) => {
   const body = (await context.req.json()) as Body;
@@ -137,7 +137,7 @@ app.post('/offset-gateway/orders', async (context) => {
 });
 app.post('/api/calculate', async (context) => {
   await context.req.json();
-  return context.body(answer, 200, { 'content-type': 'application/json' });
+  return context.body(response, 200, { 'content-type': 'application/json' });
 });
 app.get('/healthz', (context) => context.json({ status: 'ok' }));
 

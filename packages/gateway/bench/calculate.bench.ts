@@ -5,17 +5,17 @@ import { burst, inTurn, middle, timesAsFast } from './drive.ts';
 import { inFolder, startServer } from './servers.ts';
 import { calculateShot } from './shots.ts';
 
-/** How many requests of 100 flights a second, beside a server which parses them and answers the same bytes. */
+/** How many requests of 100 flights a second, beside a server which parses them and returns the same bytes. */
 export async function bench(): Promise<readonly Measure[]> {
   const shot = calculateShot();
   return inFolder(async (folder) => {
     const gateway = await startServer('gateway', { DATABASE_URL: `sqlite:${join(folder, 'ours.sqlite')}` });
     const { method, headers, body = '' } = shot;
     const response = await fetch(gateway.url + shot.path, { method, headers, body });
-    if (response.status !== 200) throw new Error(`calculate answered ${response.status}`);
-    const file = join(folder, 'answer.json');
+    if (response.status !== 200) throw new Error(`calculate returned ${response.status}`);
+    const file = join(folder, 'response.json');
     await writeFile(file, await response.text());
-    const bare = await startServer('bare', { CALCULATE_ANSWER: file });
+    const bare = await startServer('bare', { CALCULATE_RESPONSE: file });
     try {
       let series = 0;
       const {
@@ -34,19 +34,19 @@ export async function bench(): Promise<readonly Measure[]> {
       const name = 'calculate 100 flights';
       return [
         {
-          name: `${name}: of bare Hono answering the same bytes`,
+          name: `${name}: of bare Hono returning the same bytes`,
           value: timesAsFast(ours, floor),
           unit: '×',
           bar: { atLeast: 0.6 },
         },
         {
-          name: `${name}, none of them asked before: of the same`,
+          name: `${name}, none of them repeated: of the same`,
           value: timesAsFast(anew, floor),
           unit: '×',
           bar: { atLeast: 0.3 },
         },
         { name, value: middle(ours).perSecond, unit: 'op/s' },
-        { name: `${name}, none of them asked before`, value: middle(anew).perSecond, unit: 'op/s' },
+        { name: `${name}, none of them repeated`, value: middle(anew).perSecond, unit: 'op/s' },
         { name: `${name}: bare`, value: middle(floor).perSecond, unit: 'op/s' },
         { name: `${name}: p50`, value: middle(ours).p50, unit: 'ms' },
         { name: `${name}: p99`, value: middle(ours).p99, unit: 'ms' },

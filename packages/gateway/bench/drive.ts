@@ -11,9 +11,9 @@ export interface Shot {
 
 /** What came of a burst. */
 export interface Burst {
-  /** Answers a second. */
+  /** Responses per second. */
   readonly perSecond: number;
-  /** Latency of the middle answer, and of the slowest in a hundred, ms. */
+  /** Latency of the middle response, and of the slowest in a hundred, ms. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -35,7 +35,7 @@ function shoot(origin: string, agent: Agent, { method, path, headers, body }: Sh
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         if ((response.statusCode ?? 500) >= 300) {
-          reject(new Error(`${method} ${path} answered ${response.statusCode} in a benchmark`));
+          reject(new Error(`${method} ${path} returned ${response.statusCode} in a benchmark`));
         } else resolve({ ms: performance.now() - started, text: Buffer.concat(chunks).toString() });
       });
     });

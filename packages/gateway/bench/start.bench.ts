@@ -4,7 +4,7 @@ import { burst } from './drive.ts';
 import { inFolder, startServer } from './servers.ts';
 import { createShot } from './shots.ts';
 
-/** How long a gateway takes to answer, and what it holds. */
+/** How long a gateway takes to response, and what it holds. */
 export async function bench(): Promise<readonly Measure[]> {
   return inFolder(async (folder) => {
     const starts: Record<'gateway' | 'bare', number[]> = { gateway: [], bare: [] };

@@ -24,7 +24,7 @@ interface Shot {
   readonly body: Uint8Array | undefined;
 }
 
-/** Most that an answer may take on a busy machine, ms: past it a request has hung. */
+/** Most that a response may take on a busy machine, ms: past it a request has hung. */
 const LATEST = 10_000;
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'];
@@ -169,13 +169,13 @@ function shots(known: { readonly orderId: string; readonly token: string }): fc.
     .chain((shot) => headersFor(shot.body).map((headers) => ({ ...shot, headers })));
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
-function send(origin: string, agent: Agent, { method, path, headers, body }: Shot): Promise<Answer> {
+function send(origin: string, agent: Agent, { method, path, headers, body }: Shot): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sendsBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
     const outgoing = request(
@@ -201,12 +201,12 @@ function send(origin: string, agent: Agent, { method, path, headers, body }: Sho
   });
 }
 
-/** Holds an answer to what is promised of every answer. @returns what it was, for the count. */
-function judge(shot: Shot, { status, headers, text }: Answer): string {
-  assert.ok(status >= 200 && status < 500, `answered ${status}: ${text.slice(0, 300)}`);
+/** Holds a response to what is promised of every response. @returns what it was, for the count. */
+function judge(shot: Shot, { status, headers, text }: Reply): string {
+  assert.ok(status >= 200 && status < 500, `returned ${status}: ${text.slice(0, 300)}`);
   assert.ok(headers['x-request-id'], 'x-request-id is missing');
   assert.equal(headers['x-content-type-options'], 'nosniff');
-  assert.ok(!text.includes(SANDBOX.secret), 'a secret is answered');
+  assert.ok(!text.includes(SANDBOX.secret), 'a secret is in the response');
   if (shot.method === 'HEAD') {
     assert.equal(text, '');
     return `HEAD ${status}`;

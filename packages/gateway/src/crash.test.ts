@@ -99,9 +99,9 @@ onBothEngines('killed under load', ({ database }) => {
       // A delivery that was under way when the process died is claimed again once its claim has run out.
       await db.kysely.updateTable('deliveries').set({ claimed_until: 0, next_attempt_at: 0 }).execute();
       const unheard = new Set(settled);
-      for (let heard = 0; unheard.size > 0; heard += 1) {
-        const received = await receiver.until(heard + 1);
-        unheard.delete(JSON.parse(received[heard]?.body ?? '').data.order_id);
+      for (let delivered = 0; unheard.size > 0; delivered += 1) {
+        const received = await receiver.until(delivered + 1);
+        unheard.delete(JSON.parse(received[delivered]?.body ?? '').data.order_id);
       }
       assert.ok(settled.length > 0);
     } finally {

@@ -47,7 +47,7 @@ onBothEngines('the gateway', ({ database }) => {
     assert.ok(results.length > 40);
   });
 
-  it('a paid order: completed in the list, transaction, notification signed both ways', async () => {
+  it('a paid order: completed in the list, transaction, webhook signed both ways', async () => {
     const receiver = await startReceiver();
     const email = 'Paid@Example.com';
     const body = { emission_amount: 1146, user: { name: 'Zoë', email }, callback_url: `${receiver.url}/n` };
@@ -58,14 +58,14 @@ onBothEngines('the gateway', ({ database }) => {
     assert.equal(paid.json.status, 'completed');
     const [first] = await receiver.until(1);
     assert.ok(first);
-    const notification = webhookEventSchema.parse(JSON.parse(first.body));
+    const event = webhookEventSchema.parse(JSON.parse(first.body));
     await verifyWebhook({ headers: first.headers, body: first.body, secrets: [SANDBOX.webhookSecret] });
     const signature = String(first.headers['x-body-signature']);
     assert.ok(await verify(first.body, signature, { scheme: 'hmac-sha256', secret: SANDBOX.secret }));
     const list = orderListSchema.parse((await caller.get(`${ORDERS}?email=paid@example.COM`)).json);
     assert.equal(list.overview.total_amount_paid, 1374.05);
     assert.equal(list.overview.total_users, 1);
-    const { transaction_id, ...order } = notification.data;
+    const { transaction_id, ...order } = event.data;
     assert.deepEqual(list.orders, [order]);
     assert.equal(order.project?.project_id, 'SBX-1851');
     const transaction = await caller.get(`/marketplace/transactions/${transaction_id}`);
@@ -107,7 +107,7 @@ onBothEngines('the gateway', ({ database }) => {
     assert.deepEqual(derived.json[0].emissionsGramsPerPax, plain.json[0].emissionsGramsPerPax);
     assert.ok(derived.json[0].provenance.length > 3);
     assert.ok(derived.json[0].typical.emissionsGramsPerPax.economy > 100_000, 'what is usual on the route');
-    assert.doesNotThrow(() => parse(estimateResponseSchema, derived.json, 'answer'));
+    assert.doesNotThrow(() => parse(estimateResponseSchema, derived.json, 'response'));
     assert.deepEqual(
       derived.json[1].typical,
       derived.json[0].typical,
@@ -181,7 +181,7 @@ onBothEngines('the gateway', ({ database }) => {
     }
   });
 
-  it('every method is answered without a fault', async () => {
+  it('every method returns without a fault', async () => {
     for (const path of [ORDERS, '/api/calculate', '/marketplace/transactions/x', '/healthz', '/nowhere']) {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
         const { status, headers } = await caller.raw(path, { method });

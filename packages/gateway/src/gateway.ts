@@ -30,12 +30,12 @@ export const STOP_MS = 22_000;
 
 /** How to start a gateway in this process. */
 export interface GatewayOptions {
-  /** `sqlite:PATH` or `postgres://…`; in memory where nothing is said. */
+  /** `sqlite:PATH` or `postgres://…`; default: in memory. */
   readonly databaseUrl?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Address of the gateway as payers see it; its own where nothing is said. */
+  /** Address of the gateway as payers see it; default: its own. */
   readonly publicUrl?: string;
   /** Test merchant, test projects, test cards. On by default: real money asks for a whole configuration. */
   readonly sandbox?: boolean;

@@ -86,7 +86,7 @@ describe('under pressure', () => {
     assert.throws(() => limiter.take('a'), { code: 42901 });
   });
 
-  it('what is no HTTP at all gets an answer, and the gateway lives on', async () => {
+  it('what is no HTTP at all gets a response, and the gateway lives on', async () => {
     const gateway = await startGateway();
     const { port } = new URL(gateway.url);
     for (const text of [
@@ -97,25 +97,25 @@ describe('under pressure', () => {
       'GET /pay/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
       `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`,
     ]) {
-      const answer = await new Promise<string>((resolve, reject) => {
+      const response = await new Promise<string>((resolve, reject) => {
         const socket = createConnection(Number(port), 'localhost', () => socket.write(text));
-        let said = '';
+        let received = '';
         socket.setTimeout(5000, () => socket.destroy());
         socket.on('data', (chunk) => {
-          said += chunk.toString();
+          received += chunk.toString();
           socket.end();
         });
-        socket.on('close', () => resolve(said));
+        socket.on('close', () => resolve(received));
         socket.on('error', reject);
       });
-      assert.match(answer, /^HTTP\/1\.1 4\d\d /, text.slice(0, 30));
-      assert.doesNotMatch(answer, /\bat .*\.ts:/);
+      assert.match(response, /^HTTP\/1\.1 4\d\d /, text.slice(0, 30));
+      assert.doesNotMatch(response, /\bat .*\.ts:/);
     }
     assert.equal((await callerOf(gateway.url).raw('/healthz')).status, 200);
     await gateway.close();
   });
 
-  it('closing waits for the answers under way, and forgets no notification', async () => {
+  it('closing waits for the responses in progress, and loses no webhook', async () => {
     const gateway = await startGateway();
     const caller = callerOf(gateway.url);
     const made = Array.from({ length: 30 }, () =>

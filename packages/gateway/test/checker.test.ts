@@ -20,7 +20,7 @@ type Plain<T> = T extends readonly (infer U)[]
 
 type World = Plain<Evidence>;
 
-const CALLBACK = 'https://merchant.example/notifications';
+const CALLBACK = 'https://merchant.example/webhooks';
 
 function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
   return {
@@ -241,7 +241,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     ({ snapshot }) => void snapshot.orders.push({ ...snapshot.orders[2]!, id: 'o9' }),
   ],
   [
-    'a repeat was answered another order',
+    'a retry returned another order',
     'doubled',
     ({ journal }) => void journal.acknowledged.push({ ...journal.acknowledged[2]!, orderId: 'o9' }),
   ],
@@ -258,7 +258,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
-    'an answer names the order of another request',
+    'a response names the order of another request',
     'altered',
     ({ journal }) => {
       journal.acknowledged[2]!.orderId = 'o2';
@@ -462,7 +462,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
-    'a transaction told otherwise',
+    'a transaction shown with other figures',
     'transaction-adrift',
     ({ journal }) => {
       journal.transactions[0]!.amount = 1.51;
@@ -507,7 +507,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     ({ ledger }) => void ledger!.paid.push({ reference: 'r9', payment: 'pay_9', amount: 1 }),
   ],
   [
-    'a payment whose event was lost and which nobody asked about',
+    'a payment whose event was lost and which nobody reconciled',
     'money-lost',
     ({ snapshot }) => {
       Object.assign(snapshot.payments[1]!, { state: 'started', received_minor: null });
@@ -608,27 +608,27 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   ['a list without an order', 'wrong-list', ({ journal }) => void journal.lists[0]!.orderIds.pop()],
-  ['a final state never told', 'never-notified', ({ received }) => void received.pop()],
+  ['a final state never sent', 'never-notified', ({ received }) => void received.pop()],
   [
-    'told of completion, and it failed',
+    'sent as completed, and it failed',
     'notified-wrongly',
     ({ received }) => void Object.assign(received[1]!, { type: 'order.completed', status: 'completed' }),
   ],
   [
-    'told of a pending order',
+    'sent for a pending order',
     'notified-wrongly',
     ({ received }) => {
       received[1]!.orderId = 'o3';
     },
   ],
   [
-    'two notifications of one change',
+    'two webhooks of one change',
     'delivery-adrift',
     ({ snapshot }) => void snapshot.deliveries.push({ ...snapshot.deliveries[0]!, id: 'd9' }),
   ],
-  ['a change without its notification', 'delivery-adrift', ({ snapshot }) => void snapshot.deliveries.pop()],
+  ['a change without its webhook', 'delivery-adrift', ({ snapshot }) => void snapshot.deliveries.pop()],
   [
-    'a notification nobody signed',
+    'a webhook nobody signed',
     'unsigned',
     ({ received }) => {
       received[0]!.signed = false;
@@ -652,7 +652,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
-    'told to another merchant',
+    'sent to another merchant',
     'foreign-data',
     ({ received }) => {
       received[0]!.merchant = 'rail';

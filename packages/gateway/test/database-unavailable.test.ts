@@ -12,14 +12,14 @@ it('a database that is away is 503 with Retry-After, and no word of it', async (
     const caller = callerOf(gateway.url);
     assert.equal((await caller.post('/offset-gateway/orders', { emission_amount: 1 })).status, 201);
     await server.stop();
-    for (const answer of [
+    for (const response of [
       await caller.post('/offset-gateway/orders', { emission_amount: 1 }),
       await caller.get('/offset-gateway/orders'),
     ]) {
-      assert.equal(answer.status, 503);
-      assert.equal(answer.json.error, 50301);
-      assert.ok(Number(answer.headers.get('retry-after')) > 0);
-      assert.doesNotMatch(answer.text, /ECONN|postgres|127\.0\.0\.1|select/i);
+      assert.equal(response.status, 503);
+      assert.equal(response.json.error, 50301);
+      assert.ok(Number(response.headers.get('retry-after')) > 0);
+      assert.doesNotMatch(response.text, /ECONN|postgres|127\.0\.0\.1|select/i);
     }
   } finally {
     await gateway.close();
@@ -42,7 +42,7 @@ for (const [code, away] of [
   ['SQLITE_CONSTRAINT', false],
   ['', false],
 ] as const) {
-  it(`${code || 'no code'} is ${away ? '' : 'not '}out of reach`, () => {
+  it(`${code || 'no code'} is ${away ? '' : 'not '}unavailable`, () => {
     assert.equal(isDatabaseUnavailable(Object.assign(new Error('x'), { code })), away);
   });
 }

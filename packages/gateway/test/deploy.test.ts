@@ -58,8 +58,8 @@ function start([program = '', ...args]: readonly string[], env: Record<string, s
 async function isReady(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     assert.equal(child.exitCode, null, 'it ended before it was ready');
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
     await setTimeout(50);
   }
 }
@@ -167,7 +167,7 @@ describe('flight-offset-gateway.service', { timeout: 60_000 }, () => {
   const all = (key: string): string[] =>
     [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-  it('its command and variables start a gateway, which ends when told to', async (t) => {
+  it('its command and variables start a gateway, which ends on SIGTERM', async (t) => {
     const [command = ''] = all('ExecStart');
     isCommand(command.split(' '));
     const [state = ''] = all('StateDirectory');

@@ -12,7 +12,7 @@ export interface PageStates {
   readonly addresses: Readonly<Record<string, string>>;
   /** Gives the merchant an accent of its own. */
   setAccent(accent: string): Promise<void>;
-  /** Takes the database away: from then on every address answers the same. */
+  /** Takes the database away: from then on every path returns the same. */
   loseDatabase(): Promise<void>;
   close(): Promise<void>;
 }

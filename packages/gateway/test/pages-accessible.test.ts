@@ -97,11 +97,11 @@ test('without its database, and back: the page says so, tries again, and needs n
   const { 'not found': _, ...addresses } = states.addresses;
   await states.loseDatabase();
   for (const address of [addresses.paid ?? '', `${addresses['to pay']?.split('?')[0]}/receipt.pdf`]) {
-    const answer = await fetch(address, { headers: { accept: 'text/html' } });
-    assert.equal(answer.status, 503);
-    assert.ok(Number(answer.headers.get('retry-after')) > 0);
-    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
-    assert.doesNotMatch(await answer.text(), /ECONN|postgres|127\.0\.0\.1|select/i);
+    const response = await fetch(address, { headers: { accept: 'text/html' } });
+    assert.equal(response.status, 503);
+    assert.ok(Number(response.headers.get('retry-after')) > 0);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+    assert.doesNotMatch(await response.text(), /ECONN|postgres|127\.0\.0\.1|select/i);
   }
   await look({ 'without its database': addresses.paid ?? '' }, [503]);
 });

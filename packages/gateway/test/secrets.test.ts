@@ -34,9 +34,9 @@ const FLIGHT = {
 };
 
 /** Everything that left a process, by where it went. */
-const told: Record<'log' | 'answers' | 'errors' | 'commands', string[]> = {
+const output: Record<'log' | 'responses' | 'errors' | 'commands', string[]> = {
   log: [],
-  answers: [],
+  responses: [],
   errors: [],
   commands: [],
 };
@@ -48,7 +48,7 @@ let folder = '';
 
 async function note(response: Response): Promise<string> {
   const text = await response.text();
-  told.answers.push(response.url, ...[...response.headers].map((pair) => pair.join(': ')), text);
+  output.responses.push(response.url, ...[...response.headers].map((pair) => pair.join(': ')), text);
   return text;
 }
 
@@ -57,7 +57,7 @@ async function everything(): Promise<void> {
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
   secrets['master key'] = randomBytes(32).toString('base64');
   const environment = { GATEWAY_MASTER_KEY: secrets['master key'], DATABASE_URL: databaseUrl };
-  const log = pino({ level: 'trace' }, { write: (line: string) => void told.log.push(line) });
+  const log = pino({ level: 'trace' }, { write: (line: string) => void output.log.push(line) });
   const gateway = await startGateway({ databaseUrl, environment, log });
   async function command(...words: string[]): Promise<string> {
     const env = { ...process.env, ...environment };
@@ -66,7 +66,7 @@ async function everything(): Promise<void> {
       ['--conditions=source', CLI, ...words, '--sandbox'],
       { env },
     );
-    told.log.push(stderr);
+    output.log.push(stderr);
     return stdout.trim();
   }
 
@@ -90,7 +90,7 @@ async function everything(): Promise<void> {
     paymentOrigins: [gateway.url],
     authorize: () => true,
     onOrderCompleted: () => completed(),
-    onError: (error, context) => void told.errors.push(inspect([error, context], { depth: 12 })),
+    onError: (error, context) => void output.errors.push(inspect([error, context], { depth: 12 })),
   });
   server.on('request', toNodeHandler(handler));
   const ask = async (path: string, body?: unknown): Promise<string> =>
@@ -145,10 +145,10 @@ async function everything(): Promise<void> {
     'projects list',
     'doctor',
   ])
-    told.commands.push(await command(...words.split(' ')));
+    output.commands.push(await command(...words.split(' ')));
 
   await gateway.close();
-  // The service is out of reach: the worst that the merchant's side can meet.
+  // The service is unavailable: the worst that the merchant's side can meet.
   await ask('quote', { flights: [FLIGHT] });
   await ask(`orders/${orderId}/status`);
   server.closeAllConnections();
@@ -174,13 +174,13 @@ describe('what must stay inside, after a whole contribution', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('no secret in answers, headers and addresses', () => absent('answers', told.answers, secrets));
+  it('no secret in responses, headers and URLs', () => absent('responses', output.responses, secrets));
   it('no secret in the log, and nothing personal', () => {
-    absent('the log', told.log, { ...secrets, ...personal });
-    assert.ok(told.log.some((line) => line.includes('"status":201')));
+    absent('the log', output.log, { ...secrets, ...personal });
+    assert.ok(output.log.some((line) => line.includes('"status":201')));
   });
-  it('no secret in the errors a merchant is told of', () => absent('errors', told.errors, secrets));
-  it('no secret in what commands list', () => absent('commands', told.commands, secrets));
+  it('no secret in the errors a merchant receives', () => absent('errors', output.errors, secrets));
+  it('no secret in what commands list', () => absent('commands', output.commands, secrets));
 
   it('no secret readable in the database', async () => {
     const files = (await readdir(folder)).map((name) => join(folder, name));

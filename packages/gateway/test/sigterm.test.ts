@@ -12,7 +12,7 @@ import { recount } from '../src/testing/recount.ts';
 
 const ROUNDS = 3;
 
-/** What was answered, and how often nobody answered. */
+/** The responses, and the number of requests without one. */
 interface Seen {
   readonly created: Set<string>;
   readonly settled: Map<string, string>;
@@ -45,7 +45,7 @@ async function load(url: string, callback_url: string, seen: Seen): Promise<void
 }
 
 onBothEngines('SIGTERM under load', ({ database }) => {
-  it(`${ROUNDS} times: whatever was done was answered; nothing is sent twice; it ends with 0`, {
+  it(`${ROUNDS} times: whatever was done got its response; nothing is sent twice; it ends with 0`, {
     timeout: 120_000,
   }, async () => {
     const databaseUrl = await database();

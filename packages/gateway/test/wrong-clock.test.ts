@@ -65,7 +65,7 @@ onBothEngines('a wrong clock', ({ engine, database }) => {
   // A file has one clock only, that of its machine: what happens when it jumps is in shared-clock.test.ts.
   if (engine === 'sqlite') return;
 
-  it('where it is let in all the same: no order fails, no idempotency key is forgotten, no time is wrong', async () => {
+  it('where it is let in anyway: no order fails, no idempotency key is forgotten, no time is wrong', async () => {
     const databaseUrl = await database();
     const right = await startProcess(databaseUrl);
     const key = { 'idempotency-key': 'kept' };

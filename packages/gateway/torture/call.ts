@@ -9,8 +9,8 @@ export interface Merchant {
   readonly webhookSecret: string;
 }
 
-/** An answer that came whole. */
-export interface Answer {
+/** An response that came whole. */
+export interface CallResponse {
   readonly status: number;
   readonly text: string;
   /** Where it leads, if it does. */
@@ -29,8 +29,8 @@ export interface Call {
   readonly timeoutMs?: number;
 }
 
-/** Sends a request. @returns undefined where no whole answer came: whether it was done is not known. */
-export function call(options: Call): Promise<Answer | undefined> {
+/** Sends a request. @returns undefined where no whole response came: whether it was done is not known. */
+export function call(options: Call): Promise<CallResponse | undefined> {
   const { port, method, path, headers = {}, body, timeoutMs = 15_000 } = options;
   return new Promise((resolve) => {
     const outgoing = request(

@@ -4,13 +4,13 @@ import type { Random } from './random.ts';
 
 /** How often each fault befalls a connection, from 0 to 1. */
 export interface FaultOdds {
-  /** Broken off, with a reset, somewhere in the request or the answer. */
+  /** Broken off, with a reset, somewhere in the request or the response. */
   readonly reset: number;
   /** Each piece held back for a while. */
   readonly delay: number;
-  /** The answer ends in the middle, in good order. */
+  /** The response ends in the middle, in good order. */
   readonly truncate: number;
-  /** The side of the caller is closed after the first piece; the answer may still come. */
+  /** The side of the caller is closed after the first piece; the response may still come. */
   readonly halfClose: number;
 }
 
@@ -59,16 +59,16 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     return undefined;
   }
 
-  async function pipe(from: Socket, to: Socket, fault: Fault, isAnswer: boolean): Promise<void> {
+  async function pipe(from: Socket, to: Socket, fault: Fault, isResponse: boolean): Promise<void> {
     let passed = 0;
     let closed = false;
     try {
       for await (const chunk of from as AsyncIterable<Buffer>) {
-        // Read on, so that the socket stays open for the answer.
+        // Read on, so that the socket stays open for the response.
         if (closed || lost.has(from)) continue;
         if (fault?.kind === 'delay') await wait(fault.ms);
         const cut = fault !== undefined && passed + chunk.length > fault.after;
-        if (cut && (fault.kind === 'reset' || (fault.kind === 'truncate' && isAnswer))) {
+        if (cut && (fault.kind === 'reset' || (fault.kind === 'truncate' && isResponse))) {
           faults += 1;
           to.write(chunk.subarray(0, Math.max(0, fault.after - passed)));
           if (fault.kind === 'truncate') {
@@ -82,7 +82,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
         }
         passed += chunk.length;
         to.write(chunk);
-        if (fault?.kind === 'halfClose' && !isAnswer) {
+        if (fault?.kind === 'halfClose' && !isResponse) {
           faults += 1;
           closed = true;
           to.end();
@@ -114,7 +114,7 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
       });
     }
     const fault = draw();
-    // A cut falls into the request as often as into the answer.
+    // A cut falls into the request as often as into the response.
     const inRequest = fault?.kind === 'reset' && fault.ms % 2 === 0;
     if (fault?.kind === 'delay') faults += 1;
     void pipe(caller, callee, inRequest || fault?.kind !== 'reset' ? fault : undefined, false);

@@ -22,7 +22,7 @@ export interface Gateways {
 
 const ENTRY = fileURLToPath(new URL('./gateway-process.ts', import.meta.url));
 
-/** Starts gateways. @param onPort told whenever one listens anew. */
+/** Starts gateways. @param onPort called whenever one listens anew. */
 export async function startGateways(
   size: number,
   environment: NodeJS.ProcessEnv,

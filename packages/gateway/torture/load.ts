@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, call, type Merchant, signed } from './call.ts';
+import { type CallResponse, call, type Merchant, signed } from './call.ts';
 import type { Acknowledged, Journal, Observed, ObservedTransaction, Sent, State } from './checker/facts.ts';
 import { gramsOf, paiseOf } from './checker/money.ts';
 import type { Random } from './random.ts';
 import { MANNERS, type WebhookEndpoints } from './webhook-endpoints.ts';
 
-/** Everything the load was told, as it grows. */
+/** Everything the load has seen, as it grows. */
 export interface Notes extends Journal {
   readonly sent: Sent[];
   readonly acknowledged: Acknowledged[];
   readonly observed: Observed[];
   readonly transactions: ObservedTransaction[];
   readonly lists: Journal['lists'][number][];
-  /** How often each status was answered; 0 where no whole answer came. */
+  /** How often each status returned; 0 where no whole response came. */
   readonly statuses: Map<number, number>;
-  /** Answers that no fault explains, such as a refusal which is no Error. */
+  /** Responses that no fault explains, such as a refusal which is no Error. */
   readonly oddities: string[];
 }
 
@@ -65,10 +65,10 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     path: string,
     headers: Record<string, string>,
     body?: string,
-  ): Promise<Answer | undefined> {
-    // Now and then a caller goes away before the answer.
+  ): Promise<CallResponse | undefined> {
+    // Now and then a caller goes away before the response.
     const timeoutMs = random.chance(0.03) ? random.whole(1, 40) : 15_000;
-    const answer = await call({
+    const response = await call({
       port: random.pick(ports),
       method,
       path,
@@ -76,14 +76,14 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       timeoutMs,
       ...(body === undefined ? {} : { body }),
     });
-    const status = answer?.status ?? 0;
+    const status = response?.status ?? 0;
     notes.statuses.set(status, (notes.statuses.get(status) ?? 0) + 1);
-    // A gateway that is down is not asked as fast as this machine can.
-    if (!answer) await wait(random.whole(10, 60));
+    // A gateway that is down is not called as fast as this machine can.
+    if (!response) await wait(random.whole(10, 60));
     const isPage = path.startsWith('/pay/');
-    if (answer && status >= 400 && !isPage && !Number.isInteger(answer.json?.error))
-      notes.oddities.push(`${method} ${path.replace(/[^/]{20,}/g, '…')} answered ${status} without an Error`);
-    return answer;
+    if (response && status >= 400 && !isPage && !Number.isInteger(response.json?.error))
+      notes.oddities.push(`${method} ${path.replace(/[^/]{20,}/g, '…')} returned ${status} without an Error`);
+    return response;
   }
 
   function observe(merchant: Merchant, orderId: unknown, status: unknown): void {
@@ -93,9 +93,9 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
 
   /** What the merchant shows its payer, paise: the offer's price of a mass, calculated apart from the project. */
   async function quote(merchant: Merchant, amount: number, unit: string): Promise<number | undefined> {
-    const answer = await ask('GET', '/offset-gateway/offer', { 'x-api-key': merchant.apiKey });
-    if (answer?.status !== 200) return undefined;
-    const perTonne = BigInt(Math.round(answer.json.price_per_tonne * 100));
+    const response = await ask('GET', '/offset-gateway/offer', { 'x-api-key': merchant.apiKey });
+    if (response?.status !== 200) return undefined;
+    const perTonne = BigInt(Math.round(response.json.price_per_tonne * 100));
     // A payer thinks about it, and prices may change meanwhile.
     await wait(random.whole(0, 400));
     return Number(paiseOf(gramsOf(amount, unit), perTonne));
@@ -139,17 +139,17 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const key = random.chance(0.75) ? `key-${sent.marker}` : undefined;
     const headers = { ...signed(merchant, body), ...(key === undefined ? {} : { 'idempotency-key': key }) };
     notes.sent.push(sent);
-    // Only a key allows a repeat; some repeat though they were answered.
+    // Only a key allows a repeat; some repeat though they were returned.
     const tries = key === undefined ? 1 : random.whole(1, 6);
     for (let tried = 0; tried < tries; tried += 1) {
-      const answer = await ask('POST', ORDERS, headers, body);
-      if (answer?.status === 201) {
-        const { order_id: orderId, payment_url: url } = answer.json;
+      const response = await ask('POST', ORDERS, headers, body);
+      if (response?.status === 201) {
+        const { order_id: orderId, payment_url: url } = response.json;
         notes.acknowledged.push({ merchant: merchant.id, marker: sent.marker, orderId });
         known.push({ merchant, orderId, paymentPath: new URL(url).pathname });
         if (random.chance(0.7)) break;
-      } else if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 429) {
-        notes.oddities.push(`a create was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+      } else if (response && response.status < 500 && response.status !== 409 && response.status !== 429) {
+        notes.oddities.push(`a create returned ${response.status}: ${response.text.slice(0, 200)}`);
         break;
       } else await wait(random.whole(5, 120));
     }
@@ -158,17 +158,22 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       const other = JSON.stringify({ emission_amount: 1, user: { name: marker } });
       // Right after a failure nothing may be stored under the key, so that this is its first use.
       notes.sent.push({ merchant: merchant.id, marker, amount: 1, unit: 'kgCO2' });
-      const answer = await ask('POST', ORDERS, { ...signed(merchant, other), 'idempotency-key': key }, other);
-      if (answer?.status === 201)
-        notes.acknowledged.push({ merchant: merchant.id, marker, orderId: answer.json.order_id });
+      const response = await ask(
+        'POST',
+        ORDERS,
+        { ...signed(merchant, other), 'idempotency-key': key },
+        other,
+      );
+      if (response?.status === 201)
+        notes.acknowledged.push({ merchant: merchant.id, marker, orderId: response.json.order_id });
     }
   }
 
   async function settle({ merchant, orderId }: Known): Promise<void> {
     const outcome = random.pick(['completed', 'completed', 'failed']);
     const body = JSON.stringify({ outcome });
-    const answer = await ask('POST', `/sandbox/orders/${orderId}/payment`, signed(merchant, body), body);
-    if (answer?.status === 200) observe(merchant, answer.json.order_id, answer.json.status);
+    const response = await ask('POST', `/sandbox/orders/${orderId}/payment`, signed(merchant, body), body);
+    if (response?.status === 200) observe(merchant, response.json.order_id, response.json.status);
   }
 
   /** Confirms an order whose money the merchant collected, or cancels it; either may be repeated. */
@@ -176,10 +181,10 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const action = random.pick(['confirm', 'confirm', 'confirm', 'cancel']);
     const body = '{}';
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
-      const answer = await ask('POST', `${ORDERS}/${orderId}/${action}`, signed(merchant, body), body);
-      if (answer?.status === 200) observe(merchant, answer.json.order_id, answer.json.status);
-      else if (answer && answer.status < 500 && ![403, 409].includes(answer.status))
-        notes.oddities.push(`a ${action} was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+      const response = await ask('POST', `${ORDERS}/${orderId}/${action}`, signed(merchant, body), body);
+      if (response?.status === 200) observe(merchant, response.json.order_id, response.json.status);
+      else if (response && response.status < 500 && ![403, 409].includes(response.status))
+        notes.oddities.push(`a ${action} returned ${response.status}: ${response.text.slice(0, 200)}`);
     }
   }
 
@@ -190,9 +195,9 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     count += 1;
     const headers = { ...signed(merchant, body), 'idempotency-key': `refund-${name}-${count}` };
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) {
-      const answer = await ask('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
-      if (answer && ![201, 409].includes(answer.status) && answer.status < 500)
-        notes.oddities.push(`a refund was answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+      const response = await ask('POST', `${ORDERS}/${orderId}/refunds`, headers, body);
+      if (response && ![201, 409].includes(response.status) && response.status < 500)
+        notes.oddities.push(`a refund returned ${response.status}: ${response.text.slice(0, 200)}`);
     }
   }
 
@@ -206,12 +211,12 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     // A payer who clicks twice.
     const clicks = random.chance(0.3) ? 2 : 1;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: clicks }, () => ask('POST', paymentPath, headers, body)),
     );
-    for (const answer of answers) {
-      if (answer?.status !== 303 || !answer.location?.startsWith('http://127.0.0.1:')) continue;
-      const { port, pathname } = new URL(answer.location);
+    for (const response of responses) {
+      if (response?.status !== 303 || !response.location?.startsWith('http://127.0.0.1:')) continue;
+      const { port, pathname } = new URL(response.location);
       if (pathname.startsWith('/l/')) await call({ port: Number(port), method: 'GET', path: pathname });
     }
     if (random.chance(0.3)) await ask('GET', paymentPath, {});
@@ -219,8 +224,8 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
 
   async function read({ merchant, orderId }: Known, of: Merchant = merchant): Promise<void> {
     const path = `${ORDERS}/${orderId}${random.chance(0.5) ? '/status' : ''}`;
-    const answer = await ask('GET', path, { 'x-api-key': of.apiKey });
-    if (answer?.status === 200) observe(of, answer.json.order_id, answer.json.status);
+    const response = await ask('GET', path, { 'x-api-key': of.apiKey });
+    if (response?.status === 200) observe(of, response.json.order_id, response.json.status);
   }
 
   async function list(): Promise<void> {
@@ -232,21 +237,21 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     });
     if (random.chance(0.3)) query.set('status', random.pick(['pending', 'completed', 'failed']));
     if (random.chance(0.3)) query.set('email', `ada${random.whole(1, 9)}@x.example`);
-    const answer = await ask('GET', `${ORDERS}?${query}`, { 'x-api-key': merchant.apiKey });
-    if (answer?.status === 200)
-      for (const one of answer.json.orders) observe(merchant, one.order_id, one.status);
+    const response = await ask('GET', `${ORDERS}?${query}`, { 'x-api-key': merchant.apiKey });
+    if (response?.status === 200)
+      for (const one of response.json.orders) observe(merchant, one.order_id, one.status);
   }
 
   async function transaction(): Promise<void> {
-    const told = endpoints.received.filter(({ transactionId }) => transactionId !== undefined);
-    if (told.length === 0) return;
+    const completed = endpoints.received.filter(({ transactionId }) => transactionId !== undefined);
+    if (completed.length === 0) return;
     // Half of them somebody else's.
-    const id = random.pick(told).transactionId ?? '';
+    const id = random.pick(completed).transactionId ?? '';
     const merchant = random.pick(merchants);
-    const answer = await ask('GET', `/marketplace/transactions/${id}`, { 'x-api-key': merchant.apiKey });
-    if (answer?.status !== 200) return;
-    const { amount, carbon_credits: carbonCredits } = answer.json;
-    notes.transactions.push({ merchant: merchant.id, id: answer.json.id, amount, carbonCredits });
+    const response = await ask('GET', `/marketplace/transactions/${id}`, { 'x-api-key': merchant.apiKey });
+    if (response?.status !== 200) return;
+    const { amount, carbon_credits: carbonCredits } = response.json;
+    notes.transactions.push({ merchant: merchant.id, id: response.json.id, amount, carbonCredits });
   }
 
   while (!isOver()) {
@@ -274,9 +279,10 @@ export async function listEverything(
     const orderIds: string[] = [];
     for (let page = 1; ; page += 1) {
       const path = `${ORDERS}?limit=100&sort=asc&page=${page}`;
-      const answer = await call({ port, method: 'GET', path, headers: { 'x-api-key': merchant.apiKey } });
-      if (answer?.status !== 200) throw new Error(`the list answered ${answer?.status} when all was quiet`);
-      const { orders, metadata, overview } = answer.json;
+      const response = await call({ port, method: 'GET', path, headers: { 'x-api-key': merchant.apiKey } });
+      if (response?.status !== 200)
+        throw new Error(`the list returned ${response?.status} when all was quiet`);
+      const { orders, metadata, overview } = response.json;
       for (const one of orders) {
         orderIds.push(one.order_id);
         notes.observed.push({ merchant: merchant.id, orderId: one.order_id, status: one.status });

@@ -41,7 +41,7 @@ export async function openSqliteStore(): Promise<Store> {
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();
     const { bavail, bsize } = await statfs(disk);
-    // Written until nothing is left, not merely to the size that was asked for.
+    // Written until nothing is left, not merely to the size that was requested.
     await writeFile(ballast, Buffer.alloc(bavail * bsize + 65_536)).catch(() => {});
     await wait(ms);
     await rm(ballast, { force: true });

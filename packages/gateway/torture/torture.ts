@@ -32,7 +32,7 @@ export interface TortureReport {
   readonly engine: 'sqlite' | 'postgres';
   readonly seed: number;
   readonly findings: readonly Finding[];
-  /** Answers that no fault explains. */
+  /** Responses that no fault explains. */
   readonly oddities: readonly string[];
   /** How often each fault was made. */
   readonly faults: Readonly<Record<string, number>>;
@@ -41,7 +41,7 @@ export interface TortureReport {
   readonly orders: number;
   readonly settled: number;
   readonly acknowledged: number;
-  readonly notifications: number;
+  readonly webhooks: number;
   /** Payments a provider took; refunds and disputes in its books. */
   readonly paid: number;
   readonly refunded: number;
@@ -53,7 +53,7 @@ export interface TortureReport {
   readonly retired: number;
   /** Most webhooks that waited at once for an endpoint which never responds. */
   readonly silent: number;
-  /** Answers by status; 0 where none came whole. */
+  /** Responses by status; 0 where none came whole. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
@@ -174,7 +174,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       orders: snapshot.orders.length,
       settled: snapshot.orders.filter(({ status }) => status !== 'pending').length,
       acknowledged: notes.acknowledged.length,
-      notifications: endpoints.received.length,
+      webhooks: endpoints.received.length,
       paid: bank?.ledger.paid.length ?? 0,
       refunded: bank?.ledger.refunds.length ?? 0,
       hoardingRefused,

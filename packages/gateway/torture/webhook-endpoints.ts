@@ -14,12 +14,12 @@ const SILENT_MS = 5000;
 
 /** The merchants' endpoints, all on one port of this machine. */
 export interface WebhookEndpoints {
-  /** Everything that came in, whatever was answered. */
+  /** Everything that came in, whatever was returned. */
   readonly received: readonly Received[];
   /** Most requests that waited at the same time for a response which never comes. */
   readonly mostWaiting: number;
   url(merchant: string, manner: Manner): string;
-  /** Makes every endpoint answer well from now on. */
+  /** Makes every endpoint return 204 from now on. */
   reform(): void;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startWebhookEndpoints(
     });
   }
 
-  /** Each of these kept the notification and then says, or does, something else. */
+  /** Each of these kept the webhook and then responds, or does, something else. */
   const lies: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(500).end('it was kept'),
     (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
@@ -87,7 +87,7 @@ export async function startWebhookEndpoints(
     (response) => response.writeHead(429, { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }).end(),
   ];
 
-  function answer(manner: string, response: ServerResponse): void {
+  function respond(manner: string, response: ServerResponse): void {
     const well = (): void => void response.writeHead(204).end();
     if (reformed || manner === 'honest') well();
     else if (manner === 'slow') setTimeout(well, random.whole(200, 2500));
@@ -107,7 +107,7 @@ export async function startWebhookEndpoints(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       keep(request, merchant, Buffer.concat(chunks).toString('utf8'));
-      answer(manner, response);
+      respond(manner, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

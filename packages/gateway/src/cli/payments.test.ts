@@ -45,10 +45,10 @@ describe('commands on payments and refunds', () => {
 
   it('orders refund refunds that order alone, and prints what came of it', async () => {
     const [one, other] = [await shop.paid(), await shop.paid()];
-    const asked = await shop.caller.post(`/offset-gateway/orders/${other.id}/refunds`, {
+    const requested = await shop.caller.post(`/offset-gateway/orders/${other.id}/refunds`, {
       emission_amount: 1,
     });
-    assert.equal(asked.status, 201);
+    assert.equal(requested.status, 201);
     await until(async () => (await shop.refunds(other.id))[0]?.state === 'completed');
     // Due as well, and not what the operator named.
     await shop.db.kysely

@@ -27,7 +27,7 @@ export async function authenticate({ db }: Credentials, headers: Headers): Promi
 
 /**
  * Checks `x-body-signature` over the raw bytes of the body.
- * @throws Problem 40103 without a signature, 40104 with one that does not fit.
+ * @throws Problem 40103 without a signature, 40104 with an invalid one.
  */
 export async function checkSignature(
   { sealer }: Credentials,
@@ -41,7 +41,7 @@ export async function checkSignature(
     const how = `${key.scheme}, ${key.encoding}`;
     throw new Problem(
       40104,
-      `x-body-signature does not fit: sign the exact bytes of the body with the secret of this key (${how})`,
+      `Invalid x-body-signature. Sign the exact bytes of the body with the secret of this key (${how})`,
     );
   }
 }

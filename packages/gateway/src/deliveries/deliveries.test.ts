@@ -81,18 +81,18 @@ onBothEngines('deliveries', ({ database }) => {
   it('come again by the schedule until a 2xx, with the same id, and are logged', async () => {
     const store = await openStore(await database());
     const secret = await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
-    const answers = [500, 302, 404, 204];
+    const statuses = [500, 302, 404, 204];
     const receiver = await startReceiver((index) => ({
-      status: answers[index] ?? 200,
+      status: statuses[index] ?? 200,
       headers: { location: '/elsewhere' },
     }));
     await settled(store, receiver.url);
     const worker = workerOf(store);
-    for (let attempt = 0; attempt < answers.length; attempt += 1) {
+    for (let attempt = 0; attempt < statuses.length; attempt += 1) {
       assert.equal(await worker.run(), 1);
       assert.equal(await worker.run(), 0, 'nothing is due before its time');
       const [row] = await states(store);
-      if (attempt === answers.length - 1) break;
+      if (attempt === statuses.length - 1) break;
       const wait = (row?.next_attempt_at ?? 0) - store.context.now();
       const expected = (RETRY_SECONDS[attempt] ?? 0) * 1000;
       assert.ok(wait >= expected * 0.8 && wait <= expected * 1.2, `${wait} is not about ${expected}`);
@@ -168,7 +168,7 @@ onBothEngines('deliveries', ({ database }) => {
     await store.db.close();
   });
 
-  it('two workers send each notification once', async () => {
+  it('two workers send each webhook once', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     const receiver = await startReceiver();
@@ -265,7 +265,7 @@ describe('the schedule', () => {
     [1, 3_600_000, 0.5, 10_000],
   ];
   for (const [attempts, retryAfter, random, wait] of cases) {
-    it(`attempt ${attempts}, asked for ${retryAfter}: ${wait} ms`, () =>
+    it(`attempt ${attempts}, retry-after ${retryAfter}: ${wait} ms`, () =>
       assert.equal(
         nextWaitMs(attempts, retryAfter, () => random),
         wait,

@@ -5,7 +5,7 @@ import type { Tx } from '../store/transaction.ts';
 /** An address that has failed this long, without one success in between, gets nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * 24 * 60 * 60 * 1000;
 
-/** Endpoints are told apart by origin and path: a query may carry an order's own data. */
+/** Endpoints are identified by origin and path: a query may carry an order's own data. */
 function endpointHash(url: string): string {
   const { origin, pathname } = new URL(url);
   return createHash('sha256')
@@ -24,7 +24,7 @@ export async function isDisabled({ kysely }: Database, merchantId: string, url: 
   return row?.disabled_at != null;
 }
 
-/** An address answered well: its failures are forgotten. */
+/** An endpoint accepted a webhook: its failures are forgotten. */
 export async function noteSuccess(tx: Tx, merchantId: string, url: string): Promise<void> {
   await tx
     .deleteFrom('webhook_endpoints')

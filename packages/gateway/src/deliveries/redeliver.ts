@@ -1,6 +1,6 @@
 import type { Database } from '../store/engine.ts';
 
-/** Sends every notification of an order again, from the first attempt. @returns how many there are. */
+/** Sends every webhook of an order again, from the first attempt. @returns how many there are. */
 export async function redeliver({ kysely }: Database, orderId: string, now: number): Promise<number> {
   return kysely.transaction().execute(async (tx) => {
     const rows = await tx

@@ -7,7 +7,7 @@ export const JITTER = 0.2;
 /**
  * How long to wait after a failed attempt, milliseconds; undefined after the last.
  * @param attempts how many were made.
- * @param retryAfterMs what the receiver asked for: honoured up to twice the wait of the schedule.
+ * @param retryAfterMs the receiver's Retry-After: honoured up to twice the wait of the schedule.
  */
 export function nextWaitMs(
   attempts: number,

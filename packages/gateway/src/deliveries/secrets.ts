@@ -6,7 +6,7 @@ import { newId } from '../store/ids.ts';
 /** How long a replaced secret still signs, beside the new one: 24 hours. */
 export const OVERLAP_MS: number = 24 * 60 * 60 * 1000;
 
-/** The secrets which sign a merchant's notifications now, the newest first. */
+/** The secrets which sign a merchant's webhooks now, the newest first. */
 export async function webhookSecrets(
   { kysely }: Database,
   sealer: Sealer,

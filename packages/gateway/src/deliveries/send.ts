@@ -4,7 +4,7 @@ import { checkTarget, TargetError, type TargetPolicy } from './target.ts';
 
 /** One attempt to make. */
 export interface Attempt {
-  /** The notification's identifier: the same with every attempt. */
+  /** The webhook's identifier: the same with every attempt. */
   readonly id: string;
   readonly url: string;
   /** JSON, sent and signed as it is. */
@@ -24,19 +24,19 @@ export interface AttemptResult {
   readonly status: number | null;
   /** `delivered`, `gone`, `refused`, or the code of a network fault. */
   readonly outcome: string;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly excerpt: string;
-  /** What the receiver asked for. */
+  /** The wait the receiver requested. */
   readonly retryAfterMs?: number;
   readonly durationMs: number;
 }
 
 const EXCERPT_BYTES = 1024;
 
-/** How long an attempt may take in all, milliseconds. */
+/** How long an attempt may take, milliseconds. */
 export const ATTEMPT_MS = 20_000;
 
-/** Sends a notification once. Never throws: a fault is a result. Redirects are failures. */
+/** Sends a webhook once. Never throws: a fault is a result. Redirects are failures. */
 export async function send(
   attempt: Attempt,
   policy: TargetPolicy,
@@ -59,8 +59,8 @@ export async function send(
     const status = response.statusCode;
     const ok = status >= 200 && status < 300;
     const outcome = ok ? 'delivered' : status === 410 ? 'gone' : 'refused';
-    const asked = response.headers['retry-after'];
-    const wait = typeof asked === 'string' ? retryAfterMs(asked, attempt.at) : undefined;
+    const retryAfter = response.headers['retry-after'];
+    const wait = typeof retryAfter === 'string' ? retryAfterMs(retryAfter, attempt.at) : undefined;
     return {
       ok,
       status,

@@ -12,7 +12,7 @@ export interface TargetPolicy {
   readonly ports?: readonly number[];
 }
 
-/** A notification must not be sent to this address. */
+/** A webhook must not be sent to this address. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
   readonly code = 'forbidden_target';
@@ -49,7 +49,7 @@ function literal(hostname: string): string | undefined {
 }
 
 /**
- * Checks what can be told from the address itself.
+ * Checks what the address itself shows.
  * @throws TargetError for another protocol than https, user info, another port, or an address literal that is not public.
  */
 export function checkTarget(target: string, policy: TargetPolicy): URL {

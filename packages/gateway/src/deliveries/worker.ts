@@ -19,14 +19,14 @@ export interface DeliveryOptions {
   readonly sealer: Sealer;
   readonly policy: TargetPolicy;
   readonly now: () => number;
-  /** Told of each attempt, for logs and metrics. */
+  /** Called after each attempt, for logs and metrics. */
   readonly onAttempt?: (
     delivery: { id: string; order_id: string; attempts: number },
     result: AttemptResult,
   ) => void;
-  /** Told when an attempt ended: there may be a slot for another. */
+  /** Called when an attempt ended: there may be a slot for another. */
   readonly onSlotFree?: () => void;
-  /** Told where what came of an attempt could not be recorded. */
+  /** Called where the result of an attempt could not be recorded. */
   readonly onFault?: (error: unknown) => void;
 }
 

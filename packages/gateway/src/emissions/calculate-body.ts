@@ -12,7 +12,7 @@ export interface CalculateBody {
   write(input: unknown): ResponseBytes | undefined;
 }
 
-/** A writer which remembers figures: flights of a server repeat in all the figure depends on. */
+/** A writer which remembers figures: flights of a server repeat in everything the figure depends on. */
 export function createCalculateBody(): CalculateBody {
   const figuresOf = rememberFigures((grams) => `"emissionsGramsPerPax":${JSON.stringify(grams)}`);
 

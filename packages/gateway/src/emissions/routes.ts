@@ -29,7 +29,7 @@ function calculated<T>(engine: (flights: readonly Flight[]) => T[], flights: rea
   }
 }
 
-/** Calculate, and the extension which answers the derivation too. */
+/** Calculate, and the extension which returns the derivation too. */
 export const emissionsRoutes: Routes = (gateway) => {
   const calculateBody = createCalculateBody();
   const responses = createResponseMemory();
@@ -60,8 +60,8 @@ export const emissionsRoutes: Routes = (gateway) => {
       async POST(context) {
         const call = await readCall(gateway, context, NEEDS);
         const { flights } = readInput(context, call, calculateRequestSchema);
-        const answers = calculated(estimateFlights, flights);
-        return context.json(answers.map((answer) => ({ ...answer, typical: typical(answer) })));
+        const estimates = calculated(estimateFlights, flights);
+        return context.json(estimates.map((one) => ({ ...one, typical: typical(one) })));
       },
     },
   };

@@ -17,14 +17,14 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Histogram({
       name: 'gateway_request_seconds',
-      help: 'Time to answer a request, seconds.',
+      help: 'Duration of requests, seconds.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
     deliveries: new Counter({
       name: 'gateway_delivery_attempts_total',
-      help: 'Attempts to deliver a notification, by what came of them.',
+      help: 'Attempts to deliver a webhook, by outcome.',
       labelNames: ['outcome'],
       registers,
     }),

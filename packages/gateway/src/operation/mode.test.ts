@@ -160,7 +160,7 @@ onBothEngines('a database', ({ database }) => {
   });
 });
 
-it('the sandbox and real payments have different databases unless told otherwise', () => {
+it('the sandbox and real payments have different databases by default', () => {
   const environment = { GATEWAY_MASTER_KEY: newKey() };
   const urls = [true, false].map(
     (sandbox) => readConfig(environment, { sandbox, command: 'manage' }).DATABASE_URL,

@@ -18,7 +18,7 @@ export function readiness(db: Database): () => Promise<boolean> {
   let wrote = false;
   return async () => {
     if (performance.now() - ended < FRESH_MS) return wrote;
-    // One at a time: a database which does not respond is not asked by ever more connections.
+    // One at a time: a database which does not respond is not probed over ever more connections.
     writing ??= canWrite(db).then((result) => {
       wrote = result;
       ended = performance.now();

@@ -90,13 +90,13 @@ export async function openSharedClock({
   return {
     now: () => Math.round(base.at + steady() - base.steady),
     async check() {
-      const { at: asked, steady: asOf } = await readTogether(ask, steady);
+      const { at: reading, steady: asOf } = await readTogether(ask, steady);
       const passed = { steady: asOf, uptime: uptime() };
       const expected = base.at + passed.uptime - base.uptime;
-      const off = asked - expected;
-      const isConfirmed = database !== undefined && Math.abs(asked - machine()) <= MAX_SKEW_MS;
+      const off = reading - expected;
+      const isConfirmed = database !== undefined && Math.abs(reading - machine()) <= MAX_SKEW_MS;
       const adopted = Math.abs(off) <= MAX_SKEW_MS || isConfirmed;
-      base = { at: adopted ? asked : expected, ...passed };
+      base = { at: adopted ? reading : expected, ...passed };
       if (adopted) return undefined;
       const whose = database === undefined ? "the machine's clock" : "the database's clock";
       return `${whose} jumped ${inWords(off)} ${off < 0 ? 'back' : 'ahead'}; the gateway keeps the time it had until it is restarted`;

@@ -93,8 +93,8 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.equal(call?.kind, SpanKind.CLIENT);
     await submit('cancel');
     await receiver.until(1);
-    while (!spans().some(({ name }) => name === 'deliver notification')) await new Promise(setImmediate);
-    const delivery = named('deliver notification');
+    while (!spans().some(({ name }) => name === 'deliver webhook')) await new Promise(setImmediate);
+    const delivery = named('deliver webhook');
     assert.equal(delivery.kind, SpanKind.CLIENT);
     assert.equal(delivery.parentSpanContext, undefined);
     assert.match(String(delivery.attributes['messaging.message.id']), /^msg_/);
@@ -111,7 +111,7 @@ onBothEngines('traces', ({ engine, database }) => {
     assert.equal(named('POST /pay/:token').status.code, SpanStatusCode.ERROR);
   });
 
-  it('work nobody asked for now makes no spans', async () => {
+  it('background work makes no spans', async () => {
     exporter.reset();
     await caller.raw('/healthz');
     await new Promise((resolve) => setTimeout(resolve, 1200));

@@ -14,7 +14,7 @@ import {
 
 const tracer = trace.getTracer('@flight-offset/gateway');
 
-/** Runs the answer to a request in a span of its own, a child of the caller's where it sent `traceparent`. */
+/** Handles a request in a span of its own, a child of the caller's where it sent `traceparent`. */
 export function inRequestSpan<T>(
   headers: Headers,
   method: string,
@@ -44,10 +44,10 @@ export function describeRequest(
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Runs one attempt to deliver a notification in a trace of its own: whoever caused it is long gone. */
+/** Runs one attempt to deliver a webhook in a trace of its own: whoever caused it is long gone. */
 export function inDeliverySpan<T>(id: string, work: (span: Span) => Promise<T>): Promise<T> {
   const attributes = { 'messaging.message.id': id };
-  return inSpan('deliver notification', { kind: SpanKind.CLIENT, parent: ROOT_CONTEXT, attributes }, work);
+  return inSpan('deliver webhook', { kind: SpanKind.CLIENT, parent: ROOT_CONTEXT, attributes }, work);
 }
 
 /** Runs a call to the payment provider in a span of its own. @param name such as `stripe start`. */
@@ -55,7 +55,7 @@ export function inProviderSpan<T>(name: string, work: () => Promise<T>): Promise
   return inSpan(name, { kind: SpanKind.CLIENT, parent: context.active() }, work);
 }
 
-/** The span something is asked for in, to be given to {@link inSharedSpan}; undefined where nobody traces. */
+/** The caller's span, to be given to {@link inSharedSpan}; undefined where nobody traces. */
 export function currentSpan(): SpanContext | undefined {
   return trace.getActiveSpan()?.spanContext();
 }
@@ -65,21 +65,21 @@ export function currentSpan(): SpanContext | undefined {
  * with a link to each.
  */
 export function inSharedSpan<T>(
-  asked: readonly (SpanContext | undefined)[],
+  callers: readonly (SpanContext | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const spans = asked.filter((one) => one !== undefined);
+  const spans = callers.filter((one) => one !== undefined);
   const [first] = spans;
   if (!first) return context.with(ROOT_CONTEXT, work);
-  if (asked.length === 1) return context.with(trace.setSpanContext(ROOT_CONTEXT, first), work);
+  if (callers.length === 1) return context.with(trace.setSpanContext(ROOT_CONTEXT, first), work);
   const links = spans.map((one) => ({ context: one }));
-  const attributes = { 'gateway.requests': asked.length };
+  const attributes = { 'gateway.requests': callers.length };
   return inSpan('work together', { kind: SpanKind.INTERNAL, parent: ROOT_CONTEXT, attributes, links }, work);
 }
 
 /** Whether somebody traces: an SDK was registered before now. */
 export function isTraced(): boolean {
-  // Never ended, and so never told of.
+  // Never ended, and so never exported.
   return isSpanContextValid(tracer.startSpan('probe').spanContext());
 }
 

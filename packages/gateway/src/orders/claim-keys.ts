@@ -10,7 +10,7 @@ export interface Idempotency {
   readonly bodyHash: string;
 }
 
-/** A key of a merchant, and the answer which is kept under it if it is new. */
+/** A key of a merchant, and the response which is kept under it if it is new. */
 export interface Claim extends Idempotency {
   readonly merchantId: string;
   readonly response: string;
@@ -24,7 +24,7 @@ const INTO = {
 
 /**
  * Claims keys, no two the same. One that another transaction is just claiming is waited for.
- * @returns for each key that was used before its first answer, or why it may not be used again (42202, 40901).
+ * @returns for each key that was used before its first response, or why it may not be used again (42202, 40901).
  */
 export async function claimKeys<C extends Claim>(
   tx: Tx,

@@ -15,8 +15,8 @@ export interface OrderContext {
   /** How long an order may wait for its payment at most, milliseconds. */
   readonly orderTtlMs: number;
   readonly limits: PendingLimits;
-  /** Told when a notification was left in the outbox, so that it goes out at once. */
+  /** Called when a webhook was written to the outbox, so that it is sent at once. */
   readonly onWebhookEnqueued: () => void;
-  /** Told when a refund was recorded, so that the provider is asked for it at once. */
+  /** Called when a refund was recorded, so that it is sent to the provider at once. */
   readonly onRefund?: () => void;
 }

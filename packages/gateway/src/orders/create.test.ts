@@ -22,8 +22,8 @@ async function ordersIn({ db }: TestStore): Promise<OrderRow[]> {
   return db.kysely.selectFrom('orders').selectAll().execute();
 }
 
-onBothEngines('orders asked for at the same time', ({ database }) => {
-  it('each gets its own answer: made, repeated, misused or refused', async () => {
+onBothEngines('orders requested at the same time', ({ database }) => {
+  it('each gets its own response: made, repeated, misused or refused', async () => {
     const store = await openStore(await database(), 10_000);
     await addMerchant(store.db, 'merchant-b');
     const ask = (merchant: string, amount: number, key?: string, bodyHash = 'h') =>
@@ -44,10 +44,10 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
       ask(MERCHANT, 4),
       ask(MERCHANT, Number.NaN),
     ]);
-    const told = results.map((result) =>
+    const outcomes = results.map((result) =>
       result.status === 'fulfilled' ? result.value.replayed : (result.reason.code ?? result.reason.name),
     );
-    assert.deepEqual(told, [false, false, true, 42202, false, 40903, false, false, 'RangeError']);
+    assert.deepEqual(outcomes, [false, false, true, 42202, false, 40903, false, false, 'RangeError']);
     const orders = await ordersIn(store);
     assert.deepEqual(orders.map(({ grams }) => grams).sort(), [0, 1000, 2000, 3000, 4000]);
     assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
@@ -67,7 +67,7 @@ onBothEngines('orders asked for at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('of 0 g: free, completed at once, told once', async () => {
+  it('of 0 g: free, completed at once, one webhook', async () => {
     const store = await openStore(await database());
     const input: CreateOrder = { ...kilograms(0), callback_url: 'https://merchant.example/' };
     await Promise.all(Array.from({ length: 5 }, () => createOrder(store.context, MERCHANT, input)));

@@ -19,13 +19,13 @@ import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
 import { pendingQuota, readHeld } from './pending-limits.ts';
 
-/** A created order, or the first answer again. */
+/** A created order, or the first response again. */
 export interface CreateResult {
   readonly body: string;
   readonly replayed: boolean;
 }
 
-/** An order that somebody asks for. */
+/** A requested order. */
 interface Wanted {
   readonly merchantId: string;
   readonly input: CreateOrder;
@@ -38,8 +38,8 @@ const MAX_BATCH = 64;
 const batchers = new WeakMap<OrderContext, Batcher<Wanted, CreateResult>>();
 
 /**
- * Creates an order with credits set aside for it, together with those which are asked for at the same time. With an
- * idempotency key the answer is kept in the same transaction, so that a repeat gets it again.
+ * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
+ * idempotency key the response is kept in the same transaction, so that a retry gets it again.
  * @throws Problem 40903 no credits; 40904 another price than expected; 40905 too much is pending; 42202 key used with
  * another body.
  */
@@ -69,7 +69,7 @@ async function createTogether(
     return await untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, wanted)));
   } catch (error) {
     if (wanted.length === 1 || isDatabaseUnavailable(error)) throw error;
-    // One of them is at fault: the others shall not suffer for it. Whoever asked first still gets credits first.
+    // One of them fails, the others need not. The first to request still gets credits first.
     const outcomes: Outcome<CreateResult>[] = [];
     for (const one of wanted)
       outcomes.push(...(await createTogether(context, [one]).catch((reason) => [{ error: reason }])));
@@ -94,7 +94,7 @@ type NewOrder = Omit<OrderRow, 'refunded_minor' | 'refund_pending_minor'>;
 /** What is known of an order before credits are chosen for it. */
 type DraftRow = Omit<NewOrder, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'>;
 
-/** An order on its way into the store, and its answer. */
+/** An order on its way into the store, and its response. */
 interface Draft {
   readonly order: DraftRow;
   readonly expected: Money | undefined;

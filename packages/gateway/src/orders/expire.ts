@@ -13,7 +13,7 @@ export interface ExpiredOrder {
 export interface ExpireOptions {
   /** Most orders in one go. */
   readonly limit?: number;
-  /** Asked of an order which has an open payment: it may have been paid without our knowing. */
+  /** Called for an order which has an open payment: it may have been paid without our knowing. */
   readonly mayExpire?: (order: ExpiredOrder) => Promise<boolean>;
 }
 
@@ -21,7 +21,7 @@ const OPEN: PaymentRow['state'][] = ['opening', 'started'];
 
 /**
  * Fails pending orders whose time to pay is over. One with an open payment fails only if `mayExpire` says so; it is not
- * asked again before the payment's turn has come.
+ * checked again before the payment's turn has come.
  * @returns how many failed.
  */
 export async function expireOrders(
@@ -49,7 +49,7 @@ export async function expireOrders(
             .select('payments.id')
             .whereRef('payments.order_id', '=', 'orders.id')
             .where('payments.state', 'in', OPEN)
-            // It was asked about since the order expired, and will be again.
+            // It was checked since the order expired, and will be again.
             .where('payments.check_at', '>', at)
             .whereRef('payments.updated_at', '>=', 'orders.expires_at'),
         ),

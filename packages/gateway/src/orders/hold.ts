@@ -9,7 +9,7 @@ export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: numbe
 
 /**
  * Holds the credits of an order whose payment starts for as long as the order may live at most, which is how long
- * the provider's page is told to live.
+ * the provider's page stays open.
  * @returns the order as it now is; undefined where it is settled or expired, and must not be paid.
  */
 export async function holdForPayment(

@@ -12,7 +12,7 @@ export function projectJson(row: ProjectRow): Project {
   return { name, registry, project_id, category, type, public_url };
 }
 
-/** What an answer to a create is made of: nothing that needs the store. */
+/** What the response to a create is made of: nothing that needs the store. */
 type CreatedRow = Pick<
   OrderRow,
   | 'id'
@@ -34,7 +34,7 @@ function userJson(row: CreatedRow): User {
   return user;
 }
 
-/** An order as the create answers it. */
+/** An order as the create returns it. */
 export function createdOrderJson(row: CreatedRow, publicUrl: string): CreatedOrder {
   return {
     order_id: row.id,

@@ -6,16 +6,16 @@ import type { Tx } from '../store/transaction.ts';
 import { lockOrder } from './lock-order.ts';
 import type { PaymentReport } from './provider.ts';
 
-/** How something became known: by an event of the provider's, or because it was asked. */
+/** How something became known: by an event of the provider's, or by reconciling. */
 export type Source = 'event' | 'question';
 
 /**
- * Acts upon what a provider says of a payment: once, however often, late or out of order it is said.
+ * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
  *
  * - Money in full completes a pending order; what came in above its amount is refunded.
  * - Money in another currency, or too little of it, completes nothing and is refunded, as is money for an order that is
  *   settled already.
- * - Money of which the provider did not say how much completes nothing: the provider is asked.
+ * - Money without an amount completes nothing: the provider's API is read.
  * - A payment that was not paid is over. Its order is not: the payer may try again until it expires.
  * @returns false where the payment is not known.
  */
@@ -44,7 +44,7 @@ async function findPayment(
 ): Promise<PaymentRow | undefined> {
   const payments = tx.selectFrom('payments').selectAll().where('provider', '=', provider);
   const byReference = await payments.where('reference', '=', reference).executeTakeFirst();
-  // The answer that named the reference may not have arrived yet, or never.
+  // The response that named the reference may not have arrived yet, or never.
   return byReference ?? payments.where('id', '=', paymentId ?? '').executeTakeFirst();
 }
 
@@ -61,8 +61,8 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
   const known = paymentReference ?? payment.payment_reference;
   const row = tx.updateTable('payments').where('id', '=', payment.id);
   if (payment.state === 'captured') {
-    const asked = known === null ? {} : { check_at: null };
-    await row.set({ payment_reference: known, ...asked }).execute();
+    const check = known === null ? {} : { check_at: null };
+    await row.set({ payment_reference: known, ...check }).execute();
     return;
   }
   if (!received) {
@@ -80,7 +80,7 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
       received_currency: received.currency,
       received_minor: received.amount_minor,
       kept_minor: kept,
-      // Without it nothing can be refunded: asked for until it is known.
+      // Without it nothing can be refunded: requested until it is known.
       check_at: known === null ? at : null,
       fault: null,
       learned_by: source,

@@ -10,7 +10,7 @@ export type Applied = 'applied' | 'unclaimed' | 'ignored';
 
 /**
  * Acts upon an event of a provider's: once, however often it comes.
- * @throws ProviderError where the provider has to be asked for more and cannot be: it shall send the event again.
+ * @throws ProviderError where the provider's API has to be read and is unavailable: it shall send the event again.
  */
 export async function applyEvent(
   context: OrderContext,
@@ -38,7 +38,7 @@ export async function applyEvent(
 }
 
 /**
- * Acts upon what a provider says, by itself or when asked. Doing it again changes nothing.
+ * Applies a provider's report, from an event or its API. Doing it again changes nothing.
  * @throws ProviderError as {@link applyEvent}.
  */
 export async function applyReport(
@@ -103,7 +103,7 @@ async function refund(
   const apply = (): Promise<boolean> =>
     inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report));
   if (await apply()) return 'applied';
-  // Told of a refund before its payment: out of order, or after a restore.
+  // A refund reported before its payment: out of order, or after a restore.
   const found = await learnOfMoney(context, provider, report.paymentReference, source);
   if (found !== 'applied') return found;
   return (await apply()) ? 'applied' : 'ignored';

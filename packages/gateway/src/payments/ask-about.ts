@@ -9,8 +9,8 @@ import { nextCheckMs } from './schedule.ts';
 /**
  * Asks the provider what became of an open payment, and acts upon it.
  * @param options `close`: the payment is no longer wanted, so that one which nobody paid is closed at the provider.
- * @returns what the provider said last.
- * @throws ProviderError where it could not be asked; that is noted, and it is asked again later.
+ * @returns the provider's last report.
+ * @throws ProviderError where it is unavailable; that is noted, and retried later.
  */
 export async function askAbout(
   context: OrderContext,
@@ -20,7 +20,7 @@ export async function askAbout(
 ): Promise<PaymentReport['state']> {
   if (payment.state === 'opening') {
     if (isClaimed(payment, context.now())) return 'processing';
-    // Whoever asked for its page is gone, and nobody got the address.
+    // Whoever requested its page is gone, and nobody got the URL.
     await abandonOpening(context, payment.id);
     return 'closed';
   }

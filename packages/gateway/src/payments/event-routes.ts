@@ -4,11 +4,11 @@ import type { Routes } from '../http/routes.ts';
 import { applyEvent } from './apply-report.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** An event that leads to a question which the provider does not answer just now is worth sending again. */
+/** An event that leads to a question to which the provider does not respond just now is worth sending again. */
 function sendAgain(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   const headers = { 'retry-after': '60' };
-  throw new Problem(50301, 'the provider could not be asked about this event; send it again', { headers });
+  throw new Problem(50301, 'The provider is unavailable. Send this event again.', { headers });
 }
 
 /** Where the payment provider sends its webhooks. Their signature is the authentication. Extension. */

@@ -8,11 +8,11 @@ import { nextCheckMs } from './schedule.ts';
 
 /** Who may go on with paying an order. */
 export type Opening =
-  /** Whoever asked: the provider is to be asked for its page, under this identifier. */
+  /** To the caller: request the provider's page, under this identifier. */
   | { readonly kind: 'claimed'; readonly paymentId: string; readonly order: OrderRow }
   /** A payment is open; its page is known. */
   | { readonly kind: 'open'; readonly payment: PaymentRow; readonly url: string }
-  /** One was opened, and the time of its page is over by our clock: the provider is to be asked before another. */
+  /** One was opened, and the time of its page is over by our clock: check it with the provider before another. */
   | { readonly kind: 'stale'; readonly payment: PaymentRow }
   /** Somebody else is just asking the provider. */
   | { readonly kind: 'waiting' }

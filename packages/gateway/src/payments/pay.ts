@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 100;
 /**
  * Asks the provider for the money of a pending order. An order has at most one open payment: whoever clicks again, in
  * another tab or through another process, finds the same page. A payment that was declined may be tried again.
- * @throws ProviderError where the provider could not be asked; nothing was charged.
+ * @throws ProviderError where the provider is unavailable; nothing was charged.
  */
 export async function pay(
   context: OrderContext,

@@ -21,16 +21,16 @@ function question(config: Config): { readonly url: string; readonly authorizatio
 
 /** Asks the provider whether it takes the key. Nothing it says is kept; the sandbox has nobody to ask. */
 export async function probeProvider(config: Config): Promise<Probe> {
-  const asked = question(config);
-  if (!asked) return 'accepted';
-  const { url, authorization } = asked;
+  const request = question(config);
+  if (!request) return 'accepted';
+  const { url, authorization } = request;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status, body } = await fetch(url, { headers: { authorization }, redirect: 'error', signal });
     await body?.cancel();
     // A key may be restricted to what the gateway needs: then it is known, and this question is not for it.
     if (status < 400 || status === 403) return 'accepted';
-    return status === 401 ? 'refused' : `answers ${status}`;
+    return status === 401 ? 'refused' : `returns ${status}`;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

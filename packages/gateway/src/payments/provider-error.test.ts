@@ -6,7 +6,7 @@ import { ProviderError, toProviderError } from './provider-error.ts';
 
 const SECRETS = ['sk_test_abcdefgh', 'onlylowercaseletters'];
 
-describe('what is told of a provider that refuses', () => {
+describe('what an error shows of a provider that refuses', () => {
   const cases: [name: string, error: unknown, says: string][] = [
     [
       'an SDK error: status, code, request id',
@@ -54,13 +54,13 @@ describe('what is told of a provider that refuses', () => {
   ];
   for (const [name, error] of echoes) {
     it(`${name}, repeating a key, is left out`, () => {
-      const told = toProviderError('stripe', 'refund', error, SECRETS);
-      const text = `${inspect(told, { depth: 9 })} ${JSON.stringify(told)} ${told.stack}`;
+      const shown = toProviderError('stripe', 'refund', error, SECRETS);
+      const text = `${inspect(shown, { depth: 9 })} ${JSON.stringify(shown)} ${shown.stack}`;
       assert.doesNotMatch(text, /sk_test_abcd|onlylowercase/);
     });
   }
 
-  it('one that was told already stays as it is', () => {
+  it('one that was converted already stays as it is', () => {
     const error = new ProviderError('stripe', 'find', { status: 404 });
     assert.equal(toProviderError('stripe', 'refund', error, []), error);
   });

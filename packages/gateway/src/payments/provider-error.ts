@@ -1,4 +1,4 @@
-/** What may be told of a provider's refusal: nothing that it could have copied from what it was sent. */
+/** What may be shown of a provider's refusal: nothing that it could have copied from what it was sent. */
 export interface ProviderFault {
   /** HTTP status of its response; undefined where none came. */
   readonly status?: number | undefined;
@@ -9,7 +9,7 @@ export interface ProviderFault {
 }
 
 /**
- * A provider did not do as it was asked. It holds the status, the code and the request id, and neither the provider's
+ * A call to a provider failed. It holds the status, the code and the request id, and neither the provider's
  * own words nor the error that was caught: a response may repeat keys, tokens and what a payer entered.
  */
 export class ProviderError extends Error {
@@ -41,7 +41,7 @@ const REQUEST_ID = /^(?:req|request)_[A-Za-z0-9]{1,40}$|^[0-9a-f-]{8,36}$/;
 const SHORTEST_SECRET = 8;
 
 /**
- * Takes from an unknown error what may be told.
+ * Takes from an unknown error what may be shown.
  * @param secrets what must not be in it, even where it looks like a code.
  */
 export function toProviderError(

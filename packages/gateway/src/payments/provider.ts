@@ -1,7 +1,7 @@
 import type { Money, OrderState } from '@flight-offset/core';
 import type { MerchantRow, OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 
-/** What a payment provider is told when a payer wants to pay. */
+/** What a payment provider is sent when a payer wants to pay. */
 export interface PaymentRequest {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
@@ -31,7 +31,7 @@ export type PaymentStart =
   /** Refused, by the bank or because of what was entered; the payer may try again. */
   | { readonly kind: 'invalid'; readonly problem: 'card' | 'declined' };
 
-/** What a provider's books say of a payment of ours, in an event or when it is asked. */
+/** What a provider's books say of a payment of ours, in an event or from its API. */
 export interface PaymentReport {
   readonly kind: 'payment';
   /** The reference which {@link PaymentStart} gave. */
@@ -50,13 +50,13 @@ export interface PaymentReport {
   readonly received?: Money;
 }
 
-/** What a provider's books say of money that went back, or is claimed back, in an event or when it is asked. */
+/** What a provider's books say of money that went back, or is claimed back, in an event or from its API. */
 export interface RefundReport {
   readonly kind: 'refund';
   readonly cause: 'provider' | 'dispute';
   /** The provider's identifier of the refund or dispute. */
   readonly reference: string;
-  /** Our identifier, where we asked for it. */
+  /** Our identifier, where we requested it. */
   readonly refundId?: string;
   /** The money it is about. */
   readonly paymentReference: string;
@@ -65,7 +65,7 @@ export interface RefundReport {
   readonly reason?: string;
 }
 
-/** Something happened to some money, and what it was has to be asked. */
+/** Something happened to some money, and its API has to be read to learn what. */
 export interface MoneyReport {
   readonly kind: 'money';
   readonly paymentReference: string;
@@ -81,13 +81,13 @@ export interface ProviderEvent {
   readonly report: Report;
 }
 
-/** A refund that a provider is asked for. */
+/** A refund to send to a provider. */
 export interface RefundRequest {
   readonly refund: Pick<RefundRow, 'id' | 'amount_minor' | 'currency'>;
   readonly payment: Pick<PaymentRow, 'id' | 'payment_reference'>;
 }
 
-/** One way to take money. Every function rejects with ProviderError where the provider did not do as asked. */
+/** One way to take money. Every function rejects with ProviderError where the provider call failed. */
 export interface Provider {
   readonly name: string;
   /** Begins a payment. Where it rejects, no payer has got an address to pay at. */
@@ -107,7 +107,7 @@ export interface Provider {
   refund(request: RefundRequest): Promise<RefundReport>;
   /** Asks what became of a refund or a dispute. */
   findRefund(refund: Pick<RefundRow, 'cause' | 'provider_reference'>): Promise<RefundReport>;
-  /** All refunds of some money, whoever asked for them. */
+  /** All refunds of some money, whoever requested them. */
   refundsOf(paymentReference: string): AsyncIterable<RefundReport>;
   /** Payments that were paid, refunds and disputes, all made since a moment, milliseconds since 1970. */
   reportsSince(since: number): AsyncIterable<Report>;

@@ -144,7 +144,7 @@ const EVENTS: Readonly<Record<string, (payload: Payload) => Report>> = {
   'payment.dispute.closed': disputeEvent,
 };
 
-/** Names of events that the gateway needs: what the webhook at Razorpay has to be told of. */
+/** Names of events that the gateway needs: what the webhook at Razorpay has to be subscribed to. */
 export const RAZORPAY_EVENTS: readonly string[] = Object.keys(EVENTS);
 
 /**

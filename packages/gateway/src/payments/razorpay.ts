@@ -105,7 +105,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     async readEvent(headers, body) {
       const signature = headers.get('x-razorpay-signature') ?? '';
       if (!(await verify(body, signature, { scheme: 'hmac-sha256', secret: webhookSecret }))) {
-        throw new Problem(40104, 'x-razorpay-signature does not fit; check RAZORPAY_WEBHOOK_SECRET');
+        throw new Problem(40104, 'Invalid x-razorpay-signature. Check RAZORPAY_WEBHOOK_SECRET.');
       }
       const parsed = razorpayEventSchema.safeParse(readJson(body));
       if (!parsed.success) throw new Problem(40002, 'the body is signed, but it is no Razorpay event');

@@ -11,7 +11,7 @@ import { compareBooks, comparedUntilSetting, mayExpire, reconcilePayments } from
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-onBothEngines('a provider that is asked', ({ database, engine }) => {
+onBothEngines('reconciliation', ({ database, engine }) => {
   const dialect: TestDialect = engine === 'sqlite' ? stripeDialect : razorpayDialect;
 
   async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {

@@ -53,7 +53,7 @@ export async function reconcilePayments(
 const PATIENCE_MS = 3 * 86_400_000;
 
 /**
- * Whether an order whose time is over may fail: the provider is asked first about every payment of it that is open, and
+ * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and
  * closes it. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
  * three days more. Money that comes after that is refunded.
  */
@@ -78,7 +78,7 @@ export async function mayExpire(
           : 'processing';
       if (state !== 'closed' && state !== 'paid') known = false;
     } catch {
-      // Noted with the payment, and said by doctor.
+      // Noted with the payment, and reported by doctor.
       known = false;
     }
   }

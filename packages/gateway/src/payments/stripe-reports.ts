@@ -57,7 +57,7 @@ const FAILED_INTENTS = new Set(['canceled', 'requires_payment_method']);
 
 /**
  * What a Checkout Session says of a payment.
- * @param failed whether an event said that the payment failed; the session itself does not.
+ * @param failed whether an event reported that the payment failed; the session itself does not.
  */
 export function sessionReport(object: unknown, failed = false): PaymentReport {
   const session = sessionSchema.parse(object);
@@ -128,7 +128,7 @@ export function disputeReport(object: unknown): RefundReport | undefined {
   };
 }
 
-/** A charge that was refunded: an endpoint may be told of nothing more precise. */
+/** A charge that was refunded: an endpoint may be sent nothing more precise. */
 function chargeReport(object: unknown): MoneyReport | undefined {
   const { payment_intent: paymentReference } = chargeSchema.parse(object);
   return paymentReference ? { kind: 'money', paymentReference } : undefined;
@@ -151,7 +151,7 @@ const EVENTS: Readonly<Record<string, (object: unknown) => Report | undefined>> 
   'charge.dispute.closed': disputeReport,
 };
 
-/** Types of events that the gateway needs: what the webhook endpoint at Stripe has to be told of. */
+/** Types of events that the gateway needs: what the webhook endpoint at Stripe has to be subscribed to. */
 export const STRIPE_EVENTS: readonly string[] = Object.keys(EVENTS);
 
 /**

@@ -66,7 +66,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
     } catch (error) {
       // The signature is checked first: JSON that cannot be read was signed.
       if (error instanceof SyntaxError) return undefined;
-      throw new Problem(40104, 'stripe-signature does not fit; check STRIPE_WEBHOOK_SECRET');
+      throw new Problem(40104, 'Invalid stripe-signature. Check STRIPE_WEBHOOK_SECRET.');
     }
   }
 

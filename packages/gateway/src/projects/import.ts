@@ -45,7 +45,7 @@ type Entry = z.output<typeof catalogueSchema>['projects'][number];
 /**
  * Brings the catalogue to what a file states: projects by `id`, prices by date, lots by `id`. Lots may grow; one
  * cannot shrink below what is sold. Projects the file does not name stay as they are.
- * @throws ValidationError where the file does not fit.
+ * @throws ValidationError where the file is invalid.
  */
 export async function importCatalogue(db: Database, given: unknown): Promise<number> {
   const { projects } = parse(catalogueSchema, given, 'catalogue');

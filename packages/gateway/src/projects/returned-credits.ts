@@ -7,7 +7,7 @@ type Owner = Pick<OrderRow, 'id' | 'merchant_id'>;
 
 /**
  * Allocations of a completed order which no batch has. Those whose positions an earlier receipt called retired are left
- * out: what was said stays true.
+ * out: what was published stays true.
  */
 function returnable(tx: Tx, { id, merchant_id }: Owner) {
   return tx
@@ -28,7 +28,7 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
 }
 
 /**
- * Returns grams of a completed order to stock: all that were asked for, or none.
+ * Returns grams of a completed order to stock: all that were requested, or none.
  * @returns whether they went back; false where a batch has them.
  */
 export async function returnCredits(tx: Tx, engine: Engine, order: Owner, grams: number): Promise<boolean> {

@@ -65,13 +65,13 @@ function receipt(id: string): ReceiptPdf {
 }
 
 /** A thread whose work ends when the test says so. */
-function handThread(): PdfThread & { readonly asked: string[]; finish(error?: Error): Promise<void> } {
-  const asked: string[] = [];
+function handThread(): PdfThread & { readonly requested: string[]; finish(error?: Error): Promise<void> } {
+  const requested: string[] = [];
   const open: PromiseWithResolvers<Uint8Array>[] = [];
   return {
-    asked,
+    requested,
     run({ view }) {
-      asked.push(view.order.id);
+      requested.push(view.order.id);
       const work = Promise.withResolvers<Uint8Array>();
       open.push(work);
       return work.promise;
@@ -79,7 +79,7 @@ function handThread(): PdfThread & { readonly asked: string[]; finish(error?: Er
     async finish(error) {
       const work = open.shift();
       if (error) work?.reject(error);
-      else work?.resolve(new TextEncoder().encode(asked.at(-1)));
+      else work?.resolve(new TextEncoder().encode(requested.at(-1)));
       await setImmediate();
     },
   };
@@ -111,21 +111,21 @@ describe('PDF receipts', () => {
     const [first, second] = await Promise.all(both);
     assert.equal(first, second);
     assert.equal(await maker.make(receipt('1'), signal), first);
-    assert.deepEqual(thread.asked, ['ord_1']);
+    assert.deepEqual(thread.requested, ['ord_1']);
   });
 
-  it('as many as were asked for last are kept', async () => {
+  it('as many as were requested last are kept', async () => {
     const thread = handThread();
     const maker = createPdfMaker({ thread, maxKept: 2 });
     const ask = async (id: string): Promise<void> => {
-      const asked = thread.asked.length;
+      const before = thread.requested.length;
       const pdf = maker.make(receipt(id), signal);
       await setImmediate();
-      if (thread.asked.length > asked) await thread.finish();
+      if (thread.requested.length > before) await thread.finish();
       await pdf;
     };
     for (const id of ['1', '2', '1', '3', '1', '2']) await ask(id);
-    assert.deepEqual(thread.asked, ['ord_1', 'ord_2', 'ord_3', 'ord_2']);
+    assert.deepEqual(thread.requested, ['ord_1', 'ord_2', 'ord_3', 'ord_2']);
   });
 
   it('whose callers have all gone are not made, and leave room for others', async () => {
@@ -142,7 +142,7 @@ describe('PDF receipts', () => {
     await thread.finish();
     await thread.finish();
     await Promise.all([first, third]);
-    assert.deepEqual(thread.asked, ['ord_1', 'ord_3']);
+    assert.deepEqual(thread.requested, ['ord_1', 'ord_3']);
   });
 
   it('one that fails fails alone', async () => {

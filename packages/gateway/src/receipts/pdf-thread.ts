@@ -13,7 +13,7 @@ const ENTRY = new URL(`./pdf-worker.${import.meta.url.endsWith('.ts') ? 'ts' : '
 
 /** A thread that makes one PDF at a time. It starts with the first, and keeps no process alive. */
 export interface PdfThread {
-  /** To be asked for one at a time. @throws where the thread fails; the next call starts another. */
+  /** Makes one at a time. @throws where the thread fails; the next call starts another. */
   run(options: ReceiptPdf): Promise<Uint8Array>;
 }
 
@@ -25,7 +25,7 @@ export function createPdfThread(): PdfThread {
   function start(): Worker {
     const started = new Worker(ENTRY);
     started.unref();
-    // Its end is told to whoever waits for it; without a listener an error would end the process.
+    // Whoever waits for it gets its error; without a listener an error would end the process.
     started.on('error', () => {});
     started.on('exit', () => {
       if (thread === started) thread = undefined;

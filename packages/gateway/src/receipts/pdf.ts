@@ -95,7 +95,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Where a text goes, points; where the text before it ended unless it is said. */
+/** Where a text goes, points; default: where the previous text ended. */
 interface Place {
   readonly x: number;
   readonly y: number;

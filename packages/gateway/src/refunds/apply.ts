@@ -8,7 +8,7 @@ import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
 import { recordRefund, settleRefund } from './record.ts';
 
 /**
- * Acts upon what a provider says of a refund or a dispute: once, however often, late or out of order it is said. One
+ * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. One
  * that was made at the provider gets its record.
  * @returns false where the payment is not known.
  */
@@ -48,8 +48,8 @@ async function findPayment(
 }
 
 /**
- * The record which a report is about: the one with its reference, the one we asked for, or else one that still waits to
- * be asked for and which somebody made at the provider by hand.
+ * The record which a report is about: the one with its reference, the one we sent, or else one that still waits to
+ * be sent and which somebody made at the provider by hand.
  */
 function findRefund(
   refunds: readonly RefundRow[],

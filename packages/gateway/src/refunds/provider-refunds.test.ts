@@ -23,7 +23,7 @@ for (const dialect of TEST_DIALECTS) {
         grams,
       ]);
 
-    it('a refund at the dashboard is recorded once, however often it is told of', async () => {
+    it('a refund at the dashboard is recorded once, however often it is reported', async () => {
       const { id, payment } = await shop.paid();
       const booked = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'completed' });
       await Promise.all([
@@ -39,7 +39,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal((await rows.where('order_id', '=', id).execute()).length, 1);
     });
 
-    it('parts of it, pending and then completed, told in the wrong order', async () => {
+    it('parts of it, pending and then completed, reported in the wrong order', async () => {
       const { id, payment } = await shop.paid();
       const booked = shop.book({ kind: 'refund', payment, money: INR(1000), state: 'completed' });
       await shop.tellRefund(booked);
@@ -75,7 +75,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual([refunded, refund_pending, status], [undefined, undefined, 'completed']);
     });
 
-    it('told of a refund before its payment: the payment is asked for', async () => {
+    it('a refund reported before its payment: the payment is fetched', async () => {
       const { id, session } = await shop.begun();
       shop.take(session);
       const booked = shop.book({
@@ -136,7 +136,7 @@ for (const dialect of TEST_DIALECTS) {
       return refunds.reduce((sum, { amount }) => sum + amount.amount_minor, 0);
     }
 
-    it('a refund the provider takes its time for is asked about', async () => {
+    it('a refund the provider takes its time for is checked', async () => {
       const { id } = await shop.paid();
       shop.api.refundsAre = 'pending';
       await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
@@ -161,7 +161,7 @@ for (const dialect of TEST_DIALECTS) {
     });
 
     if (dialect.name === 'stripe') {
-      it('an endpoint that is told of charge.refunded alone learns of the refund too', async () => {
+      it('an endpoint that receives charge.refunded alone learns of the refund too', async () => {
         const { id, payment } = await shop.paid();
         shop.book({ kind: 'refund', payment, money: INR(99), state: 'completed' });
         const object = { id: 'ch_1', object: 'charge', payment_intent: payment, amount_refunded: 99 };
@@ -170,7 +170,7 @@ for (const dialect of TEST_DIALECTS) {
         assert.deepEqual(await summary(id), [['provider', 'completed', 99, 825]]);
       });
 
-      it('a provider that cannot be asked makes the event come again', async () => {
+      it('a provider that is unavailable makes the event come again', async () => {
         const { id, session } = await shop.begun();
         shop.take(session);
         const booked = shop.book({

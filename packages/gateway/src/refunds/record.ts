@@ -26,7 +26,7 @@ export interface NewRefund {
 }
 
 /**
- * Records a refund as pending. The order keeps its status, whatever becomes of it. Where no provider has to be asked
+ * Records a refund as pending. The order keeps its status, whatever becomes of it. Where no provider has to be called
  * for anything, it is completed at once.
  * @param order held by the transaction.
  */
@@ -37,7 +37,7 @@ export async function recordRefund(
   { payment, reason, ...refund }: NewRefund,
 ): Promise<RefundRow> {
   const at = context.now();
-  const isAsked = payment !== undefined && refund.amount_minor > 0;
+  const isSent = payment !== undefined && refund.amount_minor > 0;
   const row: RefundRow = {
     ...refund,
     merchant_id: order.merchant_id,
@@ -50,7 +50,7 @@ export async function recordRefund(
     provider: payment?.provider ?? null,
     provider_reference: refund.provider_reference ?? null,
     transaction_id: null,
-    next_attempt_at: isAsked ? at : null,
+    next_attempt_at: isSent ? at : null,
     attempts: 0,
     fault: null,
     created_at: at,
@@ -58,7 +58,7 @@ export async function recordRefund(
   };
   await tx.insertInto('refunds').values(row).execute();
   await addToOrder(tx, order.id, { pending: row.order_minor });
-  if (!isAsked) return (await settleRefund(tx, context, row, 'completed')) ?? row;
+  if (!isSent) return (await settleRefund(tx, context, row, 'completed')) ?? row;
   if (context.onRefund) afterCommit(tx, context.onRefund);
   return row;
 }

@@ -42,9 +42,9 @@ onBothEngines('refunds', ({ database }) => {
   it('a whole one: the order keeps its status, and everything says that it was refunded', () =>
     withShop(async (shop) => {
       const order = await shop.paid();
-      const asked = await shop.caller.post(path(order.id), { reason: 'booking cancelled' });
-      assert.equal(asked.status, 201);
-      const { refund_id, created_at, ...rest } = asked.json;
+      const requested = await shop.caller.post(path(order.id), { reason: 'booking cancelled' });
+      assert.equal(requested.status, 201);
+      const { refund_id, created_at, ...rest } = requested.json;
       assert.match(refund_id, /^rfd_/);
       assert.deepEqual(rest, {
         order_id: order.id,

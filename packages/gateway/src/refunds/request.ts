@@ -20,7 +20,7 @@ export interface RefundResult {
 const MOST = 100;
 
 /**
- * Records the refund of an order, whole or in part, which a merchant asks for. The provider is asked in the background.
+ * Records the refund of an order, whole or in part, which a merchant requests. It is sent to the provider in the background.
  * @throws Problem 40402 no such order; 40906 not completed; 40907 more than is left; 40908 too many; 42202 key used with
  *   another body.
  */

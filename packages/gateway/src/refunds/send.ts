@@ -10,7 +10,7 @@ import { settleRefund } from './record.ts';
 
 /** What came of asking a provider for refunds. */
 export interface SentRefunds {
-  /** How many the provider took, or said how they stand. */
+  /** How many the provider accepted, or reported the state of. */
   readonly sent: number;
   /** The first thing that went wrong; the rest was done nevertheless. */
   readonly fault?: unknown;
@@ -18,7 +18,7 @@ export interface SentRefunds {
 
 /**
  * Asks the provider for pending refunds whose turn it is, and about those it has taken and not completed. A refund is
- * asked for under its own identifier, so that asking twice refunds once.
+ * sent under its own identifier, so that sending twice refunds once.
  * @param options `orderId`: those of one order, whether their turn or not.
  */
 export async function sendRefunds(

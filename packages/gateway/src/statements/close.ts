@@ -7,7 +7,7 @@ import type { StatementRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { endOfPeriod } from './period.ts';
 
-/** A statement cannot be closed or paid as asked for; the message says why. */
+/** A statement cannot be closed or paid as requested; the message says why. */
 export class StatementError extends Error {
   override readonly name = 'StatementError';
   readonly code: 'period_not_over' | 'no_such_merchant' | 'no_such_statement';

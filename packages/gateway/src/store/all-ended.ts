@@ -1,5 +1,5 @@
 /**
- * Waits for statements which are asked for together, and for the last of them where one fails: none may still be under
+ * Waits for statements which are sent together, and for the last of them where one fails: none may still be under
  * way when the transaction, or the savepoint, is rolled back.
  * @throws what the first of them that failed threw.
  */

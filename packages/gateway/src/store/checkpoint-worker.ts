@@ -25,7 +25,7 @@ parentPort?.on('message', () => {
   try {
     empty();
   } catch {
-    // Others were faster, or the disk is full: asked again with the next flush.
+    // Others were faster, or the disk is full: repeated with the next flush.
   }
   parentPort?.postMessage('done');
 });

@@ -1,6 +1,6 @@
 /**
  * SQLSTATE classes: connection exceptions, insufficient resources, operator intervention, system errors; refused logins
- * and a database that is not there, as a server which takes over may answer; idle in a transaction.
+ * and a database that is not there, as a server which takes over may report; idle in a transaction.
  */
 const SQLSTATE = /^(?:(?:08|28|53|57|58)[0-9A-Z]{3}|3D000|25P03)$/;
 const NETWORK = new Set([

@@ -71,7 +71,7 @@ function openSqlite(url: string, mode: number): Database {
     version() {
       if (version === undefined) {
         version = ask.get() as number;
-        // Asked once in a turn of the event loop: what it reads next may have been sent after a change.
+        // Read once in a turn of the event loop: what it reads next may have been sent after a change.
         setImmediate(() => {
           version = undefined;
         });

@@ -29,7 +29,7 @@ describe('identifiers', () => {
     // As many above the middle as below, in no pattern: neither does the step before tell the next.
     const high = steps.map((step) => step > expected);
     const same = high.filter((one, i) => i > 0 && one === high[i - 1]).length;
-    assert.ok(same > 800 && same < 1200, `${same} of ${steps.length} steps are like the one before`);
+    assert.ok(same > 800 && same < 1200, `${same} of ${steps.length} steps equal the previous step`);
   });
 
   it('of different milliseconds begin anywhere', () => {

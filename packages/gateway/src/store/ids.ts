@@ -6,13 +6,13 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LETTERS = 10;
 /** Each half of the random part: 40 bits, eight letters. */
 const HALF = 2 ** 40;
-/** The furthest one identifier may lie above the one before it, in units of a half. */
+/** The furthest one identifier may lie above the previous one, in units of a half. */
 const MAX_STEP = 2 ** 28;
 
 const pool = new Uint32Array(512);
 let used = pool.length;
 
-/** 32 random bits of the system's generator, asked for many at a time. */
+/** 32 random bits of the system's generator, read many at a time. */
 function random32(): number {
   if (used === pool.length) {
     crypto.getRandomValues(pool);
@@ -50,7 +50,7 @@ function nextHigh(at: number): number {
 /**
  * A new identifier such as `ord_01JD6Q4…`, in the form of a ULID: unique, and in the order of creation within a
  * process, so that new rows go to the end of an index. Nobody can guess it from a neighbour: even of the same
- * millisecond, each lies a random step of 68 bits above the one before.
+ * millisecond, each lies a random step of 68 bits above the previous one.
  */
 export function newId(prefix: string, at: number = Date.now()): string {
   const time = at === last.at ? last.time : encodeTime(at, TIME_LETTERS);

@@ -16,7 +16,7 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
  * Inserts rows, in their order; each row of a conflict may be there only once. PostgreSQL takes all of them in one
- * statement, whose text does not depend on their number: it is prepared once. SQLite is asked within the process,
+ * statement, whose text does not depend on their number: it is prepared once. SQLite is called within the process,
  * where a statement a row costs least.
  * @returns what the ending returns.
  */

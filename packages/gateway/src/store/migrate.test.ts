@@ -167,7 +167,7 @@ onBothEngines('a database from before refunds were records', ({ database }) => {
     for (const [id, status] of [
       ['kept', 'completed'],
       ['twice', 'completed'],
-      ['asked', 'completed'],
+      ['due', 'completed'],
       ['done', 'completed'],
       ['late', 'failed'],
       ['short', 'pending'],
@@ -177,7 +177,7 @@ onBothEngines('a database from before refunds were records', ({ database }) => {
     await payment('A', 'kept', 'captured');
     await payment('B', 'twice', 'captured');
     await payment('C', 'twice', 'refunded');
-    await payment('D', 'asked', 'refund_due');
+    await payment('D', 'due', 'refund_due');
     await payment('E', 'done', 'refunded');
     await payment('F', 'late', 'refund_due');
     await payment('G', 'short', 'refund_due', 100);
@@ -226,8 +226,8 @@ onBothEngines('a database from before refunds were records', ({ database }) => {
     assert.deepEqual(
       orders.map((one) => Object.values(one)),
       [
-        ['asked', 0, 150],
         ['done', 150, 0],
+        ['due', 0, 150],
       ],
     );
     const booked = await db.kysely

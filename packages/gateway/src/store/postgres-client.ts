@@ -14,7 +14,7 @@ interface Inside {
 
 /**
  * A connection which has the server keep the statements that every request runs, parsed and planned; which sends what
- * is asked at the same time in one packet; and which notices that nobody is at its other end any more.
+ * is sent at the same time in one packet; and which notices that nobody is at its other end any more.
  */
 export class PreparingClient extends pg.Client {
   #held = false;
@@ -44,7 +44,7 @@ export class PreparingClient extends pg.Client {
   /**
    * Closes the connection once nothing has come for so long while a statement is running.
    * @param ms milliseconds.
-   * @param onSilence told when that happens.
+   * @param onSilence called when that happens.
    */
   limitSilence(ms: number, onSilence: () => void): void {
     const { stream } = this.#inside.connection;

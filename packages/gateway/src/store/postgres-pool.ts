@@ -10,7 +10,7 @@ export interface PoolOptions {
   readonly connectTimeoutMs?: number;
   /**
    * How long a statement may take, milliseconds; 10 s by default. A connection that stays silent for longer while a
-   * statement is running is closed: packets may be lost without either end being told.
+   * statement is running is closed: packets may be lost without either end noticing.
    */
   readonly statementTimeoutMs?: number;
   /** How long a connection is used, milliseconds, so that a name which leads elsewhere is followed; 30 min by default. */

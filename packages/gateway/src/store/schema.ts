@@ -43,7 +43,7 @@ export interface PlatformTable {
   created_at: Millis;
 }
 
-/** One secret with which notifications to a merchant are signed. */
+/** One secret with which webhooks to a merchant are signed. */
 export interface WebhookSecretTable {
   id: string;
   merchant_id: string;
@@ -267,7 +267,7 @@ export interface TransactionTable {
   refund_id: Generated<string | null>;
 }
 
-/** The answer to a create, kept so that a repeat gets the same. */
+/** The response to a create, kept so that a retry gets the same. */
 export interface IdempotencyTable {
   merchant_id: string;
   key: string;
@@ -298,7 +298,7 @@ export interface OrderUserTable {
   orders: number;
 }
 
-/** One notification to deliver. */
+/** One webhook to deliver. */
 export interface DeliveryTable {
   id: string;
   merchant_id: string;
@@ -316,7 +316,7 @@ export interface DeliveryTable {
   delivered_at: Millis | null;
 }
 
-/** One attempt to deliver a notification. */
+/** One attempt to deliver a webhook. */
 export interface DeliveryAttemptTable {
   delivery_id: string;
   attempt: number;
@@ -342,10 +342,10 @@ export interface PaymentTable {
   provider: string;
   /** The provider's identifier of its page; our own identifier until that is known. */
   reference: string;
-  /** What was asked for. */
+  /** The amount due. */
   currency: string;
   amount_minor: number;
-  /** `opening`: the provider is just being asked for its page; at most one payment of an order is open. */
+  /** `opening`: its page is just being requested from the provider; at most one payment of an order is open. */
   state: 'opening' | 'started' | 'captured' | 'failed';
   /** The provider's identifier of the money. */
   payment_reference: string | null;
@@ -357,13 +357,13 @@ export interface PaymentTable {
   kept_minor: Generated<number>;
   /** Until when the provider's page takes money, as far as is known. */
   session_expires_at: Generated<Millis | null>;
-  /** When the provider is to be asked what became of it; null where nothing is open. */
+  /** When to check it with the provider; null where nothing is open. */
   check_at: Generated<Millis | null>;
-  /** How often it was asked. */
+  /** How often it was checked. */
   checks: Generated<number>;
   /** Why the last question failed. */
   fault: Generated<string | null>;
-  /** How its outcome became known: by the provider's event, or because the provider was asked. */
+  /** How its outcome became known: by the provider's event, or by reconciling. */
   learned_by: Generated<'event' | 'question' | null>;
   created_at: Millis;
   updated_at: Millis;
@@ -386,10 +386,10 @@ export interface RefundTable {
   state: OrderState;
   reason: string | null;
   provider: string | null;
-  /** The provider's identifier of the refund or dispute; null until it has been asked for. */
+  /** The provider's identifier of the refund or dispute; null until it has been sent. */
   provider_reference: string | null;
   transaction_id: string | null;
-  /** When the provider is asked for it, or about it. */
+  /** When to send it to the provider, or to check it there. */
   next_attempt_at: Millis | null;
   attempts: Generated<number>;
   /** Why the last attempt failed. */

@@ -23,7 +23,7 @@ export class SqliteConnection implements DatabaseConnection {
   /** Whether the transaction that is open has changed anything. */
   #wrote = false;
 
-  /** @param log what has to be flushed before anyone is told of a change; undefined for a database in memory. */
+  /** @param log what has to be flushed before anyone sees a change; undefined for a database in memory. */
   constructor(file: SqliteDatabase.Database, log?: WriteAheadLog) {
     this.#file = file;
     this.#log = log;

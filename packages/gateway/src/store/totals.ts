@@ -34,7 +34,7 @@ export async function countOrders(tx: Tx, engine: Engine, orders: readonly Count
 
 /**
  * As {@link countOrders}, in two parts.
- * @returns the second one, to be asked for along with other statements.
+ * @returns the second one, to be sent along with other statements.
  */
 export async function startCounting(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Database } from './engine.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { Schema } from './schema.ts';
 
-/** A running transaction: what queries are asked of. */
+/** A running transaction: what queries run on. */
 export type Tx = Transaction<Schema>;
 
 const TRIES = 5;

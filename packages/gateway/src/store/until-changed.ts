@@ -4,7 +4,7 @@ import type { Database } from './engine.ts';
 const kept = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
 const MOST = 10_000;
 /** Reads which have not begun yet, by name. */
-const asked = new WeakMap<Database, Map<string, Promise<unknown>>>();
+const readings = new WeakMap<Database, Map<string, Promise<unknown>>>();
 
 /**
  * Keeps what was read for as long as nothing at all was written to the database, by whichever process. Where the
@@ -28,10 +28,10 @@ export async function untilChanged<T>(
   return value;
 }
 
-/** Reads once for all who ask before the reading begins: none of them gets what was so before they asked. */
+/** Reads once for all who ask before the reading begins: none of them gets what was so before they called. */
 function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
-  const waiting = asked.get(db) ?? new Map<string, Promise<unknown>>();
-  asked.set(db, waiting);
+  const waiting = readings.get(db) ?? new Map<string, Promise<unknown>>();
+  readings.set(db, waiting);
   let reading = waiting.get(name) as Promise<T> | undefined;
   if (!reading) {
     reading = setImmediate().then(() => {

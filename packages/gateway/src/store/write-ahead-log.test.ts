@@ -49,38 +49,39 @@ describe('the write-ahead log of SQLite', () => {
     const gateway = await startGateway({ databaseUrl: `sqlite:${newFile()}` });
     const caller = callerOf(gateway.url);
     const release = hangDisk(t);
-    let isTold = false;
+    let isCommitted = false;
     const made = caller.post(ORDERS, { emission_amount: 1 }).finally(() => {
-      isTold = true;
+      isCommitted = true;
     });
-    for (let asked = 0; asked < 50; asked += 1) assert.equal((await caller.raw('/healthz')).status, 200);
+    for (let requests = 0; requests < 50; requests += 1)
+      assert.equal((await caller.raw('/healthz')).status, 200);
     assert.equal((await caller.raw('/readyz')).status, 503);
-    assert.equal(isTold, false);
+    assert.equal(isCommitted, false);
     release();
     assert.equal((await made).status, 201);
     await gateway.close();
   });
 
-  it('nobody is told of a commit before it is on disk: neither who made it nor who reads it', async (t) => {
+  it('nobody sees a commit before it is on disk: neither who made it nor who reads it', async (t) => {
     const db = openDatabase(`sqlite:${newFile()}`);
     await migrate(db);
     const release = hangDisk(t);
-    const told: string[] = [];
+    const resolved: string[] = [];
     const written = inTransaction(db, (tx) =>
       tx.insertInto('settings').values({ name: 'one', value: '1' }).execute(),
-    ).then(() => told.push('writer'));
+    ).then(() => resolved.push('writer'));
     while (!release.isWaiting()) await setImmediate();
     const read = db.reader
       .selectFrom('settings')
       .select('value')
       .where('name', '=', 'one')
       .executeTakeFirst();
-    const seen = read.then((row) => told.push(`reader of ${row?.value}`));
+    const seen = read.then((row) => resolved.push(`reader of ${row?.value}`));
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
-    assert.deepEqual(told, []);
+    assert.deepEqual(resolved, []);
     release();
     await Promise.all([written, seen]);
-    assert.deepEqual(told.toSorted(), ['reader of 1', 'writer']);
+    assert.deepEqual(resolved.toSorted(), ['reader of 1', 'writer']);
     await db.close();
   });
 

@@ -100,13 +100,13 @@ async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
 async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
   const deliveries = await tx.selectFrom('deliveries').selectAll().where('order_id', '=', order.id).execute();
   for (const { id, body } of deliveries) {
-    const notification = JSON.parse(body);
-    notification.data.user = {};
-    delete notification.data.metadata;
-    delete notification.data.reason;
+    const event = JSON.parse(body);
+    event.data.user = {};
+    delete event.data.metadata;
+    delete event.data.reason;
     await tx
       .updateTable('deliveries')
-      .set({ body: JSON.stringify(notification) })
+      .set({ body: JSON.stringify(event) })
       .where('id', '=', id)
       .execute();
     // An endpoint may have sent back what it received.

@@ -10,12 +10,14 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
     const order = stored.get(orderId);
     if (!order) findings.push({ kind: 'lost', detail: `${orderId} of ${merchant} was acknowledged` });
     else if (order.user_name !== marker)
-      findings.push({ kind: 'altered', detail: `${orderId} answered ${marker} and is ${order.user_name}` });
+      findings.push({
+        kind: 'altered',
+        detail: `${orderId} was returned for ${marker} and is ${order.user_name}`,
+      });
   }
-  for (const [marker, answers] of groupBy(journal.acknowledged, ({ marker }) => marker)) {
-    const ids = new Set(answers.map(({ orderId }) => orderId));
-    if (ids.size > 1)
-      findings.push({ kind: 'doubled', detail: `${marker} was answered ${[...ids].join(', ')}` });
+  for (const [marker, responses] of groupBy(journal.acknowledged, ({ marker }) => marker)) {
+    const ids = new Set(responses.map(({ orderId }) => orderId));
+    if (ids.size > 1) findings.push({ kind: 'doubled', detail: `${marker} returned ${[...ids].join(', ')}` });
   }
   for (const [marker, orders] of byMarker) {
     const request = sent.get(marker);
@@ -39,23 +41,23 @@ export const acknowledgedOrders: Check = ({ journal, snapshot }) => {
   return findings;
 };
 
-/** Did every state that was told hold, and does no order leave a final state? */
+/** Does every final state that was seen stay, and does no order leave one? */
 export const toldStates: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const stored = new Map(snapshot.orders.map((order) => [order.id, order]));
-  for (const [orderId, told] of groupBy(journal.observed, ({ orderId }) => orderId)) {
-    const finals = new Set(told.map(({ status }) => status).filter((status) => status !== 'pending'));
+  for (const [orderId, seen] of groupBy(journal.observed, ({ orderId }) => orderId)) {
+    const finals = new Set(seen.map(({ status }) => status).filter((status) => status !== 'pending'));
     if (finals.size > 1)
       findings.push({
         kind: 'left-final-state',
-        detail: `${orderId} was told ${[...finals].join(', then ')}`,
+        detail: `${orderId} was reported as ${[...finals].join(', then ')}`,
       });
     const [final] = finals;
     const order = stored.get(orderId);
     if (final && order && order.status !== final)
       findings.push({
         kind: 'forgotten-state',
-        detail: `${orderId} was told ${final} and is ${order.status}`,
+        detail: `${orderId} was reported as ${final} and is ${order.status}`,
       });
     if (!order) findings.push({ kind: 'lost', detail: `${orderId} was shown` });
   }

@@ -36,7 +36,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Judges a run by what was told and what is stored. Pure, and without a line of the gateway: a fault there cannot
+ * Judges a run by what was seen and what is stored. Pure, and without a line of the gateway: a fault there cannot
  * hide itself here.
  * @returns every fault; none where all is sound.
  */

@@ -1,11 +1,11 @@
-/** What the checker judges by: the answers a load was given, the notifications that came, and the store itself. */
+/** What the checker judges by: the responses a load was given, the webhooks that came, and the store itself. */
 
 export type State = 'pending' | 'completed' | 'failed';
 
 /** One create the load sent. */
 export interface Sent {
   readonly merchant: string;
-  /** Unique name the order carries, by which it is found in the store whatever was answered. */
+  /** Unique name the order carries, by which it is found in the store whatever was returned. */
   readonly marker: string;
   readonly amount: number;
   readonly unit: 'kgCO2' | 'tonCO2e';
@@ -23,14 +23,14 @@ export interface Acknowledged {
   readonly orderId: string;
 }
 
-/** A state of an order as some answer told it, in the order in which answers came. */
+/** A state of an order as some response showed it, in the order in which responses came. */
 export interface Observed {
   readonly merchant: string;
   readonly orderId: string;
   readonly status: State;
 }
 
-/** A transaction as an answer told it. */
+/** A transaction as a response showed it. */
 export interface ObservedTransaction {
   readonly merchant: string;
   readonly id: string;
@@ -38,7 +38,7 @@ export interface ObservedTransaction {
   readonly carbonCredits: number;
 }
 
-/** All orders of a merchant and their totals, asked for over HTTP once everything was quiet. */
+/** All orders of a merchant and their totals, requested over HTTP once everything was quiet. */
 export interface FinalList {
   readonly merchant: string;
   readonly totalRecords: number;
@@ -74,7 +74,7 @@ export interface Journal {
   readonly lists: readonly FinalList[];
 }
 
-/** A notification as a merchant's endpoint received it. */
+/** A webhook as a merchant's endpoint received it. */
 export interface Received {
   /** Whose endpoint it came to. */
   readonly merchant: string;

@@ -78,13 +78,13 @@ export const transactions: Check = ({ journal, snapshot }) => {
     if (!fits) findings.push({ kind: 'transaction-adrift', detail: `${one.id} of ${one.order_id}` });
   }
   const stored = new Map(snapshot.transactions.map((one) => [one.id, one]));
-  for (const told of journal.transactions) {
-    const one = stored.get(told.id);
-    const paise = Math.round(told.amount * 100);
-    if (!one || one.amount_minor !== paise || one.grams !== Math.round(told.carbonCredits * 1e6))
+  for (const seen of journal.transactions) {
+    const one = stored.get(seen.id);
+    const paise = Math.round(seen.amount * 100);
+    if (!one || one.amount_minor !== paise || one.grams !== Math.round(seen.carbonCredits * 1e6))
       findings.push({
         kind: 'transaction-adrift',
-        detail: `${told.id} was told otherwise than it is stored`,
+        detail: `${seen.id} was shown with other figures than are stored`,
       });
   }
   return findings;

@@ -1,10 +1,10 @@
 import { type Check, type Finding, groupBy } from './facts.ts';
 
-/** Was every final state told to whoever asked for it, truly, signed, and left in the outbox once? */
+/** Was every final state sent to whoever requested it, truly, signed, and left in the outbox once? */
 export const notified: Check = ({ received, snapshot }) => {
   const findings: Finding[] = [];
   const orders = new Map(snapshot.orders.map((order) => [order.id, order]));
-  const heard = groupBy(received, ({ orderId }) => orderId);
+  const delivered = groupBy(received, ({ orderId }) => orderId);
   const outbox = groupBy(snapshot.deliveries, ({ order_id }) => order_id);
   const transactionOf = new Map(
     snapshot.transactions.filter(({ refund_id }) => refund_id === null).map((one) => [one.order_id, one.id]),
@@ -17,7 +17,7 @@ export const notified: Check = ({ received, snapshot }) => {
         kind: 'delivery-adrift',
         detail: `${order.id} is ${order.status}, ${left} in the outbox`,
       });
-    if (due && !heard.has(order.id))
+    if (due && !delivered.has(order.id))
       findings.push({
         kind: 'never-notified',
         detail: `${order.id} is ${order.status}; its delivery is ${outbox.get(order.id)?.[0]?.state}`,
@@ -27,7 +27,7 @@ export const notified: Check = ({ received, snapshot }) => {
     const order = orders.get(order_id);
     if (order?.merchant_id !== merchant_id)
       findings.push({ kind: 'foreign-data', detail: `${id} tells ${merchant_id} of ${order_id}` });
-    if (state === 'delivered' && !heard.has(order_id))
+    if (state === 'delivered' && !delivered.has(order_id))
       findings.push({ kind: 'never-notified', detail: `${id} counts as delivered` });
   }
   for (const one of received) {
@@ -40,11 +40,11 @@ export const notified: Check = ({ received, snapshot }) => {
     if (!true_)
       findings.push({
         kind: 'notified-wrongly',
-        detail: `${one.orderId} was told ${one.type}, it is ${order?.status ?? 'unknown'}`,
+        detail: `${one.orderId} was reported as ${one.type}, it is ${order?.status ?? 'unknown'}`,
       });
     if (order && order.merchant_id !== one.merchant)
-      findings.push({ kind: 'foreign-data', detail: `${one.merchant} was told of ${one.orderId}` });
-    if (!one.signed) findings.push({ kind: 'unsigned', detail: `a notification of ${one.orderId}` });
+      findings.push({ kind: 'foreign-data', detail: `${one.merchant} received a webhook of ${one.orderId}` });
+    if (!one.signed) findings.push({ kind: 'unsigned', detail: `a webhook of ${one.orderId}` });
   }
   return findings;
 };

@@ -24,7 +24,7 @@ function count(orders: readonly StoredOrder[]): Counted {
   };
 }
 
-/** Do the totals which the store keeps, and those which the list told, equal a count of the orders? */
+/** Do the totals which the store keeps, and those which the list returned, equal a count of the orders? */
 export const totals: Check = ({ journal, snapshot }) => {
   const findings: Finding[] = [];
   const cells = new Map<string, StoredOrder[]>();

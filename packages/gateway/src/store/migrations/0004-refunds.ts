@@ -46,7 +46,7 @@ create table unclaimed_payments (
   named_order text, received_at bigint not null, resolved_at bigint, primary key (provider, reference)
 )`;
 
-/** A payment that is kept makes another of the same order one too many; what is given back of the only one was asked for. */
+/** A payment that is kept makes another of the same order one too many; a refund of the only one was requested. */
 const EARLIER = `
 update payments set kept_minor = amount_paise where state in ('captured', 'refund_due', 'refunded')
   and exists (select 1 from orders where orders.id = payments.order_id and orders.status = 'completed')
@@ -99,7 +99,7 @@ insert into transactions (id, merchant_id, order_id, amount_paise, grams, create
 update refunds set transaction_id = 'txn_' || substr(id, 5) where state = 'completed' and order_minor > 0`;
 
 /**
- * Refunds as records of their own, beside the payments they return money of; what payments were before asked about;
+ * Refunds as records of their own, beside the payments they return money of; when payments are checked with the provider;
  * money that came for orders this database does not know.
  */
 export function refunds(engine: Engine): string[] {
