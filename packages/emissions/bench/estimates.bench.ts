@@ -1,4 +1,4 @@
-/** Estimates a second, beside the same arithmetic written naively, and the time to the first answer. */
+/** Estimates per second, beside the same arithmetic written naively, and the time to the first estimate. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

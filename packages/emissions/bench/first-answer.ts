@@ -1,4 +1,4 @@
-/** Prints the milliseconds from import to first answer in a fresh process; run by the benchmark. */
+/** Prints the milliseconds from import to first estimate in a fresh process; run by the benchmark. */
 const started = performance.now();
 const { estimateFlights } = await import(process.argv[2] ?? '../dist/index.js');
 estimateFlights([

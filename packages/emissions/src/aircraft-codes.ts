@@ -15,7 +15,7 @@ export interface AircraftCode {
   readonly siblings: readonly AircraftType[];
   /** Type whose fuel TIM's Appendix A gives the code, used when the carrier flies none of the members. */
   readonly fallback: AircraftType;
-  /** 0.97 for codes that say winglets or sharklets (TIM, section on winglets), else 1; undefined: not said. */
+  /** 0.97 for codes that state winglets or sharklets (TIM, section on winglets), otherwise 1; undefined: not stated. */
   readonly fuelFactor: number | undefined;
 }
 
@@ -45,7 +45,7 @@ function decodeCode(code: string): AircraftCode | undefined {
   return { code, name, members: [type], siblings: siblingsOf(type), fallback: type, fuelFactor: undefined };
 }
 
-/** Codes asked for so far, as they were written; only supported ones are kept, so there are not many. */
+/** Codes looked up so far, as they were written; only supported ones are kept, so there are not many. */
 const codes = new Map<string, AircraftCode>();
 
 /** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */

@@ -1,6 +1,6 @@
 /**
  * Which airports there are, by code. About 9 550, most of them from OurAirports; an airport's index is its position
- * by code. The first few are looked up in the packed text, so that the first answer need not wait for all of them.
+ * by code. The first few are looked up in the packed text, so that the first estimate need not wait for all of them.
  */
 import { CorruptDataError, whole } from './corrupt-data.ts';
 import { PRESENCE, PRESENCE_COUNTS, SIZES } from './data/airports.ts';

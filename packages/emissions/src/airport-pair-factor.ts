@@ -14,7 +14,7 @@ import {
 } from './data/airport-pair-factors.ts';
 import { columnAt, columnOf, numberAt } from './digits.ts';
 
-/** Lookups answered from the packed text before the table is made. */
+/** Lookups served from the packed text before the table is made. */
 const PACKED_LOOKUPS = 32;
 const SLOTS = 65_536;
 const HASH_MULTIPLIER = 0x9e3779b1;

@@ -19,9 +19,9 @@ export interface CargoMassFraction {
 }
 
 /** TIM asks for 2000 flights behind an average; fewer are drawn towards the prior, that many flights strong. */
-const FLIGHTS_ASKED_FOR = 2000;
+const FLIGHTS_REQUIRED = 2000;
 /** The table has two months of TIM's six years, so the same asking is 2000 / 36 flights. */
-const CARRIER_FLIGHTS_ASKED_FOR: number = FLIGHTS_ASKED_FOR / 36;
+const CARRIER_FLIGHTS_REQUIRED: number = FLIGHTS_REQUIRED / 36;
 /** Priors: mean of wide-body flights inside the US and of narrow-body flights (Form 41 T2, T-100). */
 const PRIOR: Readonly<Record<Body, number>> = { wide: 0.14, narrow: 0.006 };
 
@@ -32,7 +32,7 @@ function decodeBands(text: string, body: Body): readonly CargoMassFraction[] {
   return text.split(',').map((band) => {
     const [tenThousandths = 0, flights = 0] = band.split(' ').map(Number);
     positive('CARGO_BANDS', flights);
-    const value = shrunk(tenThousandths / 10_000, flights, PRIOR[body], FLIGHTS_ASKED_FOR);
+    const value = shrunk(tenThousandths / 10_000, flights, PRIOR[body], FLIGHTS_REQUIRED);
     return { value, tier: 'distance band and body' };
   });
 }
@@ -55,7 +55,7 @@ interface CarrierMean {
   readonly flights: number;
 }
 
-/** Those asked for so far, by carrier and first letter of the body; undefined where T-100 has none. */
+/** Those looked up so far, by carrier and first letter of the body; undefined where T-100 has none. */
 const carrierMeans = new Map<string, CarrierMean | undefined>();
 
 function carrierMean(carrier: string, body: Body): CarrierMean | undefined {
@@ -80,6 +80,6 @@ export function carrierCargo(carrier: string, body: Body, greatCircleKm: number)
   const band = bandCargo(body, greatCircleKm);
   const entry = carrierMean(carrier, body);
   if (!entry) return band;
-  const value = shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_ASKED_FOR);
+  const value = shrunk(entry.value, entry.flights, band.value, CARRIER_FLIGHTS_REQUIRED);
   return { value, tier: 'carrier and body' };
 }

@@ -11,7 +11,7 @@ export interface Partner {
   readonly toNumber: number;
 }
 
-/** ICAO codes of carriers to their IATA codes; made when the first ICAO code is asked for. */
+/** ICAO codes of carriers to their IATA codes; made when the first ICAO code is looked up. */
 let iataByIcao: ReadonlyMap<string, string> | undefined;
 
 function decodeIcao(): ReadonlyMap<string, string> {

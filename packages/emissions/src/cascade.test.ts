@@ -1,4 +1,4 @@
-/** The right aircraft for a flight: cases whose answer is common knowledge. */
+/** The right aircraft for a flight: cases whose aircraft is common knowledge. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateFlights, type FlightEstimate, type FlightInput } from './index.ts';
@@ -24,9 +24,9 @@ const tier = ({ provenance }: FlightEstimate, step: string): string =>
   provenance.find((one) => one.step === step)!.tier;
 
 test('Ryanair flies 737s', () => {
-  const answer = estimate('DUB-STN', 'FR');
-  assert.ok(share(answer, 'B738', 'B38M') > 0.9);
-  assert.equal(tier(answer, 'aircraft'), 'carrier fleet by distance');
+  const estimated = estimate('DUB-STN', 'FR');
+  assert.ok(share(estimated, 'B738', 'B38M') > 0.9);
+  assert.equal(tier(estimated, 'aircraft'), 'carrier fleet by distance');
 });
 
 test('Emirates flies A380 and 777 to London', () => {
@@ -46,9 +46,9 @@ test('trunk routes see large aircraft, small airports small ones', () => {
 });
 
 test('routes to the US come from T-100', () => {
-  const answer = estimate('ZRH-SFO', 'LX');
-  assert.equal(tier(answer, 'aircraft'), 'carrier and route');
-  assert.ok(share(answer, 'B77W') > 0.7);
+  const estimated = estimate('ZRH-SFO', 'LX');
+  assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
+  assert.ok(share(estimated, 'B77W') > 0.7);
 });
 
 test('a flight number of American Eagle means a regional jet', () => {
@@ -83,18 +83,18 @@ test('a family code means what the carrier flies of it', () => {
 });
 
 test("a family code of an unknown carrier means the world's mix of the family", () => {
-  const answer = estimate('ZRH-HKG', 'ZZ', { aircraft: '787' });
-  assert.ok(answer.aircraft.every(({ icao }) => ['B788', 'B789', 'B78X'].includes(icao)));
-  assert.ok(answer.aircraft.length > 1);
+  const estimated = estimate('ZRH-HKG', 'ZZ', { aircraft: '787' });
+  assert.ok(estimated.aircraft.every(({ icao }) => ['B788', 'B789', 'B78X'].includes(icao)));
+  assert.ok(estimated.aircraft.length > 1);
 });
 
 test('a type the carrier does not fly gets the usual layout', () => {
-  const answer = estimate('DUB-STN', 'FR', { aircraft: '77W' });
+  const estimated = estimate('DUB-STN', 'FR', { aircraft: '77W' });
   assert.deepEqual(
-    answer.aircraft.map(({ icao }) => icao),
+    estimated.aircraft.map(({ icao }) => icao),
     ['B77W'],
   );
-  assert.equal(tier(answer, 'equivalent capacity'), 'layout: type median');
+  assert.equal(tier(estimated, 'equivalent capacity'), 'layout: type median');
 });
 
 test('winglets said by the code take 3 % off the fuel', () => {
@@ -120,31 +120,31 @@ test("the timetable's older code takes the cabin of the newer type where only th
 });
 
 test("an unknown carrier gets the world's mix, and says so", () => {
-  const answer = estimate('ZRH-MAD', 'ZZ');
-  assert.equal(tier(answer, 'aircraft'), 'world fleet by distance');
-  assert.ok(answer.aircraft.length > 3);
+  const estimated = estimate('ZRH-MAD', 'ZZ');
+  assert.equal(tier(estimated, 'aircraft'), 'world fleet by distance');
+  assert.ok(estimated.aircraft.length > 3);
 });
 
 test('where both bodies fly, the figure is of the likelier one and the interval spans both', () => {
-  const answer = estimate('HKG-MNL', 'CX');
-  const bodies = new Set(answer.aircraft.map(({ body }) => body));
+  const estimated = estimate('HKG-MNL', 'CX');
+  const bodies = new Set(estimated.aircraft.map(({ body }) => body));
   assert.deepEqual([...bodies].sort(), ['narrow', 'wide']);
-  const { economy, business } = answer.emissionsGramsPerPax;
+  const { economy, business } = estimated.emissionsGramsPerPax;
   assert.ok([1.5, 4].some((weight) => Math.abs(business / economy - weight) < 0.001));
-  assert.ok(answer.interval.high.business / answer.interval.low.business > 2);
+  assert.ok(estimated.interval.high.business / estimated.interval.low.business > 2);
 });
 
 test('what the caller gives is what is used', () => {
-  const answer = estimate('ZRH-MAD', 'LX', {
+  const estimated = estimate('ZRH-MAD', 'LX', {
     aircraft: '320',
     seats: { economy: 180 },
     loadFactor: 0.9,
     cargoMassFraction: 0,
   });
-  assert.equal(tier(answer, 'load factor'), 'caller');
-  assert.equal(tier(answer, 'cargo mass fraction'), 'caller');
-  assert.deepEqual(answer.aircraft[0]!.seats, { first: 0, business: 0, premiumEconomy: 0, economy: 180 });
-  const { low, high } = answer.interval;
+  assert.equal(tier(estimated, 'load factor'), 'caller');
+  assert.equal(tier(estimated, 'cargo mass fraction'), 'caller');
+  assert.deepEqual(estimated.aircraft[0]!.seats, { first: 0, business: 0, premiumEconomy: 0, economy: 180 });
+  const { low, high } = estimated.interval;
   assert.ok(high.economy / low.economy < 1.02, 'little is left open');
 });
 
@@ -166,11 +166,11 @@ test('La Compagnie has business seats only', () => {
 });
 
 test('a 737 MAX 8 that T-100 calls a 737-800 is still that of the carrier', () => {
-  const answer = estimate('YYZ-SFO', 'AC');
-  assert.equal(tier(answer, 'aircraft'), 'carrier and route');
+  const estimated = estimate('YYZ-SFO', 'AC');
+  assert.equal(tier(estimated, 'aircraft'), 'carrier and route');
   // Beside it flies the A220, as often in January 2024 and half as often in February 2026.
-  assert.ok(share(answer, 'B38M') > 0.35);
-  assert.ok(answer.aircraft.every(({ icao }) => icao !== 'B738'));
+  assert.ok(share(estimated, 'B38M') > 0.35);
+  assert.ok(estimated.aircraft.every(({ icao }) => icao !== 'B738'));
 });
 
 test("JetBlue's A320 flies abroad, whatever its note says of domestic first", () => {

@@ -31,7 +31,7 @@ export interface FlightDistance extends DistanceFactor {
   readonly cruiseNm: number;
 }
 
-/** Distances of a flight; `pairFactor` answers 0 where it knows no factor. */
+/** Distances of a flight; `pairFactor` returns 0 where it knows no factor. */
 export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup): FlightDistance {
   const km = greatCircleKm(flight.from, flight.to);
   const distance = factorOf(flight, pairFactor, km);

@@ -1,4 +1,4 @@
-/** A column of packed numbers of which the first answer needs a few, and a busy server all. */
+/** A column of packed numbers of which the first estimate needs a few, and a busy server all. */
 import { whole } from './corrupt-data.ts';
 import { columnAt, columnOf } from './digits.ts';
 

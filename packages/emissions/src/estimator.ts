@@ -32,7 +32,7 @@ export interface Estimator {
     write: (grams: GramsPerCabin) => T,
     most?: number,
   ) => (flight: FlightInput) => T | undefined;
-  /** The emissions of one flight, or why they cannot be told. Never throws for bad input. */
+  /** The emissions of one flight, or why they cannot be estimated. Never throws for bad input. */
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
    * Grams of CO2e of an economy passenger, well-to-wake, one number per flight and not rounded, for bulk calculation:

@@ -1,4 +1,4 @@
-/** The figure of a flight alone, as fast as it goes: where no interval and no derivation is asked for. */
+/** The figure of a flight alone, as fast as it goes: where neither interval nor derivation is needed. */
 import type { Body } from './aircraft.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import { findCandidates } from './cascade.ts';

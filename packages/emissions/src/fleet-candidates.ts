@@ -53,7 +53,7 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
 
 /**
  * Fills an empty set with the fleet's layouts; with an aircraft given, with those of its types and siblings.
- * Answers how much the fleet flies such routes, in the measure of `flightRate`.
+ * Returns how much the fleet flies such routes, in the measure of `flightRate`.
  */
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
   const { aircraft, fromCountry, toCountry } = flight;

@@ -72,7 +72,7 @@ export function unpackLayouts(operator: Operator, brand: string, listed: Readonl
   return rows.flatMap((row, i) => unpackRow(row, operator, home, brand, listed.has(i)) ?? []);
 }
 
-/** One packed row; undefined when the aircraft flies for another brand than the one asked for. */
+/** One packed row; undefined when the aircraft flies for a brand other than the requested one. */
 function unpackRow(
   row: string,
   { carrier, load, fromNumber, toNumber }: Operator,

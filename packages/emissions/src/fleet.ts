@@ -30,7 +30,7 @@ export interface Fleet {
   readonly routes: readonly ReadonlyMap<number, RouteDepartures>[];
   /** Flight numbers that belong to partners alone: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
-  /** Layouts of the types a code may mean and of their siblings, filled as codes are asked for. */
+  /** Layouts of the types a code may mean and of their siblings, filled as codes are looked up. */
   readonly byCode: Map<AircraftCode, readonly Layout[]>;
   /** Routes on which layouts are known to fly, by {@link routeKey}. */
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;

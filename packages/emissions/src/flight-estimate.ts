@@ -1,4 +1,4 @@
-/** What the engine answers for a flight. */
+/** What the engine returns for a flight. */
 import type { GramsPerCabin, ProvenanceStep } from '@flight-offset/core';
 import type { Body } from './aircraft.ts';
 import type { FlightInput } from './flight-input.ts';
@@ -28,7 +28,7 @@ export interface AircraftCandidate {
 export interface FlightEstimate {
   /** The flight as it was given. */
   readonly flight: FlightInput;
-  /** CO2e, well-to-wake, whole grams a passenger by cabin. All four cabins are answered, as TIM does. */
+  /** CO2e, well-to-wake, whole grams per passenger by cabin. All four cabins are returned, as TIM does. */
   readonly emissionsGramsPerPax: GramsPerCabin;
   /** 10th and 90th percentile, whole grams a passenger by cabin. */
   readonly interval: { readonly low: GramsPerCabin; readonly high: GramsPerCabin };

@@ -174,7 +174,7 @@ function check(flight: unknown): CheckedFlight {
   };
 }
 
-/** Checks a flight of any origin; answers with the flight looked up, or with what is wrong. */
+/** Checks a flight of any origin; returns the flight looked up, or the problem. */
 export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
   try {
     return check(flight);

@@ -121,16 +121,17 @@ test("all passengers' figures add up to the passengers' share of the fuel", () =
 test('every field is a finite number above 0, the interval holds the order of its ends, shares add up', () => {
   fc.assert(
     fc.property(flight, fc.option(fc.constantFrom(...types), { nil: undefined }), (input, aircraft) => {
-      const answer = estimate({ ...input, aircraft });
+      const estimated = estimate({ ...input, aircraft });
       for (const cabin of CABINS) {
-        const grams = answer.emissionsGramsPerPax[cabin];
+        const grams = estimated.emissionsGramsPerPax[cabin];
         assert.ok(Number.isInteger(grams) && grams > 0, `${cabin}: ${grams}`);
         assert.ok(
-          answer.interval.low[cabin] <= answer.interval.high[cabin] && answer.interval.low[cabin] > 0,
+          estimated.interval.low[cabin] <= estimated.interval.high[cabin] &&
+            estimated.interval.low[cabin] > 0,
         );
-        assert.equal(answer.ttwGramsPerPax[cabin] + answer.wttGramsPerPax[cabin], grams);
+        assert.equal(estimated.ttwGramsPerPax[cabin] + estimated.wttGramsPerPax[cabin], grams);
       }
-      const shares = answer.aircraft.reduce((sum, { share }) => sum + share, 0);
+      const shares = estimated.aircraft.reduce((sum, { share }) => sum + share, 0);
       assert.ok(Math.abs(shares - 1) < 1e-9, `shares ${shares}`);
     }),
     { numRuns: 2000 },
@@ -195,7 +196,7 @@ test('every type gives a figure above 0 at every distance there is', () => {
   }
 });
 
-test('no pair of airports and no type gives anything but a number: 400 000 drawn, all of them by run sweep', () => {
+test('no pair of airports and no type gives anything but a number: 400 000 drawn, all of them by run all-pairs', () => {
   const departureDate = { year: 2026, month: 7, day: 1 };
   let state = 20_261_121;
   const draw = <T>(list: readonly T[]): T => {

@@ -77,7 +77,7 @@ function addType(into: Candidates, before: Float64Array, type: number, share: nu
   addCandidate(into, typicalLayout(type), share);
 }
 
-/** Adds `share` to the layouts that match, in the proportions of `before`; answers whether any did. */
+/** Adds `share` to the layouts that match, in the proportions of `before`; returns whether any did. */
 function spread(
   { layouts, shares }: Candidates,
   before: Float64Array,

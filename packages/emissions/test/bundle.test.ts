@@ -1,4 +1,4 @@
-/** The published bundles answer as the modules do, and lite stays small. */
+/** The published bundles return what the modules return, and lite stays small. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ for (const [name, source] of [
   ['index', full],
   ['lite', lite],
 ] as const) {
-  test(`${name}.js answers as its source does`, async () => {
+  test(`${name}.js returns what its source returns`, async () => {
     const bundled = (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as typeof source;
     assert.deepEqual(bundled.estimateFlights([flight]), source.estimateFlights([flight]));
     assert.deepEqual(Object.keys(bundled).sort(), Object.keys(source).sort());

@@ -50,8 +50,8 @@ test('numbers of fixed width stand where they were put; what does not fit is ref
       values.forEach((value, i) => {
         assert.equal(numberAt(text, i * width, width), value);
       });
-      assert.throws(() => digits(64 ** width, width), /does not fit/);
-      assert.throws(() => digits(-1, width), /does not fit/);
+      assert.throws(() => digits(64 ** width, width), /is out of range for/);
+      assert.throws(() => digits(-1, width), /is out of range for/);
     }),
   );
 });

@@ -18,7 +18,7 @@ function ordinal(iata: string): number {
   return (a * 26 + b) * 26 + c;
 }
 
-/** Airports by code. Rows which are not three letters cannot be asked for and are left out. */
+/** Airports by code. Rows that are not three letters match no input and are left out. */
 export function readAirports(): SourceAirport[] {
   return sourceTable('airports.csv')
     .filter((row) => /^[A-Z]{3}$/.test(textOf(row, 'iata')))

@@ -1,5 +1,5 @@
 /**
- * Bundles what is published into few files: resolving fifty modules costs more than the first answer does. The
+ * Bundles what is published into few files: resolving fifty modules costs more than the first estimate does. The
  * package's entries point at the bundles; under the condition `source` the workspace runs the modules themselves.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -96,7 +96,7 @@ export function airportPairFactorsModule(airports: readonly SourceAirport[]): st
 /** Pairs in a block that a reader may jump to. */
 const BLOCK = 64;
 
-/** Rising numbers as the distance of each to the one before, minus one. */
+/** Rising numbers as the difference of each from the previous one, minus one. */
 function gaps(rising: readonly number[]): number[] {
   return rising.map((value, i) => value - (rising[i - 1] ?? -1) - 1);
 }

@@ -68,7 +68,7 @@ export function createTypeReader(airports: readonly SourceAirport[]): TypeOf {
     const km = kmBetween(from, to);
     const flown = seats / departures;
     const apart = ({ seats: known }: KnownLayout): number => Math.abs(Math.log(flown / known));
-    // Layouts about as near to the seats filed are told apart by how many there are.
+    // Layouts about as near to the seats filed are distinguished by how many there are.
     const closeness = (layout: KnownLayout): number => Math.round(apart(layout) / NEAR);
     const reaches = ({ maxKm }: KnownLayout): boolean => km <= maxKm * BEYOND;
     const filed = fleet.filter((layout) => layout.type === type);

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { DIGIT_BASE, digitToChar } from '../../src/digits.ts';
 
-/** A whole number in `width` base-64 digits; throws when it does not fit. */
+/** A whole number in `width` base-64 digits; throws when out of range. */
 export function digits(value: number, width: number): string {
   if (!Number.isInteger(value) || value < 0 || value >= DIGIT_BASE ** width) {
-    throw new Error(`${value} does not fit ${width} base-64 digits`);
+    throw new Error(`${value} is out of range for ${width} base-64 digits`);
   }
   let text = '';
   let rest = value;

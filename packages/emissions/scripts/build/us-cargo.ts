@@ -7,7 +7,7 @@ import { internationalSegments, largestSegments, type Segment } from './t100.ts'
 
 const MONTHS = 12;
 /** TIM takes a mean of cargo over six years where so many flights are behind it. */
-const FLIGHTS_ASKED_FOR = 2000;
+const FLIGHTS_REQUIRED = 2000;
 /** Years like those of T-100 at hand that the six years make: judged, two of them are the pandemic's. */
 const YEARS_OF_SIX = 4.5;
 /** Months in which every segment abroad is known. */
@@ -78,7 +78,7 @@ interface CargoRow extends RouteRow {
 export function packCargo(numbers: ReadonlyMap<string, number>): Readonly<Record<string, string>> {
   const rows = new Map<string, CargoRow>();
   for (const [key, mass] of wideCargo(numbers)) {
-    if (Math.max(mass.yearly, mass.largest) * YEARS_OF_SIX < FLIGHTS_ASKED_FOR) continue;
+    if (Math.max(mass.yearly, mass.largest) * YEARS_OF_SIX < FLIGHTS_REQUIRED) continue;
     const [carrier = '', origin = '', destination = ''] = key.split(' ');
     const [from, to] = [numbers.get(origin)!, numbers.get(destination)!];
     const [first, second] = [Math.min(from, to), Math.max(from, to)];

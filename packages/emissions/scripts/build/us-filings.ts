@@ -229,7 +229,7 @@ interface RouteYear {
   readonly seen: Set<string>;
 }
 
-/** Routes that are among the largest segments in all months and both directions: others are there when they are full. */
+/** Routes that are among the largest segments in every month and both directions: others are there when they are full. */
 function wholeYears(): RouteYear[] {
   const routes = new Map<string, RouteYear>();
   for (const segment of largestSegments()) {

@@ -157,7 +157,7 @@ function isTimFlight(value: unknown): value is TimFlight {
 
 function versionOf(value: unknown): string {
   if (!isObject(value)) throw new TimError('the response states no modelVersion');
-  // Numbers that are 0 are left out, as in all JSON of this API.
+  // Numbers that are 0 are left out, as everywhere in the JSON of this API.
   const { major, minor = 0, patch = 0, dated } = value;
   const isVersion = isWhole(major, 1, 999) && isWhole(minor, 0, 999) && isWhole(patch, 0, 999);
   if (!isVersion || typeof dated !== 'string' || !/^\d{8}$/.test(dated))

@@ -127,11 +127,11 @@ export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
     signal?.throwIfAborted();
     // Checks every flight too: what this package refuses is not sent anywhere.
     const offline = estimateFlights(flights);
-    const asked = flights.map((flight) => timFlightOf(flight, now()));
-    await learn(asked.filter((flight) => flight !== undefined));
+    const requested = flights.map((flight) => timFlightOf(flight, now()));
+    await learn(requested.filter((flight) => flight !== undefined));
     signal?.throwIfAborted();
     return flights.map((flight, at) => {
-      const found: CachedFigures | undefined = asked[at] && cache.find(timKey(asked[at]));
+      const found: CachedFigures | undefined = requested[at] && cache.find(timKey(requested[at]));
       return found?.figures
         ? liveResult(flight, found.figures, found.modelVersion, now())
         : offlineResult(flight, offline[at]!);
