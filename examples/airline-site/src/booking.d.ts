@@ -24,9 +24,9 @@ export declare const CABIN_NAMES: Readonly<
 export declare const MAX_TRAVELLERS = 9;
 /** The booking one starts with. */
 export declare const FIRST_BOOKING: Booking;
-/** The booking which a page's query names, over the one before; whatever does not fit is left as it was. */
+/** Applies the query of a page to the previous booking. Missing and invalid parameters leave their field unchanged. */
 export declare function readBooking(query: URLSearchParams, before?: Booking): Booking;
-/** The query that says the same booking again; names and e-mail never stand in an address. */
+/** The query that `readBooking` reads. It carries no names and no email address: a URL ends up in logs. */
 export declare function writeBooking(booking: Booking): string;
 /** The two directions of a booking, or the one, with their dates. */
 export declare function directionsOf(booking: Booking): {

@@ -44,7 +44,7 @@ export const FIRST_BOOKING: Booking = {
 const isDate = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** The booking which a page's query names, over the one before; whatever does not fit is left as it was. */
+/** Applies the query of a page to the previous booking. Missing and invalid parameters leave their field unchanged. */
 export function readBooking(query: URLSearchParams, before: Booking = FIRST_BOOKING): Booking {
   const place = (name: string): string | undefined => {
     const code = query.get(name)?.toUpperCase();
@@ -75,7 +75,7 @@ function seats(names: readonly string[], wanted: number): string[] {
   return Array.from({ length: count }, (_, index) => names[index] ?? '');
 }
 
-/** The query that says the same booking again; names and e-mail never stand in an address. */
+/** The query that `readBooking` reads. It carries no names and no email address: a URL ends up in logs. */
 export function writeBooking(booking: Booking): string {
   const { from, to, out, back, cabin, travellers } = booking;
   return new URLSearchParams({

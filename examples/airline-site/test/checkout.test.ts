@@ -1,4 +1,4 @@
-/** The whole way in a browser: booking page, widget, payment, page of return, and what is left behind it. */
+/** The complete checkout in a browser: booking page, widget, payment, return page, and the records it leaves. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { WebhookEvent } from '@flight-offset/core';
@@ -77,7 +77,7 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   assert.deepEqual([order?.settlement, order?.price], ['merchant', { currency: 'EUR', amount_minor: price }]);
   assert.equal(order?.user?.email, 'zoe.meier@example.com');
   assert.equal((await owed()) - before, price);
-  await stack.merchantSays(`${order?.order_id} is paid: `);
+  await stack.printed(`${order?.order_id} is paid: `);
 
   await page.getByRole('button', { name: 'Cancel the booking' }).click();
   await page.getByRole('heading', { name: 'Your booking is cancelled' }).waitFor();
@@ -133,8 +133,8 @@ test('the backend charges what it calculated, whatever a page sends', async () =
   await page.close();
 });
 
-test('a notification arrives, is verified, and leads to a readable transaction', async () => {
-  await using receiver = await receiveAt('/notifications');
+test('a webhook is delivered, verifies, and names a transaction that can be read', async () => {
+  await using receiver = await receiveAt('/webhooks');
   const created = await client.createOrder({ emission_amount: 502, callback_url: receiver.url });
   const page = await browser.newPage();
   await page.goto(created.payment_url);

@@ -1,20 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came: headers and raw body. */
+/** A request as received: headers and raw body. */
 export interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-/** Something which takes notifications and shows them; `await using` ends it. */
+/** A webhook endpoint that keeps what it received; `await using` closes it. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** The first notification; waits for it. */
+  /** The first webhook; waits for it. */
   next(): Promise<Received>;
 }
 
-/** Takes notifications at a path, on a free port of this machine. */
+/** Receives webhooks at a path, on a free port of this machine. */
 export async function receiveAt(path: string): Promise<Receiver> {
   const first = Promise.withResolvers<Received>();
   const server = createServer(async (request, response) => {

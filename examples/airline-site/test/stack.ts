@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { startGateway } from '@flight-offset/gateway';
 import { startAirline } from '../serve.ts';
 
-/** The whole way, running: addresses of its three servers. */
+/** The running checkout: URLs of its three servers. */
 export interface Stack {
   readonly gateway: string;
   readonly merchant: string;
   readonly airline: string;
-  /** Resolves once the merchant's own code has printed a text: it is told of every settled order. */
-  merchantSays(text: string): Promise<void>;
+  /** Resolves once the merchant's backend has printed a text; it prints every final order. */
+  printed(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const MERCHANT = fileURLToPath(new URL('../../merchant-backend/src/server.ts', import.meta.url));
 
-/** A port which nobody uses at the moment: pages and backend have to know each other before either starts. */
+/** A port that is free at the moment: pages and backend need each other's URL before either starts. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, resolve));
@@ -26,15 +26,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until an address answers anything at all, however busy the machine is, as long as its process runs. */
-async function answers(address: string, process: ChildProcess): Promise<void> {
+/** Waits until a URL responds with any status, however busy the machine is, while its process runs. */
+async function listening(url: string, process: ChildProcess): Promise<void> {
   while (process.exitCode === null) {
-    const answer = await fetch(address).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer) return;
+    const response = await fetch(url).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`the process at ${address} ended with ${process.exitCode}`);
+  throw new Error(`the process at ${url} ended with ${process.exitCode}`);
 }
 
 /** Starts gateway, merchant's backend (the example, as it is) and airline site on free ports. */
@@ -52,25 +52,25 @@ export async function startStack(): Promise<Stack> {
       AIRLINE_URL: airline.url,
     },
   });
-  let said = '';
-  const heard = new EventTarget();
+  let output = '';
+  const printed = new EventTarget();
   backend.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk;
-    heard.dispatchEvent(new Event('said'));
+    output += chunk;
+    printed.dispatchEvent(new Event('chunk'));
   });
   const ended = new Promise((resolve) => backend.once('exit', resolve));
-  await answers(merchant, backend);
+  await listening(merchant, backend);
   return {
     gateway: gateway.url,
     merchant,
     airline: airline.url,
-    merchantSays: (text) =>
+    printed: (text) =>
       new Promise((resolve) => {
-        const look = (): void => {
-          if (said.includes(text)) resolve();
+        const check = (): void => {
+          if (output.includes(text)) resolve();
         };
-        heard.addEventListener('said', look);
-        look();
+        printed.addEventListener('chunk', check);
+        check();
       }),
     async close() {
       backend.kill();

@@ -21,7 +21,7 @@ const FLIGHT = {
 
 let service: BareService;
 let merchant: string;
-const said: string[] = [];
+const output: string[] = [];
 let stdout: Readable;
 const endings: (() => unknown)[] = [];
 after(() => Promise.all(endings.map((end) => end())));
@@ -60,24 +60,24 @@ before(async () => {
     },
   );
   stdout = child.stdout;
-  stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   endings.push(() => child.kill() && once(child, 'exit'));
   // However long a busy machine takes, as long as there is a process to wait for.
   while (child.exitCode === null) {
     if (await fetch(merchant).catch(() => undefined)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`the example ended with ${child.exitCode} before it answered`);
+  throw new Error(`the example ended with ${child.exitCode} before it accepted a connection`);
 });
 
-function ask(path: string, body?: unknown): Promise<Response> {
+function call(path: string, body?: unknown): Promise<Response> {
   const headers = { origin: PAGE, 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   return fetch(`${merchant}/offset/${path}`, { headers, ...sent });
 }
 
 test('a page quotes, orders, pays and comes back', async () => {
-  const quote = (await (await ask('quote', { flights: [FLIGHT] })).json()) as {
+  const quote = (await (await call('quote', { flights: [FLIGHT] })).json()) as {
     options: { fraction: number; grams: number; token: string }[];
   };
   assert.deepEqual(
@@ -88,20 +88,20 @@ test('a page quotes, orders, pays and comes back', async () => {
       [1.5, 150_000],
     ],
   );
-  const made = await ask('orders', { token: quote.options[1]?.token });
+  const made = await call('orders', { token: quote.options[1]?.token });
   const { orderId, paymentUrl } = (await made.json()) as { orderId: string; paymentUrl: string };
   assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${PAGE}/return.html`);
   service.finalize(orderId, 'completed');
   const note = await fetch(service.orders[0]?.callback_url ?? '', { method: 'POST', body: 'changed' });
   assert.deepEqual(await note.json(), { outcome: 'final' });
-  const status = (await (await ask(`orders/${orderId}/status`)).json()) as { status: string };
+  const status = (await (await call(`orders/${orderId}/status`)).json()) as { status: string };
   assert.equal(status.status, 'completed');
-  // What a process prints may come later than what it answers.
-  while (!said.join('').includes('\n')) await once(stdout, 'data');
-  assert.match(said.join(''), new RegExp(`${orderId} is paid: 100 kg`));
+  // What a process prints may arrive after its response.
+  while (!output.join('').includes('\n')) await once(stdout, 'data');
+  assert.match(output.join(''), new RegExp(`${orderId} is paid: 100 kg`));
 });
 
-test('pages of other origins may not ask', async () => {
+test('pages of other origins are refused', async () => {
   const response = await fetch(`${merchant}/offset/quote`, {
     method: 'POST',
     body: '{}',

@@ -119,7 +119,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult[]> {
   const tokens = await merchant.tokens();
   const order = await merchant.call('POST', 'orders', { token: tokens[0] });
   const { orderId } = (await order.json()) as { orderId: string };
-  const quotes = quoteTokens(['a secret of the merchant, long enough', 'the one before it']);
+  const quotes = quoteTokens(['a secret of the merchant, long enough', 'the previous secret']);
   const claims = { q: 'q1', x: 1, f: ['ZRH-SFO LX38 2026-12-14'], t: [], g: 1, s: 1, w: [true] as const };
   const sound = await quotes.issue(claims);
   return [

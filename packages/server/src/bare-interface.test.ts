@@ -46,8 +46,8 @@ test('the whole way needs the four operations alone', async () => {
   );
   const user = { name: 'Zoë', email: 'zoe@example.com', tax_id: 'T1' };
   const order = async (): Promise<string> => {
-    const answer = await shop.call('POST', 'orders', { token: (await shop.tokens())[0], user });
-    return ((await answer.json()) as Checkout).orderId;
+    const response = await shop.call('POST', 'orders', { token: (await shop.tokens())[0], user });
+    return ((await response.json()) as Checkout).orderId;
   };
   const [paid, refused, silent] = [await order(), await order(), await order()];
   await shop.call('GET', `orders/${paid}/status`);

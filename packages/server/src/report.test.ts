@@ -31,10 +31,10 @@ const FAILURES: readonly [name: string, respond: () => Response, line: RegExp][]
   ],
 ];
 
-for (const [name, answer, line] of FAILURES) {
+for (const [name, respond, line] of FAILURES) {
   test(`${name} is one line on stderr, with the cause and what to do`, async (context) => {
     const lines = stderrOf(context);
-    const shop = testMerchant({ onError: undefined }, { fetch: async () => answer() });
+    const shop = testMerchant({ onError: undefined }, { fetch: async () => respond() });
     assert.ok((await shop.call('POST', 'quote', { flights: [ZRH_SFO] })).status >= 500);
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, line);

@@ -396,13 +396,13 @@ describe('orders, page after page', () => {
       const query = new URL(String(input)).searchParams;
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
       const orders = ids.slice((page - 1) * limit, page * limit).map((order_id) => ({ order_id }));
-      const answer = json({
+      const response = json({
         metadata: { current_page: page, total_records: ids.length, limit },
         overview: {},
         orders,
       });
       change(page, ids);
-      return answer;
+      return response;
     };
     return against([], { fetch }).client;
   }

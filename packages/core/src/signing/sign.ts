@@ -13,7 +13,7 @@ const ASYMMETRIC = { ed25519: 'Ed25519', 'rsa-sha256': 'RSASSA-PKCS1-v1_5' } as 
 /**
  * Signs the exact bytes of a body for `x-body-signature`.
  * @returns the signature as the scheme writes it: lower-case hex or base64.
- * @throws KeyError where the key does not fit its scheme.
+ * @throws KeyError where the key is invalid for its scheme.
  */
 export async function sign(body: Uint8Array | string, key: SigningKey): Promise<string> {
   const bytes = rawBytes(body);
@@ -29,10 +29,10 @@ export async function sign(body: Uint8Array | string, key: SigningKey): Promise<
 }
 
 /**
- * Whether a signature fits the exact bytes of a body under any of the keys. The comparison is Web Crypto's, in
+ * Whether a signature matches the exact bytes of a body under any of the keys. The comparison is Web Crypto's, in
  * constant time; text that is no signature at all is simply false.
  * @param keys one key, or several while a secret is being rotated.
- * @throws KeyError where a key does not fit its scheme.
+ * @throws KeyError where a key is invalid for its scheme.
  */
 export async function verify(
   body: Uint8Array | string,

@@ -72,8 +72,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     const bytes = new Uint8Array(await request.arrayBuffer());
     const signature = request.headers.get('x-body-signature');
     if (signature === null) throw new Refusal(40103, 'x-body-signature is missing');
-    const fits = await verify(bytes, signature, { scheme: 'hmac-sha256', secret });
-    if (!fits) throw new Refusal(40104, 'x-body-signature does not fit');
+    const valid = await verify(bytes, signature, { scheme: 'hmac-sha256', secret });
+    if (!valid) throw new Refusal(40104, 'x-body-signature is invalid');
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     } catch {

@@ -5,7 +5,7 @@ import { formatMass } from '../format/mass.ts';
 import { formatTime } from '../format/time.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
-/** Grams of an order, for showing only: what is bought is reckoned by the service. */
+/** Grams of an order, for display only: the service calculates what is bought. */
 const gramsOf = ({ emission_amount, emission_unit }: Order): number =>
   emission_amount * (emission_unit === 'tonCO2e' ? 1e6 : 1e3);
 

@@ -14,11 +14,11 @@ import { OffsetStatus as OffsetStatusElement } from '../offset-status/offset-sta
 // For listeners: the types of the events.
 export type { OffsetEvent, OffsetEventData, OffsetEventName } from '../events/events.ts';
 
-type Heard<N extends keyof HTMLElementEventMap> = EventName<HTMLElementEventMap[N]>;
+type ListenerProp<N extends keyof HTMLElementEventMap> = EventName<HTMLElementEventMap[N]>;
 
 const quoteEvents = {
-  onOffsetQuote: 'offset-quote' as Heard<'offset-quote'>,
-  onOffsetError: 'offset-error' as Heard<'offset-error'>,
+  onOffsetQuote: 'offset-quote' as ListenerProp<'offset-quote'>,
+  onOffsetError: 'offset-error' as ListenerProp<'offset-error'>,
 };
 
 /** `<flight-emissions>` as a component. */
@@ -32,11 +32,11 @@ export const FlightEmissions: ReactWebComponent<FlightEmissionsElement, typeof q
 );
 
 const widgetEvents = {
-  onOffsetQuote: 'offset-quote' as Heard<'offset-quote'>,
-  onOffsetError: 'offset-error' as Heard<'offset-error'>,
-  onOffsetChange: 'offset-change' as Heard<'offset-change'>,
-  onOffsetOrder: 'offset-order' as Heard<'offset-order'>,
-  onOffsetRedirect: 'offset-redirect' as Heard<'offset-redirect'>,
+  onOffsetQuote: 'offset-quote' as ListenerProp<'offset-quote'>,
+  onOffsetError: 'offset-error' as ListenerProp<'offset-error'>,
+  onOffsetChange: 'offset-change' as ListenerProp<'offset-change'>,
+  onOffsetOrder: 'offset-order' as ListenerProp<'offset-order'>,
+  onOffsetRedirect: 'offset-redirect' as ListenerProp<'offset-redirect'>,
 };
 
 /** `<flight-offset-widget>` as a component. */
@@ -49,8 +49,8 @@ export const FlightOffsetWidget: ReactWebComponent<FlightOffsetWidgetElement, ty
   });
 
 const statusEvents = {
-  onOffsetStatus: 'offset-status' as Heard<'offset-status'>,
-  onOffsetError: 'offset-error' as Heard<'offset-error'>,
+  onOffsetStatus: 'offset-status' as ListenerProp<'offset-status'>,
+  onOffsetError: 'offset-error' as ListenerProp<'offset-error'>,
 };
 
 /** `<offset-status>` as a component. */

@@ -59,7 +59,7 @@ export async function confirmWithBooking(
   }
 }
 
-/** Whether the service lists `confirm`; where its offer cannot be read now, it is asked all the same. */
+/** Whether the service lists `confirm`. When its offer is unavailable the call is attempted anyway. */
 async function mayConfirm(offset: Offset, { m }: QuoteClaims): Promise<boolean> {
   const { extensions, rate } = await offset.offers.get(m?.[1]);
   return rate === undefined || extensions.has('confirm');

@@ -78,8 +78,8 @@ test('each option is an order of its own, with the amount of its token', async (
   );
 });
 
-/** A network which loses the answer to the first create after the service has made the order. */
-function losesFirstAnswer(how: 'break' | 'half' | '502'): Parameters<typeof testMerchant>[1] {
+/** A network that loses the first response to `create order`, after the service has stored the order. */
+function losesFirstResponse(how: 'break' | 'half' | '502'): Parameters<typeof testMerchant>[1] {
   let lost = false;
   return {
     async fetch(request, service) {
@@ -96,8 +96,8 @@ function losesFirstAnswer(how: 'break' | 'half' | '502'): Parameters<typeof test
 }
 
 for (const how of ['break', 'half', '502'] as const) {
-  test(`a create whose answer is lost (${how}) is found again, not repeated`, async () => {
-    const { offset, service, tokens } = testMerchant({}, losesFirstAnswer(how));
+  test(`an order whose create response is lost (${how}) is found in the list, not created twice`, async () => {
+    const { offset, service, tokens } = testMerchant({}, losesFirstResponse(how));
     const token = (await tokens())[0]!;
     await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
     const order: Checkout = await createOrder(offset, { token });
@@ -107,7 +107,7 @@ for (const how of ['break', 'half', '502'] as const) {
 }
 
 test('without a callback address a lost create is not guessed at: the page asks for a new quote', async () => {
-  const { offset, service, tokens } = testMerchant({ webhookUrl: undefined }, losesFirstAnswer('break'));
+  const { offset, service, tokens } = testMerchant({ webhookUrl: undefined }, losesFirstResponse('break'));
   const token = (await tokens())[0]!;
   await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
   await assert.rejects(createOrder(offset, { token }), code('quote_expired'));
@@ -116,7 +116,7 @@ test('without a callback address a lost create is not guessed at: the page asks 
 
 test('a service that honours Idempotency-Key gets the same key and the same bytes again', async () => {
   const seen: string[] = [];
-  const lossy = losesFirstAnswer('break')!;
+  const lossy = losesFirstResponse('break')!;
   const { offset, tokens } = testMerchant(
     {},
     {

@@ -7,9 +7,9 @@ import { findOrder, findOrders } from './find-order.ts';
 /** A merchant whose service has orders, the newest last, an hour apart. */
 function shopWith(
   count: number,
-  answer: (request: Request, service: BareService) => Promise<Response> = (request, it) => it.fetch(request),
+  respond: (request: Request, service: BareService) => Promise<Response> = (request, it) => it.fetch(request),
 ): ReturnType<typeof testMerchant> & { readonly newest: number; created(index: number): number } {
-  const shop = testMerchant({}, { fetch: answer });
+  const shop = testMerchant({}, { fetch: respond });
   const newest = Date.now();
   const created = (index: number): number => newest - (count - 1 - index) * 3_600_000;
   for (let index = 0; index < count; index++) {

@@ -41,7 +41,7 @@ async function ready(results: readonly EstimatedFlight[], options: Parameters<ty
   return response;
 }
 
-test("figures of the merchant's estimator, with its method; the service is not asked", async () => {
+test("figures of the merchant's estimator, with its method; the service is not called", async () => {
   const calls: string[] = [];
   const { offset } = testMerchant(
     { estimator: async (legs) => legs.map(() => LIVE) },

@@ -11,14 +11,14 @@ type Options = Parameters<typeof testMerchant>[0];
 type Ready = Extract<Quote, { status: 'ready' }>;
 
 async function ready(input: QuoteRequest, options: Options = {}, wiring = {}): Promise<Ready> {
-  const answer = await quote(testMerchant(options, wiring).offset, input);
-  parse(quoteSchema, answer, 'quote');
-  assert.ok(answer.status === 'ready', JSON.stringify(answer));
-  return answer;
+  const quoted = await quote(testMerchant(options, wiring).offset, input);
+  parse(quoteSchema, quoted, 'quote');
+  assert.ok(quoted.status === 'ready', JSON.stringify(quoted));
+  return quoted;
 }
 
-test('cabins a passenger, infants and the way back', async () => {
-  const answer = await ready(
+test('cabins per passenger, infants and the return flight', async () => {
+  const quoted = await ready(
     {
       flights: [ZRH_SFO],
       returnDate: { year: 2026, month: 12, day: 28 },
@@ -32,7 +32,7 @@ test('cabins a passenger, infants and the way back', async () => {
   );
   const { business, economy } = BARE_GRAMS;
   assert.deepEqual(
-    answer.legs.map(({ flight: { origin, destination, departureDate } }) => [
+    quoted.legs.map(({ flight: { origin, destination, departureDate } }) => [
       origin,
       destination,
       departureDate.day,
@@ -42,11 +42,11 @@ test('cabins a passenger, infants and the way back', async () => {
       ['SFO', 'ZRH', 28],
     ],
   );
-  assert.equal(answer.passengers, 3);
-  assert.equal(answer.cabin, 'business');
-  assert.equal(answer.gramsTotal, 2 * (business + 2 * economy + 0.1 * economy));
-  assert.equal(answer.gramsPerPassenger, Math.round((2 * (business + 2 * economy)) / 3));
-  assert.deepEqual(answer.method.notes, [{ code: 'average_of_cabins' }]);
+  assert.equal(quoted.passengers, 3);
+  assert.equal(quoted.cabin, 'business');
+  assert.equal(quoted.gramsTotal, 2 * (business + 2 * economy + 0.1 * economy));
+  assert.equal(quoted.gramsPerPassenger, Math.round((2 * (business + 2 * economy)) / 3));
+  assert.deepEqual(quoted.method.notes, [{ code: 'average_of_cabins' }]);
 });
 
 test('infants on a lap count nothing by default', async () => {
@@ -56,12 +56,12 @@ test('infants on a lap count nothing by default', async () => {
 
 test('ground emissions are included only on request, and always noted', async () => {
   assert.equal((await ready({ flights: [ZRH_SFO] })).ground, undefined);
-  const answer = await ready({ flights: [ZRH_SFO], passengers: 2 }, { amounts: { groundEmissions: true } });
-  assert.equal(answer.gramsPerPassenger, BARE_GRAMS.economy + 2 * 1710);
-  assert.equal(answer.gramsTotal, 2 * answer.gramsPerPassenger);
-  assert.equal(answer.legs[0]?.gramsPerPassenger, BARE_GRAMS.economy);
-  assert.deepEqual(answer.ground, { gramsPerPassenger: 3420, airports: ['ZRH', 'SFO'] });
-  assert.deepEqual(answer.method.notes, [
+  const quoted = await ready({ flights: [ZRH_SFO], passengers: 2 }, { amounts: { groundEmissions: true } });
+  assert.equal(quoted.gramsPerPassenger, BARE_GRAMS.economy + 2 * 1710);
+  assert.equal(quoted.gramsTotal, 2 * quoted.gramsPerPassenger);
+  assert.equal(quoted.legs[0]?.gramsPerPassenger, BARE_GRAMS.economy);
+  assert.deepEqual(quoted.ground, { gramsPerPassenger: 3420, airports: ['ZRH', 'SFO'] });
+  assert.deepEqual(quoted.method.notes, [
     { code: 'ground_handling', gramsPerPassenger: 3420, airportVisits: 2 },
   ]);
 });
@@ -104,15 +104,15 @@ test("price and project come from the service's offer where it has one, read onc
     },
   );
   for (let index = 0; index < 3; index++) {
-    const answer = await quote(offset, { flights: [ZRH_SFO] });
-    assert.ok(answer.status === 'ready');
-    assert.deepEqual([answer.options[0]?.price?.amountMinor, answer.project], [10_000, PROJECT]);
+    const quoted = await quote(offset, { flights: [ZRH_SFO] });
+    assert.ok(quoted.status === 'ready');
+    assert.deepEqual([quoted.options[0]?.price?.amountMinor, quoted.project], [10_000, PROJECT]);
   }
   assert.equal(offers, 1);
 });
 
 test('an offer that fails, or is odd, costs the price and not the quote', async () => {
-  for (const answer of [
+  for (const respond of [
     () => new Response('', { status: 500 }),
     () => Response.json({ price_per_tonne: 1, project: 7 }),
   ]) {
@@ -121,19 +121,19 @@ test('an offer that fails, or is odd, costs the price and not the quote', async 
       {},
       {
         fetch: async (request: Request, service: { fetch(request: Request): Promise<Response> }) =>
-          request.url.endsWith('/offer') ? answer() : service.fetch(request),
+          request.url.endsWith('/offer') ? respond() : service.fetch(request),
       },
     );
     assert.deepEqual([options[0]?.price, project], [undefined, undefined]);
   }
 });
 
-for (const answer of [
+for (const respond of [
   () => new Response('<html>Not here</html>'),
   () => new Response('{"message":"Missing Authentication Token"}', { status: 403 }),
   () => Response.json({ error: 1, message: 'unknown operation' }, { status: 400 }),
 ]) {
-  test(`a service that responds to an unknown endpoint with ${answer().status} is called by the interface's own operation from then on`, async () => {
+  test(`a service that responds to an unknown endpoint with ${respond().status} is called by the interface's own operation from then on`, async () => {
     let odd = 0;
     const { offset } = testMerchant(
       {},
@@ -141,7 +141,7 @@ for (const answer of [
         async fetch(request, service) {
           if (!request.url.endsWith('/api/estimates')) return service.fetch(request);
           odd++;
-          return answer();
+          return respond();
         },
       },
     );
@@ -181,9 +181,9 @@ function explained(
 test('a comparison states its method by a code alone, whatever words a service has for it', async () => {
   for (const method of ['mean of the route', 7, null]) {
     const wiring = explained(1.2, method);
-    const answer = await ready({ flights: [ZRH_SFO] }, {}, wiring);
-    assert.deepEqual(answer.comparison, { level: 'lower', typicalGramsPerPassenger: 120_000 });
-    assert.deepEqual(answer.legs[0]?.comparison, answer.comparison);
+    const quoted = await ready({ flights: [ZRH_SFO] }, {}, wiring);
+    assert.deepEqual(quoted.comparison, { level: 'lower', typicalGramsPerPassenger: 120_000 });
+    assert.deepEqual(quoted.legs[0]?.comparison, quoted.comparison);
   }
 });
 
@@ -193,22 +193,22 @@ for (const [typical, level] of [
   [0.8, 'higher'],
 ] as const) {
   test(`a flight of ${1 / typical} times what is typical is ${level}`, async () => {
-    const answer = await ready({ flights: [ZRH_SFO, ZRH_SFO] }, {}, explained(typical));
+    const quoted = await ready({ flights: [ZRH_SFO, ZRH_SFO] }, {}, explained(typical));
     const typicalGramsPerPassenger = Math.round(200_000 * typical);
     const method = 'carriers_on_route';
-    assert.deepEqual(answer.comparison, { level, typicalGramsPerPassenger, method, carriers: 7 });
-    assert.deepEqual(answer.range, { low: 180_000, high: 220_000 });
-    assert.equal(answer.legs[1]?.aircraft?.[0]?.icao, 'B789');
-    assert.equal(answer.legs[1]?.comparison?.level, level);
+    assert.deepEqual(quoted.comparison, { level, typicalGramsPerPassenger, method, carriers: 7 });
+    assert.deepEqual(quoted.range, { low: 180_000, high: 220_000 });
+    assert.equal(quoted.legs[1]?.aircraft?.[0]?.icao, 'B789');
+    assert.equal(quoted.legs[1]?.comparison?.level, level);
     assert.deepEqual(
-      [answer.method.version, answer.method.url],
+      [quoted.method.version, quoted.method.url],
       ['3.0.0.20261121', 'https://method.example/'],
     );
   });
 }
 
 test('where figures may not be shown nothing is left to show but what may be bought', async () => {
-  const answer = await ready(
+  const quoted = await ready(
     { flights: [{ ...ZRH_SFO, origin: 'FRA' }] },
     {
       policy: {
@@ -219,26 +219,26 @@ test('where figures may not be shown nothing is left to show but what may be bou
     },
     explained(1),
   );
-  assert.equal(answer.showFigures, false);
-  assert.deepEqual([answer.range, answer.comparison], [undefined, undefined]);
-  assert.deepEqual(Object.keys(answer.legs[0] ?? {}), ['flight', 'gramsPerPassenger']);
-  assert.equal(answer.market, 'eu');
-  assert.equal(answer.label?.url, 'https://label.example/1');
+  assert.equal(quoted.showFigures, false);
+  assert.deepEqual([quoted.range, quoted.comparison], [undefined, undefined]);
+  assert.deepEqual(Object.keys(quoted.legs[0] ?? {}), ['flight', 'gramsPerPassenger']);
+  assert.equal(quoted.market, 'eu');
+  assert.equal(quoted.label?.url, 'https://label.example/1');
 });
 
 test('the risk of contrails stands beside the figure and never in it', async () => {
   const contrails = () => ({ risk: 'high', method: 'CoCiP' }) as const;
-  const answer = await ready({ flights: [ZRH_SFO] }, { policy: { contrails } });
-  assert.deepEqual(answer.contrails, { risk: 'high', method: 'CoCiP' });
-  assert.equal(answer.gramsTotal, BARE_GRAMS.economy);
+  const quoted = await ready({ flights: [ZRH_SFO] }, { policy: { contrails } });
+  assert.deepEqual(quoted.contrails, { risk: 'high', method: 'CoCiP' });
+  assert.equal(quoted.gramsTotal, BARE_GRAMS.economy);
 });
 
 test('a quote states when it expires, and in how many seconds', async () => {
   const { offset } = testMerchant({ quoteTtlSeconds: 90, now: () => Date.UTC(2026, 10, 21) + 500 });
-  const answer = await quote(offset, { flights: [ZRH_SFO] });
-  assert.ok(answer.status === 'ready');
-  const left = (Date.parse(answer.expiresAt) - offset.now()) / 1000;
-  assert.equal(answer.expiresInSeconds, Math.floor(left));
+  const quoted = await quote(offset, { flights: [ZRH_SFO] });
+  assert.ok(quoted.status === 'ready');
+  const left = (Date.parse(quoted.expiresAt) - offset.now()) / 1000;
+  assert.equal(quoted.expiresInSeconds, Math.floor(left));
   assert.ok(left > 89 && left <= 90);
 });
 

@@ -17,7 +17,7 @@ const CLAIMS: QuoteClaims = {
 const invalid = (problem: CheckoutError): boolean =>
   problem.code === 'quote_invalid' && problem.status === 400;
 
-test('a token gives back what it was issued for', async () => {
+test('reading a token returns the claims it was issued for', async () => {
   const tokens = quoteTokens(['a secret of this test']);
   assert.deepEqual(await tokens.read(await tokens.issue(CLAIMS)), CLAIMS);
 });

@@ -58,7 +58,7 @@ export function createBareService(
   const orders: BareOrder[] = [];
   const requests: string[] = [];
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const operation = `${request.method} ${pathname}`;
     requests.push(operation);
@@ -130,7 +130,7 @@ export function createBareService(
   }
 
   return {
-    fetch: answer,
+    fetch: respond,
     orders,
     requests,
     finalize(orderId, status) {

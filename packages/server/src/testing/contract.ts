@@ -127,9 +127,9 @@ export function holdsContract(host: Host): void {
       await using running = await start(host);
       const { at, service } = running;
       const { token } = (await quoted(at)).options[0]!;
-      const answers = await Promise.all(Array.from({ length: 5 }, () => post(`${at}/orders`, { token })));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => post(`${at}/orders`, { token })));
       const orders = await Promise.all(
-        answers.map(async (answer) => ((await answer.json()) as Checkout).orderId),
+        responses.map(async (response) => ((await response.json()) as Checkout).orderId),
       );
       assert.deepEqual(new Set(orders), new Set([service.orders[0]?.order_id]));
       assert.equal(service.orders.length, 1);
@@ -147,10 +147,10 @@ export function holdsContract(host: Host): void {
         ['wrong method', fetch(`${at}/quote`), 405, 'bad_request'],
       ];
       for (const [name, pending, status, code] of cases) {
-        const answer = await pending;
-        const error = parse(checkoutErrorBodySchema, await answer.json());
-        assert.deepEqual([answer.status, error.code], [status, code], name);
-        assert.equal(answer.headers.get('x-request-id'), error.requestId, name);
+        const response = await pending;
+        const error = parse(checkoutErrorBodySchema, await response.json());
+        assert.deepEqual([response.status, error.code], [status, code], name);
+        assert.equal(response.headers.get('x-request-id'), error.requestId, name);
       }
     });
 
@@ -164,8 +164,8 @@ export function holdsContract(host: Host): void {
       assert.equal(before.status, 204);
       assert.equal(before.headers.get('access-control-allow-origin'), SHOP);
       assert.equal(before.headers.get('access-control-allow-headers'), 'content-type');
-      const answer = await post(`${at}/quote`, { flights: [ZRH_SFO] });
-      assert.equal(answer.headers.get('access-control-allow-origin'), SHOP);
+      const response = await post(`${at}/quote`, { flights: [ZRH_SFO] });
+      assert.equal(response.headers.get('access-control-allow-origin'), SHOP);
     });
 
     test('the back office is open to those whom the merchant approves', async () => {

@@ -98,7 +98,7 @@ async function startIn(
     OFFSET_WEBHOOK_SECRET: WEBHOOK_SECRET,
     OFFSET_SHOP: SHOP,
     OFFSET_MAX_BODY: String(MAX_BODY),
-    OFFSET_TOLD: listener.origin,
+    OFFSET_COMPLETED_URL: listener.origin,
   };
   // A group of its own, so that npm, its shell and the server end together.
   const child = spawn('npm', ['run', '--silent', 'start'], {
