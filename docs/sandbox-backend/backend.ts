@@ -7,7 +7,7 @@ import { SANDBOX_WEBHOOK_SECRET } from './webhook-secret.ts';
 export interface SandboxBackendOptions {
   /** Address of the service. */
   readonly serviceUrl: string;
-  /** Reaches the service: the network, or a service in the page. */
+  /** Sends requests to the service: over the network, or to the in-browser mock. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** URL under which the service reaches this backend; without it, orders have no `callback_url`. */
   readonly callbackBase?: string;

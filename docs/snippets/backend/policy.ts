@@ -2,7 +2,7 @@ import { exceptOnEuRoutes, type PolicyOptions } from '@flight-offset/server';
 
 // #region policy
 export const policy: PolicyOptions = {
-  // No figure a passenger on routes from or to EU airports, where only the Flight Emissions Label may show one.
+  // No figures per passenger on routes from or to EU airports, where only the Flight Emissions Label may show one.
   showFigures: exceptOnEuRoutes(),
 };
 // #endregion policy

@@ -32,10 +32,10 @@ class CreateOrder {
             .header("x-body-signature", sign(body, secret))
             .POST(HttpRequest.BodyPublishers.ofByteArray(body))
             .build();
-        HttpResponse<String> answer = HttpClient.newHttpClient()
+        HttpResponse<String> response = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
-        if (answer.statusCode() >= 300) throw new IllegalStateException(answer.body());
-        return answer.body();
+        if (response.statusCode() >= 300) throw new IllegalStateException(response.body());
+        return response.body();
     }
     // #endregion sign
 

@@ -36,14 +36,14 @@ func createOrder(url, apiKey, secret string, body []byte) ([]byte, error) {
 	request.Header.Set("x-api-key", apiKey)
 	request.Header.Set("x-body-signature", sign(body, secret))
 	client := http.Client{Timeout: 30 * time.Second}
-	answer, err := client.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return nil, err
 	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode >= 300 {
-		err = fmt.Errorf("%d: %s", answer.StatusCode, text)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode >= 300 {
+		err = fmt.Errorf("%d: %s", response.StatusCode, text)
 	}
 	return text, err
 }

@@ -23,11 +23,11 @@ function createOrder(string $url, string $apiKey, string $apiSecret, string $bod
             'x-body-signature: ' . sign($body, $apiSecret),
         ],
     ]);
-    $answer = curl_exec($call);
-    if ($answer === false || curl_getinfo($call, CURLINFO_RESPONSE_CODE) >= 300) {
-        throw new RuntimeException($answer === false ? curl_error($call) : $answer);
+    $response = curl_exec($call);
+    if ($response === false || curl_getinfo($call, CURLINFO_RESPONSE_CODE) >= 300) {
+        throw new RuntimeException($response === false ? curl_error($call) : $response);
     }
-    return $answer;
+    return $response;
 }
 // #endregion sign
 

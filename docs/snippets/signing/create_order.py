@@ -26,8 +26,8 @@ def create_order(body: bytes) -> bytes:
             "x-body-signature": sign(body, API_SECRET),
         },
     )
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return answer.read()
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return response.read()
 # #endregion sign
 
 

@@ -33,7 +33,10 @@ export const offerSchema = z
         examples: [['currency', 'expected_price']],
       }),
   })
-  .meta({ id: 'Offer', description: 'Extension. What a new order would buy now.' });
+  .meta({
+    id: 'Offer',
+    description: 'Extension. The current offer: project, rate and stock for a new order.',
+  });
 
-/** What a new order would buy now, and for how much. */
+/** The current offer: what a new order buys, and its price. */
 export type Offer = z.infer<typeof offerSchema>;

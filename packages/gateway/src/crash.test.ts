@@ -52,7 +52,7 @@ async function allOrders(url: string): Promise<Order[]> {
 }
 
 onBothEngines('killed under load', ({ database }) => {
-  it(`${KILLS} times: nothing lost, nothing doubled, all notified`, { timeout: 900_000 }, async () => {
+  it(`${KILLS} times: no order lost, none doubled, every webhook sent`, { timeout: 900_000 }, async () => {
     const databaseUrl = await database();
     const receiver = await startReceiver();
     const acknowledged: Acknowledged = { created: new Map(), settled: new Map() };

@@ -56,7 +56,7 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway.
- * @throws ConfigError which names every fault of the configuration; ClockError, ModeError, MasterKeyError and
+ * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and
  *   SchemaError where the database and this process do not belong together.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {

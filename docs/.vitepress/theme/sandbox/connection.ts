@@ -4,9 +4,9 @@ import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchan
 import type { ScenarioName } from '../../../sandbox-backend/scenarios.ts';
 
 /** How a settled order ends. */
-export type Outcome = 'completed' | 'failed';
+export type PaymentOutcome = 'completed' | 'failed';
 
-/** What the sandbox pages talk to: the local gateway through a backend, or a service in the page itself. */
+/** The service behind the sandbox pages: the local gateway through a backend, or an in-browser mock. */
 export interface Connection {
   /** `local`: a gateway of this machine. `page`: no server at all, everything happens in this page. */
   readonly mode: 'local' | 'page';
@@ -22,7 +22,7 @@ export interface Connection {
 
 let connection: Promise<Connection> | undefined;
 
-/** The connection of this visit: the local gateway where there is one, else a service in the page. */
+/** The connection of this visit: the local gateway where there is one, else the in-browser mock. */
 export function connect(): Promise<Connection> {
   connection ??= open();
   return connection;

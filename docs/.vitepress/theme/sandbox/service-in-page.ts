@@ -5,7 +5,7 @@ import { createFakeService, SAMPLE_PROJECT } from '@flight-offset/core/testing';
 import { createSandboxBackend, SANDBOX_API, SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
 import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchange.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../../../sandbox-backend/webhook-secret.ts';
-import type { Connection, Outcome } from './connection.ts';
+import type { Connection, PaymentOutcome } from './connection.ts';
 import { estimateFlights, UnsupportedFlightsError } from './engine.ts';
 
 const SERVICE_URL = 'https://gateway.example';
@@ -58,17 +58,17 @@ export function openInPage(): Connection {
   }
 
   async function finalize(orderId: string, request: Request): Promise<Response> {
-    const { outcome } = (await request.json()) as { outcome: Outcome };
+    const { outcome } = (await request.json()) as { outcome: PaymentOutcome };
     try {
       const settled = service.finalize(orderId, outcome);
-      if (settled.callback_url) void notify(settled.callback_url, settled);
+      if (settled.callback_url) void sendWebhook(settled.callback_url, settled);
       return Response.json(settled);
     } catch (cause) {
       return Response.json({ error: 40902, message: (cause as Error).message }, { status: 409 });
     }
   }
 
-  async function notify(address: string, order: (typeof service.orders)[number]): Promise<void> {
+  async function sendWebhook(address: string, order: (typeof service.orders)[number]): Promise<void> {
     const event: WebhookEvent = {
       type: order.status === 'completed' ? 'order.completed' : 'order.failed',
       timestamp: new Date().toISOString(),

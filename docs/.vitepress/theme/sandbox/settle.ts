@@ -1,11 +1,11 @@
 import { SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
-import { connect, type Outcome } from './connection.ts';
+import { connect, type PaymentOutcome } from './connection.ts';
 
 /**
  * Settles an order of the sandbox without its payment page.
  * @throws Error with the service's own words where it refuses.
  */
-export async function settle(orderId: string, outcome: Outcome): Promise<void> {
+export async function settle(orderId: string, outcome: PaymentOutcome): Promise<void> {
   const connection = await connect();
   const response = await connection.toService(`/sandbox/orders/${encodeURIComponent(orderId)}/payment`, {
     method: 'POST',

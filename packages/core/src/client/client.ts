@@ -253,7 +253,7 @@ export class OffsetClient {
     return readRefunds(await this.#get('listRefunds', refundsPath(orderId), options));
   }
 
-  /** What a new order would buy now and its price; undefined where the service has no such extension. */
+  /** The current offer and its price; undefined where the service has no such extension. */
   getOffer(options: OfferOptions = {}): Promise<OfferResponse | undefined> {
     const { currency, ...call } = options;
     const query = currency === undefined ? '' : `?${new URLSearchParams({ currency })}`;

@@ -37,7 +37,7 @@ export type FlightEstimateResponse = FlightEmissionsResponse &
 export type TransactionResponse = Loose<Transaction>;
 /** A refund: its id and status are always there. */
 export type RefundResponse = Loose<Refund> & Pick<Refund, 'refund_id' | 'status'>;
-/** What a new order would buy now. */
+/** The current offer. */
 export type OfferResponse = Loose<Offer>;
 
 type Json = Readonly<Record<string, unknown>>;

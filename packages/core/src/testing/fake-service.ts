@@ -14,7 +14,7 @@ export interface FakeServiceOptions {
   readonly apiKey?: string;
   readonly secret?: string;
   readonly platformId?: string;
-  /** Figures of a flight; the engine's, for one. By default every flight emits 500 kg a passenger in economy. */
+  /** Figures of a flight; the engine's, for one. By default every flight emits 500 kg per passenger in economy. */
   readonly emissions?: (flight: Flight) => GramsPerCabin;
   /** Address under which payment pages would be. */
   readonly origin?: string;
@@ -145,7 +145,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     if (called === 'POST /api/calculate') return calculate(request);
     const id = called.match(/^GET \/marketplace\/transactions\/([^/]+)$/)?.[1];
     if (id) return transaction(decodeURIComponent(id));
-    throw new Refusal(40401, 'there is no such address');
+    throw new Refusal(40401, 'unknown endpoint');
   }
 
   function amountOf(order: Order): number {

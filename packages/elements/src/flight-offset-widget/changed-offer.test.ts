@@ -18,7 +18,7 @@ import {
 const backend = freshBackend();
 
 /** From now on quotes differ from the first by `change`. */
-const answerWith = (change: (quote: ReadyQuote) => Partial<ReadyQuote>): void =>
+const respondWith = (change: (quote: ReadyQuote) => Partial<ReadyQuote>): void =>
   backend.now.use({
     quote: (request) => {
       const quote = readyQuote(request);
@@ -59,7 +59,7 @@ describe('a changed offer under a ticked box', () => {
     it(`unticks, shows the old and the new, and fires offset-change: ${name}`, async () => {
       const element = await widget(backend, 'ready', { checkout: 'form' });
       await tick(element);
-      answerWith(change);
+      respondWith(change);
       const dropped = next(element, 'offset-change');
       await element.retry();
       expect((await dropped).option).to.equal(undefined);
@@ -75,7 +75,7 @@ describe('a changed offer under a ticked box', () => {
   it('removes the notice when the traveller ticks again', async () => {
     const element = await widget(backend);
     await tick(element);
-    answerWith(priced('₹9,999.00', 999_900));
+    respondWith(priced('₹9,999.00', 999_900));
     await element.retry();
     await until(() => /changed/.test(text(element)));
     await tick(element);
@@ -86,7 +86,7 @@ describe('a changed offer under a ticked box', () => {
   it('unticks while the checkout controls are still loading', async () => {
     const element = await widget(backend);
     box(element).click();
-    answerWith(priced('₹9,999.00', 999_900));
+    respondWith(priced('₹9,999.00', 999_900));
     const dropped = next(element, 'offset-change');
     await element.retry();
     expect((await dropped).option).to.equal(undefined);

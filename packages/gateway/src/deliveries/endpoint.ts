@@ -57,7 +57,7 @@ export async function noteFailure(
   await failing.execute();
 }
 
-/** Sends to an address again. @returns whether it was disabled. */
+/** Re-enables an endpoint. @returns whether it was disabled. */
 export async function enableEndpoint(
   { kysely }: Database,
   merchantId: string,

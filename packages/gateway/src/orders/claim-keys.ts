@@ -1,5 +1,5 @@
 import { Problem } from '../http/problem.ts';
-import type { Outcome } from '../store/batcher.ts';
+import type { ItemResult } from '../store/batcher.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -30,7 +30,7 @@ export async function claimKeys<C extends Claim>(
   tx: Tx,
   claims: readonly C[],
   at: number,
-): Promise<Map<C, Outcome<string>>> {
+): Promise<Map<C, ItemResult<string>>> {
   // Always in this order, so that two transactions never wait for each other crosswise.
   const rows = claims
     .map(({ merchantId, key, bodyHash, response }) => ({
@@ -43,7 +43,7 @@ export async function claimKeys<C extends Claim>(
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const inserted = await insertRows<{ merchant_id: string; key: string }>(tx, INTO, rows);
   const fresh = new Set(inserted.map(({ merchant_id, key }) => nameOf({ merchant_id, key })));
-  const used = new Map<C, Outcome<string>>();
+  const used = new Map<C, ItemResult<string>>();
   for (const claim of claims) {
     if (!fresh.has(nameOf({ merchant_id: claim.merchantId, key: claim.key })))
       used.set(claim, await firstResponse(tx, claim));
@@ -65,7 +65,7 @@ function nameOf({ merchant_id, key }: { readonly merchant_id: string; readonly k
 export async function findFirstResponse(
   tx: Tx,
   { merchantId, key, bodyHash }: Omit<Claim, 'response'>,
-): Promise<Outcome<string> | undefined> {
+): Promise<ItemResult<string> | undefined> {
   const earlier = await tx
     .selectFrom('idempotency')
     .select(['body_hash', 'response'])
@@ -79,7 +79,7 @@ export async function findFirstResponse(
   return earlier?.response ? { value: earlier.response } : undefined;
 }
 
-async function firstResponse(tx: Tx, claim: Claim): Promise<Outcome<string>> {
+async function firstResponse(tx: Tx, claim: Claim): Promise<ItemResult<string>> {
   const first = await findFirstResponse(tx, claim);
   if (first) return first;
   // Forgotten between the two questions.

@@ -5,7 +5,7 @@ import { type Allocation, readStock } from '../projects/allocate.ts';
 import { CreditsTakenError, takeCredits } from '../projects/lots.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { type Batcher, createBatcher, type Outcome } from '../store/batcher.ts';
+import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
 import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
@@ -64,13 +64,13 @@ export async function createOrder(
 async function createTogether(
   context: OrderContext,
   wanted: readonly Wanted[],
-): Promise<Outcome<CreateResult>[]> {
+): Promise<ItemResult<CreateResult>[]> {
   try {
     return await untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, wanted)));
   } catch (error) {
     if (wanted.length === 1 || isDatabaseUnavailable(error)) throw error;
     // One of them fails, the others need not. The first to request still gets credits first.
-    const outcomes: Outcome<CreateResult>[] = [];
+    const outcomes: ItemResult<CreateResult>[] = [];
     for (const one of wanted)
       outcomes.push(...(await createTogether(context, [one]).catch((reason) => [{ error: reason }])));
     return outcomes;
@@ -106,7 +106,7 @@ async function attempt(
   tx: Tx,
   context: OrderContext,
   wanted: readonly Wanted[],
-): Promise<Outcome<CreateResult>[]> {
+): Promise<ItemResult<CreateResult>[]> {
   const at = context.now();
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
@@ -120,7 +120,7 @@ async function attempt(
   const quota = pendingQuota(context.limits, held, stock.unsold);
   const orders: PricedOrder[] = [];
   const refused: Claim[] = [];
-  const outcomes = drafts.map((draft): Outcome<CreateResult> => {
+  const outcomes = drafts.map((draft): ItemResult<CreateResult> => {
     const { order, body, claim } = draft;
     const earlier = claim && used.get(claim);
     if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };

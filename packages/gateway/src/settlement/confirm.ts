@@ -4,7 +4,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { readProjects } from '../projects/catalogue.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { type Batcher, createBatcher, type Outcome } from '../store/batcher.ts';
+import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
 import type { OrderRow, ProjectRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Allowance, LimitTakenError, readAllowance } from './allowance.ts';
@@ -52,7 +52,7 @@ export async function confirmOrder(
 async function confirmTogether(
   context: OrderContext,
   batch: readonly Confirmation[],
-): Promise<Outcome<ConfirmedOrder>[]> {
+): Promise<ItemResult<ConfirmedOrder>[]> {
   for (;;) {
     try {
       return await inTransaction(context.db, (tx) => attempt(tx, context, batch));
@@ -67,11 +67,11 @@ async function attempt(
   tx: Tx,
   context: OrderContext,
   batch: readonly Confirmation[],
-): Promise<Outcome<ConfirmedOrder>[]> {
+): Promise<ItemResult<ConfirmedOrder>[]> {
   const ids = batch.map(({ orderId }) => orderId);
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
   const [orders, allowance] = await allEnded(readOrders(tx, ids), readAllowance(tx, merchants));
-  const outcomes: Outcome<OrderRow>[] = [];
+  const outcomes: ItemResult<OrderRow>[] = [];
   const due: Confirmation[] = [];
   for (const [place, one] of batch.entries()) {
     const order = orders.find(({ id, merchant_id }) => id === one.orderId && merchant_id === one.merchantId);
@@ -122,7 +122,7 @@ function alreadySettled(): Problem {
 }
 
 /** Another process ended the order meanwhile: by the same confirm, or otherwise. */
-async function settledElsewhere(tx: Tx, orderId: string): Promise<Outcome<OrderRow>> {
+async function settledElsewhere(tx: Tx, orderId: string): Promise<ItemResult<OrderRow>> {
   const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   const confirmed = order.status === 'completed' && order.settlement === 'merchant';
   return confirmed ? { value: order } : { error: alreadySettled() };

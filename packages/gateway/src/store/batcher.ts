@@ -3,7 +3,7 @@ import type { SpanContext } from '@opentelemetry/api';
 import { currentSpan, inSharedSpan } from '../operation/trace.ts';
 
 /** The result of one item of a batch. */
-export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+export type ItemResult<T> = { readonly value: T } | { readonly error: unknown };
 
 /** Processes items in batches: one batch of many costs less than many batches of one. */
 export interface Batcher<I, O> {
@@ -16,7 +16,7 @@ export interface BatcherOptions<I, O> {
   /** Maximum number of items in a batch. */
   readonly maxSize: number;
   /** Processes one or more items. @returns one outcome per item, in order; an error it throws is the outcome of all. */
-  readonly process: (items: readonly I[]) => Promise<readonly Outcome<O>[]>;
+  readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
   /** Two items with the same key never share a batch: the later one waits for the next. */
   readonly conflictKey?: (item: I) => string | undefined;
 }

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { type Batcher, createBatcher, type Outcome } from './batcher.ts';
+import { type Batcher, createBatcher, type ItemResult } from './batcher.ts';
 import type { Tx } from './transaction.ts';
 
 /** A function run in a transaction that others may share. */
@@ -19,7 +19,7 @@ const SAVEPOINT = CompiledQuery.raw('savepoint one');
 const RELEASE = CompiledQuery.raw('release one');
 const ROLLBACK = CompiledQuery.raw('rollback to one');
 
-async function runOne(tx: Tx, work: TransactionWork<unknown>): Promise<Outcome<unknown>> {
+async function runOne(tx: Tx, work: TransactionWork<unknown>): Promise<ItemResult<unknown>> {
   await tx.executeQuery(SAVEPOINT);
   try {
     const value = await work(tx);
@@ -39,13 +39,13 @@ async function runOne(tx: Tx, work: TransactionWork<unknown>): Promise<Outcome<u
 
 /** @param transaction runs work in one transaction. */
 export function createGroupCommit(
-  transaction: (work: TransactionWork<Outcome<unknown>[]>) => Promise<Outcome<unknown>[]>,
+  transaction: (work: TransactionWork<ItemResult<unknown>[]>) => Promise<ItemResult<unknown>[]>,
 ): GroupCommit {
   const batcher: Batcher<TransactionWork<unknown>, unknown> = createBatcher({
     maxSize: MAX_BATCH,
     process: (batch) =>
       transaction(async (tx) => {
-        const all: Outcome<unknown>[] = [];
+        const all: ItemResult<unknown>[] = [];
         for (const work of batch) all.push(await runOne(tx, work));
         return all;
       }),

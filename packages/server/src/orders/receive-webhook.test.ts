@@ -11,7 +11,7 @@ async function order(shop: TestMerchant, reference?: string): Promise<string> {
   return orderId;
 }
 
-function notify(shop: TestMerchant, body: unknown, headers = {}, url?: string): Promise<WebhookResult> {
+function sendWebhook(shop: TestMerchant, body: unknown, headers = {}, url?: string): Promise<WebhookResult> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return receiveWebhook(shop.offset, { headers: new Headers(headers), body: text, url });
 }
@@ -25,8 +25,8 @@ test('duplicates at once and later run the callback once', async () => {
   const shop = testMerchant();
   const id = await order(shop, 'booking 7');
   shop.service.finalize(id, 'completed');
-  await Promise.all(Array.from({ length: 10 }, () => notify(shop, { data: { order_id: id } })));
-  await Promise.all([notify(shop, { order_id: id }), shop.call('GET', `orders/${id}/status`)]);
+  await Promise.all(Array.from({ length: 10 }, () => sendWebhook(shop, { data: { order_id: id } })));
+  await Promise.all([sendWebhook(shop, { order_id: id }), shop.call('GET', `orders/${id}/status`)]);
   assert.deepEqual(callbacksOf(shop), [[id], []]);
   assert.equal(shop.completed[0]?.reference, 'booking 7');
 });
@@ -35,7 +35,7 @@ test('a forged webhook is not trusted', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   const lie = { type: 'order.completed', data: { order_id: id, status: 'completed' } };
-  assert.deepEqual(await notify(shop, lie), { outcome: 'pending', orderId: id });
+  assert.deepEqual(await sendWebhook(shop, lie), { outcome: 'pending', orderId: id });
   assert.deepEqual(callbacksOf(shop), [[], []]);
 });
 
@@ -43,8 +43,8 @@ test('a late and contrary webhook changes nothing', async () => {
   const shop = testMerchant();
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
-  await notify(shop, { type: 'order.completed', data: { order_id: id } });
-  await notify(shop, { type: 'order.failed', data: { order_id: id, status: 'failed' } });
+  await sendWebhook(shop, { type: 'order.completed', data: { order_id: id } });
+  await sendWebhook(shop, { type: 'order.failed', data: { order_id: id, status: 'failed' } });
   assert.deepEqual(callbacksOf(shop), [[id], []]);
 });
 
@@ -60,7 +60,7 @@ const BODIES: readonly [string, unknown][] = [
 for (const [name, body] of BODIES) {
   test(`${name} is ignored without a call to the service`, async () => {
     const shop = testMerchant();
-    assert.equal((await notify(shop, body)).outcome, 'ignored');
+    assert.equal((await sendWebhook(shop, body)).outcome, 'ignored');
     assert.deepEqual(shop.service.requests, []);
   });
 }
@@ -70,7 +70,7 @@ test('a body that names no order is resolved by the URL it was posted to', async
   const id = await order(shop);
   shop.service.finalize(id, 'failed');
   const address = shop.service.orders[0]?.callback_url;
-  assert.deepEqual(await notify(shop, 'event=changed', {}, address), { outcome: 'final', orderId: id });
+  assert.deepEqual(await sendWebhook(shop, 'event=changed', {}, address), { outcome: 'final', orderId: id });
   assert.deepEqual(callbacksOf(shop), [[], [id]]);
 });
 
@@ -83,7 +83,7 @@ test('a webhook that arrives before the response of the create is to be sent aga
         const response = await service.fetch(request);
         const made = service.orders[0];
         if (made && !early) {
-          early = notify(shop, { data: { order_id: made.order_id } }, {}, made.callback_url);
+          early = sendWebhook(shop, { data: { order_id: made.order_id } }, {}, made.callback_url);
           await early.catch(() => undefined);
         }
         return response;
@@ -105,10 +105,10 @@ test('while the service is unavailable the webhook is to be sent again', async (
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
   down = true;
-  await assert.rejects(notify(shop, { order_id: id }), { code: 'service_unavailable' });
+  await assert.rejects(sendWebhook(shop, { order_id: id }), { code: 'service_unavailable' });
   down = false;
   shop.advance(3000);
-  await notify(shop, { order_id: id });
+  await sendWebhook(shop, { order_id: id });
   assert.deepEqual(callbacksOf(shop), [[id], []]);
 });
 
@@ -126,7 +126,7 @@ test('only a valid signature vouches for the transaction', async () => {
     shop.service.finalize(id, 'completed');
     const body = JSON.stringify({ type: 'order.completed', data: { order_id: id, transaction_id: 'tx-1' } });
     const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
-    assert.equal((await notify(shop, body, headers)).outcome, 'final', name);
+    assert.equal((await sendWebhook(shop, body, headers)).outcome, 'final', name);
     assert.deepEqual(
       shop.completed.map((it) => it.transactionId),
       [transactionId],
@@ -139,7 +139,7 @@ test('an unknown signature scheme is a hint like any other', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
-  await notify(shop, { order_id: id, transaction_id: 'tx' }, { 'x-odd-signature': 'sha3=00' });
+  await sendWebhook(shop, { order_id: id, transaction_id: 'tx' }, { 'x-odd-signature': 'sha3=00' });
   assert.deepEqual(callbacksOf(shop), [[id], []]);
   assert.equal(shop.completed[0]?.transactionId, undefined);
 });
@@ -154,7 +154,7 @@ test('a callback that throws is called again, and then no more', async () => {
   });
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
-  await notify(shop, { order_id: id });
+  await sendWebhook(shop, { order_id: id });
   assert.equal(shop.errors.length, 1);
   shop.advance(31_000);
   assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
