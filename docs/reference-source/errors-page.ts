@@ -14,6 +14,8 @@ const CHECKOUT: Readonly<Record<string, string>> = {
   quote_used: 'The quote was already used for an order that is paid or being paid. Request a new quote.',
   price_changed:
     'The price has changed since the traveller saw it. Nothing was bought: return the amount or offer a new quote.',
+  sold_out:
+    'Less than this is left of what the traveller chose. Nothing was charged: request a new quote, which marks what is sold out.',
   settlement_unavailable: 'The service cannot settle orders with the booking. Use `checkout="redirect"`.',
   settlement_refused: 'The operator does not permit this merchant to collect payments in this currency.',
   limit_reached:

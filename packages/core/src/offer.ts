@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencySchema } from './money.ts';
+import { MAX_OFFERED_PORTFOLIOS, offeredPortfolioSchema } from './portfolio.ts';
 import { projectSchema } from './project.ts';
 
 /** Response of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
@@ -24,6 +25,10 @@ export const offerSchema = z
           'Grams of CO2e which an order of this merchant may buy now at this price. A larger order may cost more, or be refused with 409.',
         examples: [2_000_000_000],
       }),
+    portfolios: z.array(offeredPortfolioSchema).max(MAX_OFFERED_PORTFOLIOS).optional().meta({
+      description:
+        'What a payer may choose from, in the order in which to show it: its `id` is the `portfolio` of an order. Without a choice an order buys `project`.',
+    }),
     extensions: z
       .array(z.string())
       .optional()

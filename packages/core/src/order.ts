@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
 import { currencySchema, moneySchema } from './money.ts';
+import { portfolioIdSchema } from './portfolio.ts';
+import { productSchema } from './product.ts';
 import { projectSchema } from './project.ts';
 import { RETIREMENT_STATES } from './retirement/state.ts';
 import { metadataSchema, referenceSchema, SETTLEMENTS, variantSchema } from './settlement.ts';
@@ -44,6 +46,9 @@ export const createOrderSchema = z
       description: 'Extension: currency of the price; INR where it is not given.',
       examples: ['EUR'],
     }),
+    portfolio: portfolioIdSchema.optional().meta({
+      description: 'Extension: the portfolio which the payer chose; one of `portfolios` of the offer.',
+    }),
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),
@@ -83,12 +88,30 @@ export const createdOrderSchema = z
 /** An order as returned by the create. */
 export type CreatedOrder = z.infer<typeof createdOrderSchema>;
 
+/** A project behind an order, and its part of the order. */
+export const orderProjectSchema = projectSchema
+  .extend({ grams: z.int().min(0).meta({ description: 'Grams of CO2e of this project.' }) })
+  .meta({ id: 'OrderProject' });
+
+/** A project behind an order, and its part of the order. */
+export type OrderProject = z.infer<typeof orderProjectSchema>;
+
 /** An order as the list shows it. */
 export const orderSchema = createdOrderSchema
   .extend({
     status: orderStateSchema.meta({ description: 'State of the order.' }),
     payment_status: orderStateSchema.meta({ description: 'State of its payment.' }),
     project: projectSchema.optional().meta({ description: 'Present once credits are allocated.' }),
+    projects: z.array(orderProjectSchema).optional().meta({
+      description:
+        'Extension: every project behind the order, the largest part first, where the payer chose a portfolio or there is more than one.',
+    }),
+    portfolio: portfolioIdSchema.optional().meta({
+      description: 'Extension: the portfolio which the payer chose.',
+    }),
+    product: productSchema.optional().meta({
+      description: 'Extension: what the order buys, where it is not carbon credits.',
+    }),
     settlement: z.enum(SETTLEMENTS).optional().meta({
       description: 'Extension: `merchant` where the merchant collected the money with the booking.',
     }),

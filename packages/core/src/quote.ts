@@ -8,7 +8,9 @@ import { type Cabin, cabinSchema } from './flight-emissions.ts';
 import { aircraftCandidateSchema } from './flight-estimate.ts';
 import { flightProblemCodeSchema } from './flight-problem.ts';
 import { currencySchema } from './money.ts';
-import { orderStateSchema } from './order.ts';
+import { orderProjectSchema, orderStateSchema } from './order.ts';
+import { MAX_OFFERED_PORTFOLIOS, MAX_PORTFOLIO_PARTS, shareSchema } from './portfolio.ts';
+import { productSchema } from './product.ts';
 import { projectSchema } from './project.ts';
 import { metadataSchema, variantSchema } from './settlement.ts';
 import { typicalMethodSchema } from './typical.ts';
@@ -134,9 +136,55 @@ export const contrailRiskSchema = z.object({
 /** One amount that may be contributed; its token is what an order takes. */
 export const quoteOptionSchema = z.object({
   fraction: z.number().positive().meta({ description: 'Fraction of the emissions, 1 for all of them.' }),
-  grams: grams.meta({ description: 'Grams of carbon credits that this option buys.' }),
+  grams: grams.meta({ description: 'Grams of CO2e that this option buys.' }),
   price: priceSchema.optional(),
   token: z.string().meta({ description: 'Opaque and signed; the body of an order.' }),
+  soldOut: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Set where less than this is left: an order of it would be refused.' }),
+});
+
+/** A project in plain words: what a traveller is told of a part of a choice. */
+export const choicePartSchema = z.object({
+  share: shareSchema,
+  name: z.string(),
+  description: z.string().optional().meta({
+    description: 'What the project does, in the language of the page where the service has it.',
+  }),
+  country: z
+    .string()
+    .optional()
+    .meta({ description: 'ISO 3166-1 code of two letters.', examples: ['IN'] }),
+  vintage: z
+    .object({ from: z.int(), to: z.int() })
+    .optional()
+    .meta({ description: 'First and last year of the credits.' }),
+  category: z.string(),
+  type: z.string(),
+  registry: z.string(),
+  registryUrl: z.url(),
+  ccpLabelOn: z.iso.date().optional().meta({
+    description: 'As of when a registry shows the Core Carbon Principles label.',
+  }),
+});
+
+/** What the traveller may choose to buy: a project, or a blend of projects in exact shares. */
+export const quoteChoiceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  product: productSchema.meta({
+    description:
+      'Aviation-fuel certificates have a wording of their own; their grams are never added to credits.',
+  }),
+  description: z.string().optional(),
+  pricePerTonne: priceSchema,
+  parts: z.array(choicePartSchema).min(1).max(MAX_PORTFOLIO_PARTS).meta({
+    description: 'Its projects, the largest share first.',
+  }),
+  options: z.array(quoteOptionSchema).min(1).meta({
+    description: "One option per fraction, in the order of the quote's own `options`.",
+  }),
 });
 
 /** A quote: figures, their derivation, and the options to contribute. */
@@ -156,6 +204,10 @@ export const readyQuoteSchema = z.object({
   method: methodSchema,
   project: projectSchema.optional(),
   options: z.array(quoteOptionSchema).min(1),
+  choices: z.array(quoteChoiceSchema).min(1).max(MAX_OFFERED_PORTFOLIOS).optional().meta({
+    description:
+      'What the traveller may choose from, where the service offers it. `options` are those of the first one; choices of which every option is sold out come last.',
+  }),
   expiresAt: z.iso.datetime(),
   expiresInSeconds: z.int().min(0).optional().meta({
     description: 'Seconds from this response to `expiresAt`: for a page whose clock is wrong.',
@@ -216,7 +268,11 @@ export const checkoutStatusSchema = z
     orderId: z.string(),
     status: orderStateSchema,
     grams: grams.optional(),
+    product: productSchema.optional().meta({ description: 'Set where it is not carbon credits.' }),
     project: projectSchema.optional(),
+    projects: z.array(orderProjectSchema).optional().meta({
+      description: 'Every project with its part, where there is more than one or the traveller chose.',
+    }),
   })
   .meta({ id: 'CheckoutStatus' });
 
@@ -229,6 +285,7 @@ export const checkoutErrorBodySchema = z
       'quote_invalid',
       'quote_used',
       'price_changed',
+      'sold_out',
       'settlement_unavailable',
       'settlement_refused',
       'limit_reached',
@@ -263,6 +320,10 @@ export type ContrailRisk = z.infer<typeof contrailRiskSchema>;
 export type QuotedLeg = z.infer<typeof quotedLegSchema>;
 /** One amount that may be contributed. */
 export type QuoteOption = z.infer<typeof quoteOptionSchema>;
+/** A project of a choice, in plain words. */
+export type ChoicePart = z.infer<typeof choicePartSchema>;
+/** What the traveller may choose to buy. */
+export type QuoteChoice = z.infer<typeof quoteChoiceSchema>;
 /** A quote with figures and options. */
 export type ReadyQuote = z.infer<typeof readyQuoteSchema>;
 /** No estimate, and why. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencySchema } from './money.ts';
+import { productSchema } from './product.ts';
 
 /** Stages of a statement: `open` collects lines, `closed` never changes again, `paid` is a closed one that was paid. */
 export const STATEMENT_STATES = ['open', 'closed', 'paid'] as const;
@@ -24,7 +25,10 @@ export const statementLineSchema = z
       .optional()
       .meta({ description: "The merchant's own reference, such as a booking." }),
     amount_minor: signedMinor.meta({ description: 'Minor units of the currency; below zero for a refund.' }),
-    grams: z.int().min(0).meta({ description: 'Grams of credits ordered or refunded.' }),
+    grams: z.int().min(0).meta({ description: 'Grams of CO2e ordered or refunded.' }),
+    product: productSchema.optional().meta({
+      description: 'What the grams are of, where it is not carbon credits.',
+    }),
     at: z.iso.datetime().meta({ description: 'When it was confirmed or refunded, ISO 8601, UTC.' }),
   })
   .meta({ id: 'StatementLine' });

@@ -12,6 +12,10 @@ export const transactionSchema = z
       description:
         'Credits allocated; one credit is one tonne of CO2e. For a refund, negative where credits went back to stock, else 0.',
     }),
+    aviation_fuel: z.number().optional().meta({
+      description:
+        'Extension: tonnes of CO2e of aviation-fuel certificates, of an order which bought those; `carbon_credits` is then 0.',
+    }),
     price: moneySchema.optional().meta({
       description: 'Extension: what was paid, where it was not in rupees.',
     }),

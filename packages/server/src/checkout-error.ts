@@ -27,6 +27,7 @@ const STATUS: Record<CheckoutErrorCode, number> = {
   not_found: 404,
   quote_used: 409,
   price_changed: 409,
+  sold_out: 409,
   limit_reached: 409,
   settlement_refused: 403,
   settlement_unavailable: 501,

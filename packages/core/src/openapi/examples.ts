@@ -98,7 +98,35 @@ export const transaction: Transaction = {
   timestamp: '2026-11-21T09:31:12.000Z',
 };
 
-export const offer: Offer = { price_per_tonne: 1199, currency: 'INR', project };
+export const offer: Offer = {
+  price_per_tonne: 1199,
+  currency: 'INR',
+  currencies: ['EUR', 'INR'],
+  project,
+  available: 2_000_000_000,
+  portfolios: [
+    {
+      id: 'wind',
+      name: 'Wind power, Tamil Nadu',
+      product: 'carbon_credits',
+      price_per_tonne: 1199,
+      available: 2_000_000_000,
+      parts: [
+        {
+          share: 1,
+          project: {
+            ...project,
+            descriptions: { en: 'Wind turbines whose electricity replaces power from coal.' },
+            country: 'IN',
+            vintage_from: 2023,
+            vintage_to: 2024,
+          },
+        },
+      ],
+    },
+  ],
+  extensions: ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'],
+};
 
 export const confirmOrder: ConfirmOrder = { reference: 'EX7K2P' };
 

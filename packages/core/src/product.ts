@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+/**
+ * What an order buys: `carbon_credits`, or `aviation_fuel`, certificates of aviation fuel that was made from other
+ * sources than petroleum. Both are measured in grams of CO2e, and the two are never added up.
+ */
+export const PRODUCTS = ['carbon_credits', 'aviation_fuel'] as const;
+
+/** What an order buys. */
+export type Product = (typeof PRODUCTS)[number];
+
+/** What an order buys. */
+export const productSchema: z.ZodEnum<{ [P in Product]: P }> = z.enum(PRODUCTS);

@@ -1,0 +1,46 @@
+import { divideHalfUp } from './decimal.ts';
+import { type MinorUnits, minorUnits } from './money.ts';
+
+/**
+ * Splits whole grams by shares: each part is within one gram of its exact share, and the parts add up to the whole.
+ * What rounding leaves goes to the largest remainders, the earlier part first. Exact: calculated in whole numbers.
+ * @param shares whole numbers from 0; the share of a part is its number over the sum of all.
+ * @throws RangeError where the shares are not whole numbers from 0, or add up to nothing.
+ * @example splitByShares(1000, [1, 1, 1]) // [334, 333, 333]
+ */
+export function splitByShares(whole: number, shares: readonly number[]): number[] {
+  const sum = sumOf(shares);
+  const exact = shares.map((share) => BigInt(whole) * BigInt(share));
+  const parts = exact.map((one) => Number(one / sum));
+  const byRemainder = exact
+    .map((one, index) => ({ index, remainder: one % sum }))
+    .toSorted((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
+  const left = whole - parts.reduce((total, part) => total + part, 0);
+  for (const { index } of byRemainder.slice(0, left)) parts[index]! += 1;
+  return parts;
+}
+
+/** A part of a blend: how much of it, and what a tonne of it costs. */
+export interface PricedShare {
+  /** Whole number: the share is this over the sum of all. */
+  readonly share: number;
+  /** Minor units of one currency. */
+  readonly perTonne: MinorUnits;
+}
+
+/**
+ * What a tonne of a blend costs, half up to the minor unit.
+ * @throws RangeError where the shares are not whole numbers from 0, or add up to nothing.
+ */
+export function blendedPrice(parts: readonly PricedShare[]): MinorUnits {
+  const sum = sumOf(parts.map(({ share }) => share));
+  const exact = parts.reduce((total, { share, perTonne }) => total + BigInt(share) * BigInt(perTonne), 0n);
+  return minorUnits(Number(divideHalfUp(exact, sum)));
+}
+
+function sumOf(shares: readonly number[]): bigint {
+  const isValid = shares.every((share) => Number.isSafeInteger(share) && share >= 0);
+  const sum = isValid ? shares.reduce((total, share) => total + BigInt(share), 0n) : 0n;
+  if (sum === 0n) throw new RangeError('shares must be whole numbers from 0 that add up to at least 1');
+  return sum;
+}
