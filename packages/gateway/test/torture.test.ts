@@ -4,6 +4,7 @@ import { torture } from '../torture/torture.ts';
 
 describe('a short torture', () => {
   let silent = 0;
+  let retired = 0;
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`on ${engine}: nothing lost, nothing doubled, all notified`, { timeout: 300_000 }, async (context) => {
       const { findings, oddities, ...figures } = await torture({
@@ -20,12 +21,17 @@ describe('a short torture', () => {
       );
       assert.ok(Object.keys(figures.faults).length > 3);
       silent += figures.silent;
-      assert.ok(figures.retired > 0, 'no order was retired');
+      retired += figures.retired;
     });
   }
 
   // A database that was away for most of one run leaves no webhook to wait there.
   it('had webhooks wait for the endpoint which does not respond', () => {
     assert.ok(silent > 0);
+  });
+
+  // Where all of a short run's orders expired before they were paid there is nothing to retire.
+  it('had orders retired in one of the two runs', () => {
+    assert.ok(retired > 0);
   });
 });
