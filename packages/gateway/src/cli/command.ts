@@ -1,4 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import { type Config, databaseOptions, readConfig } from '../config.ts';
 import { requireMasterKey } from '../credentials/require-master-key.ts';
 import { createSealer, type Sealer } from '../credentials/seal.ts';
@@ -6,6 +8,8 @@ import { requireRightClock } from '../operation/clock-skew.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
 import { requireFile } from '../store/require-file.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { actorOf } from './actor.ts';
 
 /** A command cannot be run as it was written. */
 export class UsageError extends Error {
@@ -33,6 +37,8 @@ export interface CommandContext {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
+  /** Who runs the command, for the audit log. */
+  readonly by: Actor;
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
   /** The options without a value that were given. */
@@ -87,7 +93,8 @@ export function storeCommand(
       const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
       try {
         const sealer = createSealer(config.masterKey, config.secondMasterKey);
-        if (migrates) await migrateAtLeisure(db, config.DATABASE_URL);
+        const by = actorOf(environment);
+        if (migrates) await migrateAndRecord(db, config.DATABASE_URL, by);
         else if (checks) await requireSchema(db, 'flight-offset-gateway migrate');
         if (checks) await requireRightClock(db, config.GATEWAY_MAX_CLOCK_SKEW_SECONDS * 1000);
         if (checks && opensSecrets) await requireMasterKey(db, sealer);
@@ -98,6 +105,7 @@ export function storeCommand(
           db,
           sealer,
           config,
+          by,
           positionals,
           options: Object.fromEntries(texts),
           flags: new Set(flags.filter((name) => values[name] === true)),
@@ -115,4 +123,12 @@ export function storeCommand(
       }
     },
   };
+}
+
+/** Brings the schema up to date, and records which migrations that took. */
+async function migrateAndRecord(db: Database, url: string, by: Actor): Promise<void> {
+  const migrations = await migrateAtLeisure(db, url);
+  if (migrations.length === 0) return;
+  const change = { action: 'database.migrated', after: { migrations } };
+  await inTransaction(db, (tx) => recordAudit(tx, by, change));
 }

@@ -1,3 +1,4 @@
+import { auditCommands } from './audit.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   ...receiptCommands,
   ...userCommands,
   ...sandboxCommands,
+  ...auditCommands,
   ...storeCommands,
   doctorCommand,
 ];

@@ -20,7 +20,7 @@ export const deliveryCommands: readonly Command[] = [
     [],
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      command.print(await rotateWebhookSecret(command.db, command.sealer, merchant));
+      command.print(await rotateWebhookSecret(command.db, command.sealer, merchant, { by: command.by }));
     },
   ),
   storeCommand(
@@ -63,9 +63,9 @@ export const deliveryCommands: readonly Command[] = [
     'webhooks redeliver ORDER',
     'Sends every webhook of an order again.',
     [],
-    async ({ db, argument, print }) => {
+    async ({ db, argument, by, print }) => {
       const order = argument(0, 'ORDER');
-      const count = await redeliver(db, order, Date.now());
+      const count = await redeliver(db, order, Date.now(), by);
       if (count === 0) throw new CommandError(`There is no webhook for order ${order}.`);
       print(count === 1 ? '1 webhook queued' : `${count} webhooks queued`);
     },
@@ -77,7 +77,7 @@ export const deliveryCommands: readonly Command[] = [
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const url = command.argument(1, 'URL');
-      if (!(await enableEndpoint(command.db, merchant, url)))
+      if (!(await enableEndpoint(command.db, merchant, url, command.by)))
         throw new CommandError('That endpoint is not disabled.');
     },
   ),

@@ -28,10 +28,8 @@ async function scheme({ options }: CommandContext): Promise<KeyScheme> {
 
 async function create(command: CommandContext, merchantId: string): Promise<void> {
   const { label = '' } = command.options;
-  const made = await createApiKey(command.db, command.sealer, merchantId, {
-    ...(await scheme(command)),
-    label,
-  });
+  const given = { ...(await scheme(command)), label };
+  const made = await createApiKey(command.db, command.sealer, merchantId, given, command.by);
   command.print({ ...made, note: 'shown this once; keep it where secrets are kept' });
 }
 
@@ -60,7 +58,8 @@ export const keyCommands: readonly Command[] = [
   ),
   storeCommand('keys revoke KEY', 'Ends a key at once.', [], async (command) => {
     const id = command.argument(0, 'KEY');
-    if (!(await revokeApiKey(command.db, id))) throw new CommandError(`There is no live key ${id}.`);
+    if (!(await revokeApiKey(command.db, id, command.by)))
+      throw new CommandError(`There is no live key ${id}.`);
   }),
   storeCommand('keys list', 'Prints every key, without anything secret.', [], async ({ db, print }) => {
     const columns = ['id', 'merchant_id', 'label', 'scheme', 'encoding', 'created_at', 'revoked_at'] as const;
@@ -77,7 +76,7 @@ export const keyCommands: readonly Command[] = [
       const old = file === undefined ? command.config.secondMasterKey : readMasterKey(given, faults);
       if (faults.length > 0) throw new CommandError(faults.join('\n'));
       const sealer = createSealer(command.config.masterKey, old);
-      command.print(`${await reencryptSecrets(command.db, sealer)} secrets reencrypted`);
+      command.print(`${await reencryptSecrets(command.db, sealer, command.by)} secrets reencrypted`);
     },
     { opensSecrets: false },
   ),

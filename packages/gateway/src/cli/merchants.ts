@@ -1,7 +1,7 @@
+import { changeMerchant } from '../merchants/change.ts';
+import { createMerchant } from '../merchants/create.ts';
+import { createPlatform } from '../merchants/create-platform.ts';
 import { isAccent } from '../pages/brand.ts';
-import { setLimit } from '../settlement/limit.ts';
-import { newId } from '../store/ids.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
@@ -49,14 +49,8 @@ export const merchantCommands: readonly Command[] = [
     'Adds a merchant; prints its identifier.',
     OPTIONS,
     async (command) => {
-      const id = newId('mer');
-      const row = { id, name: command.argument(0, 'NAME'), sandbox: 0, created_at: Date.now() };
-      const defaults = { accent: null, logo_url: null, return_origins: '[]' };
-      await command.db.kysely
-        .insertInto('merchants')
-        .values({ ...row, ...defaults, ...brand(command) })
-        .execute();
-      command.print(id);
+      const name = command.argument(0, 'NAME');
+      command.print(await createMerchant(command.db, { name, ...brand(command) }, command.by));
     },
   ),
   storeCommand(
@@ -66,21 +60,16 @@ export const merchantCommands: readonly Command[] = [
     async (command) => {
       const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
       const { settlement, limit, tax } = command.options;
-      const values = {
+      const settings = {
         ...brand(command),
         ...(settlement === undefined ? {} : { settlement: readSettlement(settlement) }),
         ...(tax === undefined ? {} : { tax: readTax(tax) }),
       };
       const limits = limit === undefined ? [] : readLimits(limit);
-      if (Object.keys(values).length + limits.length === 0) {
+      if (Object.keys(settings).length + limits.length === 0) {
         throw new UsageError('Nothing to change was given.');
       }
-      await inTransaction(command.db, async (tx) => {
-        if (Object.keys(values).length > 0) {
-          await tx.updateTable('merchants').set(values).where('id', '=', id).execute();
-        }
-        for (const { currency, limit_minor } of limits) await setLimit(tx, id, currency, limit_minor);
-      });
+      await changeMerchant(command.db, id, { settings, limits }, command.by);
     },
   ),
   storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {
@@ -91,16 +80,11 @@ export const merchantCommands: readonly Command[] = [
     'Adds a platform of a merchant; prints what x-platform-id must name.',
     ['id'],
     async (command) => {
-      const merchant_id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const id = command.options.id ?? newId('plt');
-      const row = await command.db.kysely
-        .insertInto('platforms')
-        .values({ id, merchant_id, created_at: Date.now() })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!row) throw new CommandError(`The platform ${id} exists already.`);
-      command.print(id);
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { id } = command.options;
+      const created = await createPlatform(command.db, merchant, id, command.by);
+      if (created === undefined) throw new CommandError(`The platform ${id} exists already.`);
+      command.print(created);
     },
   ),
   storeCommand('platforms list', 'Prints every platform.', [], async ({ db, print }) => {

@@ -1,13 +1,10 @@
 import { createRefundSchema, parse } from '@flight-offset/core';
-import { settleOrder } from '../orders/settle.ts';
-import { lockOrder } from '../payments/lock-order.ts';
-import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { expireNow } from '../orders/expire-now.ts';
+import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { refundJson } from '../refunds/refund-json.ts';
-import { refundPart } from '../refunds/request.ts';
+import { NothingToRefundError, refundOrder } from '../refunds/refund-order.ts';
 import { sendRefunds } from '../refunds/send.ts';
-import { refundUnkept } from '../refunds/unkept.ts';
 import type { RefundRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';
 
@@ -27,20 +24,12 @@ function partOf({ options }: CommandContext): { emission_amount?: number; reason
 
 /** Records what is to be refunded of an order. @throws CommandError where nothing is. */
 async function recordRefunds(command: CommandContext, id: string): Promise<RefundRow[]> {
-  const context = contextOf(command);
-  const part = partOf(command);
-  return inTransaction(command.db, async (tx) => {
-    const order = await lockOrder(tx, context, id);
-    if (!order) throw new CommandError(`There is no order ${id}.`);
-    const unkept = await refundUnkept(tx, context, order);
-    const left = leftOf(order, await refundsOfOrder(tx, id));
-    if (order.status !== 'completed' || left.minor === 0) {
-      if (unkept.length === 0)
-        throw new CommandError(`Nothing of ${id} is left to refund: it is ${order.status}.`);
-      return unkept;
-    }
-    return [...unkept, await refundPart(tx, context, order, part)];
-  });
+  try {
+    return await refundOrder(contextOf(command), id, partOf(command), command.by);
+  } catch (error) {
+    if (error instanceof NothingToRefundError) throw new CommandError(error.message);
+    throw error;
+  }
 }
 
 /** Orders, one by one. */
@@ -80,10 +69,8 @@ export const orderCommands: readonly Command[] = [
     [],
     async (command) => {
       const id = command.argument(0, 'ORDER');
-      const settled = await inTransaction(command.db, (tx) =>
-        settleOrder(tx, contextOf(command), id, 'failed'),
-      );
-      if (!settled) throw new CommandError(`There is no pending order ${id}.`);
+      if (!(await expireNow(contextOf(command), id, command.by)))
+        throw new CommandError(`There is no pending order ${id}.`);
     },
   ),
   storeCommand(

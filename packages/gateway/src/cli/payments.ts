@@ -1,5 +1,8 @@
+import { recordAudit } from '../audit/record.ts';
 import { compareBooks, reconcilePayments } from '../payments/reconcile.ts';
+import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
 import { sendRefunds } from '../refunds/send.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';
 
@@ -36,11 +39,17 @@ export const paymentCommands: readonly Command[] = [
       });
       const { reports } = await compareBooks(context, provider, since);
       const refunds = await sendRefunds(context, provider, { limit: MAX_PAYMENTS });
-      command.print({
+      const result = {
         payments_checked: checked,
         payments_settled: settled,
         entries_compared: reports,
         refunds_sent: refunds.sent,
+      };
+      await inTransaction(command.db, (tx) =>
+        recordAudit(tx, command.by, { action: 'payments.reconciled', subject: provider.name, after: result }),
+      );
+      command.print({
+        ...result,
         unclaimed: await unclaimed(command, false),
       });
       const failed = fault ?? refunds.fault;
@@ -63,13 +72,8 @@ export const paymentCommands: readonly Command[] = [
     [],
     async (command) => {
       const reference = command.argument(0, 'REFERENCE');
-      const { numUpdatedRows } = await command.db.kysely
-        .updateTable('unclaimed_payments')
-        .set({ resolved_at: Date.now() })
-        .where('reference', '=', reference)
-        .where('resolved_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new CommandError(`There is no unclaimed payment ${reference}.`);
+      if (!(await resolveUnclaimed(command.db, reference, command.by)))
+        throw new CommandError(`There is no unclaimed payment ${reference}.`);
     },
   ),
 ];

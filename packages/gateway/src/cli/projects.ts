@@ -16,9 +16,9 @@ export const projectCommands: readonly Command[] = [
     'projects import FILE',
     'Brings projects, prices and credits in stock to what a JSON file states.',
     [],
-    async ({ db, argument, print }) => {
+    async ({ db, argument, by, print }) => {
       const catalogue = readJson(await readFile(argument(0, 'FILE'), 'utf8'));
-      print(`${await importCatalogue(db, catalogue)} project(s) imported`);
+      print(`${await importCatalogue(db, catalogue, by)} project(s) imported`);
     },
   ),
   storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {

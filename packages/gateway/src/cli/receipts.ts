@@ -23,6 +23,6 @@ export const receiptCommands: readonly Command[] = [
     'receipts keys rotate',
     'Makes a new key, which signs receipts from now on; those before stay published. Prints its name.',
     [],
-    async ({ db, sealer, print }) => print(await addReceiptKey(db, sealer)),
+    async ({ db, sealer, by, print }) => print(await addReceiptKey(db, sealer, by)),
   ),
 ];

@@ -14,7 +14,7 @@ export const registryCommands: readonly Command[] = [
     'registry import FILE --registry NAME [--date YYYY-MM-DD]',
     `Takes over what a registry's public export (CSV) states of the projects in the catalogue; NAME is ${REGISTRIES.join(', ')}.`,
     ['registry', 'date'],
-    async ({ db, argument, options, print }) => {
+    async ({ db, argument, by, options, print }) => {
       const { registry, date: exportedOn = new Date().toISOString().slice(0, 10) } = options;
       if (!isRegistry(registry)) throw new UsageError(`--registry must be one of ${REGISTRIES.join(', ')}.`);
       if (!/^\d{4}-\d\d-\d\d$/.test(exportedOn) || Number.isNaN(Date.parse(exportedOn))) {
@@ -22,7 +22,8 @@ export const registryCommands: readonly Command[] = [
       }
       const path = argument(0, 'FILE');
       try {
-        print(await importRegistryExport(db, { registry, exportedOn, file: createReadStream(path) }));
+        const source = { registry, exportedOn, file: createReadStream(path) };
+        print(await importRegistryExport(db, source, by));
       } catch (error) {
         if (error instanceof ExportError) throw new CommandError(`Nothing was imported: ${error.message}.`);
         if (error instanceof Error && 'syscall' in error) {

@@ -87,7 +87,7 @@ export const retirementCommands: readonly Command[] = [
         url: required(command, 'url'),
         ...(await readCertificate(command.options.certificate)),
       };
-      const batch = await explained(recordRetirement(publisherOf(command), retirement));
+      const batch = await explained(recordRetirement(publisherOf(command), retirement, command.by));
       command.print(
         batch
           ? shown(batch, command)
@@ -100,7 +100,7 @@ export const retirementCommands: readonly Command[] = [
     'Completes batches whose publication was interrupted. Prints them.',
     [],
     async (command) => {
-      const published = await publishBatches(publisherOf(command));
+      const published = await publishBatches(publisherOf(command), command.by);
       command.print(published.map((batch) => shown(batch, command)));
     },
   ),

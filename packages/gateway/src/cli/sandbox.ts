@@ -9,7 +9,7 @@ export const sandboxCommands: readonly Command[] = [
     "Removes the sandbox's credentials, projects and credits from a database, so that it may take real payments.",
     [],
     async (command) => {
-      const removed = await removeSandbox(contextOf(command));
+      const removed = await removeSandbox(contextOf(command), command.by);
       command.print(removed.length === 0 ? 'Nothing of the sandbox was here.' : removed.join('\n'));
     },
     { opensSecrets: false },

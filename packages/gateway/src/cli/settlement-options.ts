@@ -1,13 +1,8 @@
 import type { Settlement } from '@flight-offset/core';
 import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
+import type { MerchantLimit } from '../merchants/change.ts';
 import { taxRuleSchema } from '../settlement/tax.ts';
 import { UsageError } from './command.ts';
-
-/** The most a merchant may owe in a currency, minor units. */
-export interface Limit {
-  readonly currency: string;
-  readonly limit_minor: number;
-}
 
 /** Reads `--settlement`. @throws UsageError */
 export function readSettlement(text: string): Settlement {
@@ -16,7 +11,7 @@ export function readSettlement(text: string): Settlement {
 }
 
 /** Reads `--limit EUR:50000,JPY:3000000`: whole units of each currency. @throws UsageError */
-export function readLimits(text: string): Limit[] {
+export function readLimits(text: string): MerchantLimit[] {
   return text.split(',').map((part) => {
     const [, currency = '', amount = ''] = /^([A-Z]{3}):(\d{1,12}(?:\.\d+)?)$/.exec(part.trim()) ?? [];
     const decimals = amount.split('.')[1]?.length ?? 0;

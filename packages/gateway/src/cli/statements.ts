@@ -35,7 +35,7 @@ export const statementCommands: readonly Command[] = [
       const { merchant, period = '' } = command.options;
       if (merchant === undefined) throw new UsageError('--merchant is missing.');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
-      command.print(await explained(closeStatements(command.db, merchant, period, Date.now())));
+      command.print(await explained(closeStatements(command.db, merchant, period, Date.now(), command.by)));
     },
   ),
   storeCommand(
@@ -44,7 +44,9 @@ export const statementCommands: readonly Command[] = [
     [],
     async (command) => {
       command.print(
-        await explained(markStatementPaid(command.db, command.argument(0, 'STATEMENT'), Date.now())),
+        await explained(
+          markStatementPaid(command.db, command.argument(0, 'STATEMENT'), Date.now(), command.by),
+        ),
       );
     },
   ),

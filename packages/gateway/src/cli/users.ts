@@ -13,8 +13,8 @@ export const userCommands: readonly Command[] = [
     'users erase EMAIL',
     'Erases name, email address and tax id from every settled order of an email address.',
     [],
-    async ({ db, argument, print }) => {
-      const { erased, pending } = await eraseUser(db, argument(0, 'EMAIL'));
+    async ({ db, argument, by, print }) => {
+      const { erased, pending } = await eraseUser(db, argument(0, 'EMAIL'), by);
       print(`${erased} order(s) erased`);
       if (pending > 0) {
         throw new CommandError(`${pending} order(s) are pending: expire them first, then erase again.`);

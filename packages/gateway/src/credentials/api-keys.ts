@@ -1,10 +1,13 @@
 import { hash as digest } from 'node:crypto';
 import type { VerifyingKey } from '@flight-offset/core/server';
 import type { Selectable } from 'kysely';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 import type { ApiKeyTable } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { untilChanged } from '../store/until-changed.ts';
 import type { Sealer } from './seal.ts';
 
@@ -32,12 +35,13 @@ export function hashApiKey(apiKey: string): string {
   return digest('sha256', apiKey);
 }
 
-/** Makes a credential of a merchant. */
+/** Makes a credential of a merchant. @param by who makes it, for the audit log. */
 export async function createApiKey(
-  { kysely }: Database,
+  db: Database,
   sealer: Sealer,
   merchantId: string,
   given: KeyScheme & { readonly label?: string; readonly apiKey?: string },
+  by?: Actor,
 ): Promise<NewApiKey> {
   const id = newId('key');
   const apiKey = given.apiKey ?? `fo_${newToken()}`;
@@ -52,19 +56,22 @@ export async function createApiKey(
     revoked_at: null,
   };
   if ('publicKey' in given) {
-    await kysely
-      .insertInto('api_keys')
-      .values({ ...row, sealed_secret: null, public_key: given.publicKey })
-      .execute();
+    await insert(db, { ...row, sealed_secret: null, public_key: given.publicKey }, by);
     return { id, apiKey };
   }
   const secret = given.secret ?? newToken();
   const sealed_secret = sealer.seal(secret, id);
-  await kysely
-    .insertInto('api_keys')
-    .values({ ...row, encoding: given.encoding ?? 'hex', sealed_secret, public_key: null })
-    .execute();
+  await insert(db, { ...row, encoding: given.encoding ?? 'hex', sealed_secret, public_key: null }, by);
   return { id, apiKey, secret };
+}
+
+async function insert(db: Database, row: ApiKeyRow, by: Actor | undefined): Promise<void> {
+  const { id: subject, merchant_id: merchantId, label, scheme, encoding } = row;
+  await inTransaction(db, async (tx) => {
+    await tx.insertInto('api_keys').values(row).execute();
+    const after = { label, scheme, encoding };
+    await recordAudit(tx, by, { merchantId, action: 'api_key.created', subject, after });
+  });
 }
 
 /** The live credential of an API key. */
@@ -94,13 +101,20 @@ export function verifyingKey(row: ApiKeyRow, sealer: Sealer): VerifyingKey {
   };
 }
 
-/** Ends a credential at once. @returns whether there was a live one. */
-export async function revokeApiKey({ kysely }: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await kysely
-    .updateTable('api_keys')
-    .set({ revoked_at: Date.now() })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** Ends a credential at once. @param by who ends it, for the audit log. @returns whether there was a live one. */
+export async function revokeApiKey(db: Database, id: string, by?: Actor): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const revoked = await tx
+      .updateTable('api_keys')
+      .set({ revoked_at: Date.now() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['merchant_id as merchantId', 'label'])
+      .executeTakeFirst();
+    if (!revoked) return false;
+    const { merchantId, label } = revoked;
+    const change = { before: { label, live: true }, after: { label, live: false } };
+    await recordAudit(tx, by, { merchantId, action: 'api_key.revoked', subject: id, ...change });
+    return true;
+  });
 }

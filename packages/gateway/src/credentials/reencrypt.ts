@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
@@ -10,10 +12,11 @@ interface Sealed {
 
 /**
  * Seals every secret under the sealer's first key, all or none. Secrets which are under it already stay.
+ * @param by who does it, for the audit log.
  * @returns how many were sealed anew.
  * @throws SealError where one was sealed under a key the sealer does not hold.
  */
-export async function reencryptSecrets(db: Database, sealer: Sealer): Promise<number> {
+export async function reencryptSecrets(db: Database, sealer: Sealer, by?: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0;
     for (const { read, write } of PLACES) {
@@ -23,6 +26,7 @@ export async function reencryptSecrets(db: Database, sealer: Sealer): Promise<nu
         count += 1;
       }
     }
+    await recordAudit(tx, by, { action: 'encryption.rotated', after: { count, key: sealer.keyId } });
     return count;
   });
 }

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import type { Tx } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 
 /** An address that has failed this long, without one success in between, gets nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * 24 * 60 * 60 * 1000;
 
 /** Endpoints are identified by origin and path: a query may carry an order's own data. */
-function endpointHash(url: string): string {
+function endpointOf(url: string): string {
   const { origin, pathname } = new URL(url);
-  return createHash('sha256')
-    .update(origin + pathname)
-    .digest('hex');
+  return origin + pathname;
+}
+
+function endpointHash(url: string): string {
+  return createHash('sha256').update(endpointOf(url)).digest('hex');
 }
 
 /** Whether nothing is sent to an address any more. */
@@ -57,17 +61,28 @@ export async function noteFailure(
   await failing.execute();
 }
 
-/** Re-enables an endpoint. @returns whether it was disabled. */
+/** Re-enables an endpoint. @param by who does it, for the audit log. @returns whether it was disabled. */
 export async function enableEndpoint(
-  { kysely }: Database,
+  db: Database,
   merchantId: string,
   url: string,
+  by?: Actor,
 ): Promise<boolean> {
-  const { numDeletedRows } = await kysely
-    .deleteFrom('webhook_endpoints')
-    .where('merchant_id', '=', merchantId)
-    .where('url_hash', '=', endpointHash(url))
-    .where('disabled_at', 'is not', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return inTransaction(db, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('webhook_endpoints')
+      .where('merchant_id', '=', merchantId)
+      .where('url_hash', '=', endpointHash(url))
+      .where('disabled_at', 'is not', null)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    const change = { before: { disabled: true }, after: { disabled: false } };
+    await recordAudit(tx, by, {
+      merchantId,
+      action: 'webhook_endpoint.enabled',
+      subject: endpointOf(url),
+      ...change,
+    });
+    return true;
+  });
 }

@@ -1,7 +1,10 @@
 import { createWebhookSecret } from '@flight-offset/core/server';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 /** How long a replaced secret still signs, beside the new one: 24 hours. */
 export const OVERLAP_MS: number = 24 * 60 * 60 * 1000;
@@ -24,16 +27,20 @@ export async function webhookSecrets(
   return rows.map((row) => sealer.open(row.sealed_secret, row.id));
 }
 
-/** Gives a merchant a new secret; the ones before it sign on for {@link OVERLAP_MS}. @returns the new secret. */
+/**
+ * Gives a merchant a new secret; previous ones sign on for {@link OVERLAP_MS}.
+ * @param options `by`: who does it, for the audit log.
+ * @returns the new secret.
+ */
 export async function rotateWebhookSecret(
-  { kysely }: Database,
+  db: Database,
   sealer: Sealer,
   merchantId: string,
-  options: { readonly secret?: string; readonly now?: number } = {},
+  options: { readonly secret?: string; readonly now?: number; readonly by?: Actor | undefined } = {},
 ): Promise<string> {
-  const { secret = createWebhookSecret(), now = Date.now() } = options;
+  const { secret = createWebhookSecret(), now = Date.now(), by } = options;
   const id = newId('whs', now);
-  await kysely.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx
       .updateTable('webhook_secrets')
       .set({ expires_at: now + OVERLAP_MS })
@@ -50,6 +57,7 @@ export async function rotateWebhookSecret(
         expires_at: null,
       })
       .execute();
+    await recordAudit(tx, by, { merchantId, action: 'webhook_signing.rotated', subject: id, at: now });
   });
   return secret;
 }

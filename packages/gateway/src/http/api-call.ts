@@ -10,6 +10,8 @@ import { requireStorableText } from './storable-text.ts';
 /** An authenticated call. */
 export interface ApiCall {
   readonly merchantId: string;
+  /** Identifier of the API key. */
+  readonly keyId: string;
   /** The bytes of the body, as they came. */
   readonly body: Uint8Array;
 }
@@ -30,7 +32,7 @@ export async function readCall(
   Object.assign(context.get('headers'), await rateLimiter.take(key.id));
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
-  return { merchantId: key.merchant_id, body };
+  return { merchantId: key.merchant_id, keyId: key.id, body };
 }
 
 /** Reads the body of a call as JSON. */

@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { settleOrder } from '../orders/settle.ts';
@@ -81,9 +83,10 @@ export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> 
 /**
  * Removes what {@link sandboxLeftovers} finds: deletes credentials, takes projects off sale and their credits out of
  * stock, fails pending orders. Settled orders stay, as a record.
+ * @param by who removes it, for the audit log.
  * @returns what was removed, a line each.
  */
-export async function removeSandbox(context: OrderContext): Promise<string[]> {
+export async function removeSandbox(context: OrderContext, by?: Actor): Promise<string[]> {
   const { db } = context;
   const lines = await sandboxLeftovers(db);
   // Orders end first, each on its own, as when they expire: they give their credits back.
@@ -120,6 +123,7 @@ export async function removeSandbox(context: OrderContext): Promise<string[]> {
       .where('merchant_id', '=', SANDBOX.merchantId)
       .where('state', '=', 'pending')
       .execute();
+    if (lines.length > 0) await recordAudit(tx, by, { action: 'sandbox.removed', after: { removed: lines } });
   });
   return lines;
 }

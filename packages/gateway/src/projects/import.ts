@@ -1,7 +1,10 @@
 import { currencySchema, parse, projectSchema, toMinorUnits } from '@flight-offset/core';
 import * as z from 'zod';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { difference, projectStates } from './state-of.ts';
 
 /** The price of a project in one currency. */
 const priceSchema = z.object({
@@ -45,15 +48,23 @@ type Entry = z.output<typeof catalogueSchema>['projects'][number];
 /**
  * Brings the catalogue to what a file states: projects by `id`, prices by date, lots by `id`. Lots may grow; one
  * cannot shrink below what is sold. Projects the file does not name stay as they are.
+ * @param by who imports it, for the audit log.
  * @throws ValidationError where the file is invalid.
  */
-export async function importCatalogue(db: Database, given: unknown): Promise<number> {
+export async function importCatalogue(db: Database, given: unknown, by?: Actor): Promise<number> {
   const { projects } = parse(catalogueSchema, given, 'catalogue');
+  const ids = projects.map(({ id }) => id);
   await inTransaction(db, async (tx) => {
+    const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
       for (const price of pricesOf(entry)) await importPrice(tx, entry.id, price);
       for (const lot of entry.lots) await importLot(tx, entry.id, lot);
+    }
+    const after = await projectStates(tx, ids);
+    for (const id of ids) {
+      const changed = difference(before.get(id), after.get(id));
+      if (changed) await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
     }
   });
   return projects.length;

@@ -1,8 +1,11 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { decodeTime } from 'ulid';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 const PREFIX = 'sealed:receipt-key:';
 
@@ -18,17 +21,20 @@ export interface ReceiptKey {
 
 /**
  * Makes a new key for receipts, which signs from now on; keys before it stay published, so that older receipts can
- * still be checked. @returns its name.
+ * still be checked. @param by who makes it, for the audit log. @returns its name.
  */
-export async function addReceiptKey({ kysely }: Database, sealer: Sealer): Promise<string> {
+export async function addReceiptKey(db: Database, sealer: Sealer, by?: Actor): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const kid = newId('rcp');
   const name = PREFIX + kid;
   const jwk = JSON.stringify(await exportJWK(privateKey));
-  await kysely
-    .insertInto('settings')
-    .values({ name, value: sealer.seal(jwk, name) })
-    .execute();
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ name, value: sealer.seal(jwk, name) })
+      .execute();
+    await recordAudit(tx, by, { action: 'receipt_key.created', subject: kid });
+  });
   return kid;
 }
 

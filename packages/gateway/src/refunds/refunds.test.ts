@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
@@ -73,6 +74,19 @@ onBothEngines('refunds', ({ database }) => {
       const claims = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
       assert.deepEqual([claims.refunded, claims.refunded_amount], [true, 1374.05]);
       assert.match((await shop.caller.raw(order.path)).text, /₹1,374\.05 was refunded on/);
+      const [entry] = await listAudit(shop.db, { merchantId: 'sandbox-merchant', subject: order.id });
+      const { id: key } = await shop.db.kysely.selectFrom('api_keys').select('id').executeTakeFirstOrThrow();
+      assert.deepEqual(
+        [entry?.action, entry?.channel, entry?.actor, entry?.name],
+        ['refund.requested', 'api', key, null],
+      );
+      assert.deepEqual(entry?.after, {
+        refund: refund_id,
+        cause: 'requested',
+        currency: 'INR',
+        amount_minor: AMOUNT,
+        grams: GRAMS,
+      });
       const again = await shop.caller.post(path(order.id), {});
       assert.deepEqual([again.status, again.json.error], [409, 40907]);
     }));

@@ -1,4 +1,5 @@
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
+import type { Actor } from '../audit/actor.ts';
 import { Problem } from '../http/problem.ts';
 import { claimKeys, findFirstResponse, type Idempotency } from '../orders/claim-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -7,6 +8,7 @@ import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
+import { recordRefundRequest } from './record-request.ts';
 import { refundJson } from './refund-json.ts';
 
 /** A refund that was recorded, or the first response again. */
@@ -14,6 +16,14 @@ export interface RefundResult {
   /** JSON. */
   readonly body: string;
   readonly replayed: boolean;
+}
+
+/** A refund as a merchant requests it. */
+export interface RefundRequest {
+  readonly input: CreateRefund;
+  readonly idempotency?: Idempotency | undefined;
+  /** The API key that signed the request, for the audit log. */
+  readonly by?: Actor | undefined;
 }
 
 /** Most refunds of one order: lists of them have no pages. */
@@ -28,7 +38,7 @@ export async function requestRefund(
   context: OrderContext,
   merchantId: string,
   orderId: string,
-  { input, idempotency }: { readonly input: CreateRefund; readonly idempotency?: Idempotency | undefined },
+  { input, idempotency, by }: RefundRequest,
 ): Promise<RefundResult> {
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, orderId);
@@ -36,7 +46,9 @@ export async function requestRefund(
       throw new Problem(40402, 'there is no order with this identifier; check it and the key');
     const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
     if (first) return replay(first);
-    const body = JSON.stringify(refundJson(await refundPart(tx, context, order, input)));
+    const refund = await refundPart(tx, context, order, input);
+    const body = JSON.stringify(refundJson(refund));
+    await recordRefundRequest(tx, by, refund);
     if (!idempotency) return { body, replayed: false };
     const claim = { ...idempotency, merchantId, response: body };
     const used = (await claimKeys(tx, [claim], context.now())).get(claim);

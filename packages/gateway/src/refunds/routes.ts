@@ -40,6 +40,7 @@ export const refundRoutes: Routes = (gateway) => {
         const { body, replayed } = await requestRefund(orders, call.merchantId, orderId, {
           input,
           idempotency,
+          by: { channel: 'api', id: call.keyId },
         });
         return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
       },

@@ -1,5 +1,7 @@
 import { formatSerials } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import { spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -29,9 +31,14 @@ const MAX_KEPT = 200_000;
 /**
  * Takes over what a registry states of the projects in the catalogue: serial numbers, vintage, whether they are
  * retired, and the CCP label. It replaces what an earlier export stated of the same projects. All or nothing.
+ * @param by who imports it, for the audit log.
  * @throws ExportError, also where two ranges of serial numbers overlap.
  */
-export async function importRegistryExport(db: Database, source: RegistryExport): Promise<Imported> {
+export async function importRegistryExport(
+  db: Database,
+  source: RegistryExport,
+  by?: Actor,
+): Promise<Imported> {
   const { registry } = COLUMN_MAPS[source.registry];
   const projects = await projectsOf(db, registry);
   const kept = new Map<string, RegistryCredits[]>();
@@ -47,11 +54,14 @@ export async function importRegistryExport(db: Database, source: RegistryExport)
     kept.set(project, [...(kept.get(project) ?? []), credits]);
   }
   if (rows === 0) throw new ExportError('the export holds no credits');
+  const imported = { rows, kept: count, projects: [...kept.keys()] };
   await inTransaction(db, async (tx) => {
     for (const [project, credits] of kept) await replace(tx, project, credits, source.exportedOn);
     await refuseOverlaps(tx, registry);
+    const after = { ...imported, exported_on: source.exportedOn };
+    await recordAudit(tx, by, { action: 'registry.imported', subject: source.registry, after });
   });
-  return { rows, kept: count, projects: [...kept.keys()] };
+  return imported;
 }
 
 /** Registries and catalogues write `1764`, `VCS-1764` or `ACR1129`: the number tells projects of a registry apart. */

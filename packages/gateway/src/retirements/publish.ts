@@ -10,6 +10,8 @@ import {
   sumTreeRoot,
 } from '@flight-offset/core/retirement';
 import { CompactSign, importJWK, type JWK } from 'jose';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { receiptKeys } from '../receipts/keys.ts';
 import type { Database } from '../store/engine.ts';
@@ -38,9 +40,10 @@ interface Part extends Remainder {
 /**
  * Completes every batch that is not published yet: takes the orders that are still to come, builds the tree, signs.
  * Whatever interrupted an earlier run, this goes on where it ended.
+ * @param by who has it done, for the audit log.
  * @returns the batches published now.
  */
-export async function publishBatches(publisher: Publisher): Promise<RetirementBatchRow[]> {
+export async function publishBatches(publisher: Publisher, by?: Actor): Promise<RetirementBatchRow[]> {
   const { db } = publisher;
   const open = await db.kysely
     .selectFrom('retirement_batches')
@@ -51,14 +54,18 @@ export async function publishBatches(publisher: Publisher): Promise<RetirementBa
   const published: RetirementBatchRow[] = [];
   for (const { id } of open) {
     await collectDue(db, id);
-    const batch = await publishBatch(publisher, id);
+    const batch = await publishBatch(publisher, id, by);
     if (batch) published.push(batch);
   }
   return published;
 }
 
 /** Publishes a batch that has all of its orders. One without any is dropped: its tonnes are surplus. */
-async function publishBatch(publisher: Publisher, id: string): Promise<RetirementBatchRow | undefined> {
+async function publishBatch(
+  publisher: Publisher,
+  id: string,
+  by: Actor | undefined,
+): Promise<RetirementBatchRow | undefined> {
   const { db, sealer } = publisher;
   const key = (await receiptKeys(db, sealer)).at(-1) ?? {};
   // Nobody adds to a batch that is collected: its leaves are read without holding anything.
@@ -85,6 +92,8 @@ async function publishBatch(publisher: Publisher, id: string): Promise<Retiremen
       { into: 'retirement_chunks', columns },
       chunks.map((chunk) => ({ ...chunk })),
     );
+    const after = { project: batch.project, orders: batch.orders, grams: batch.grams };
+    await recordAudit(tx, by, { action: 'retirement_batch.published', subject: id, after });
     return tx
       .updateTable('retirement_batches')
       .set({

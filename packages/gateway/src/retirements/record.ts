@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
-import { type SerialRange, serialCount } from '@flight-offset/core/retirement';
+import { formatSerials, type SerialRange, serialCount } from '@flight-offset/core/retirement';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import { contradiction } from '../registries/contradiction.ts';
 import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
@@ -35,15 +37,19 @@ export const MAX_CERTIFICATE_BYTES = 5_000_000;
 /**
  * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first
  * step, {@link publishBatches} completes it.
+ * @param by who records it, for the audit log.
  * @throws RetirementError, SerialsReusedError
  */
 export async function recordRetirement(
   publisher: Publisher,
   retirement: NewRetirement,
+  by?: Actor,
 ): Promise<RetirementBatchRow | undefined> {
   check(retirement, publisher.now());
-  const batch = await inTransaction(publisher.db, (tx) => openBatch(tx, retirement, publisher.now()));
-  const published = await publishBatches(publisher);
+  const batch = await inTransaction(publisher.db, (tx) =>
+    openBatch(tx, retirement, { now: publisher.now(), by }),
+  );
+  const published = await publishBatches(publisher, by);
   return published.find(({ id }) => id === batch);
 }
 
@@ -73,7 +79,11 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
 }
 
 /** Stores the retirement and opens the batch that it covers, in one transaction. @returns the batch. */
-async function openBatch(tx: Tx, retirement: NewRetirement, now: number): Promise<string> {
+async function openBatch(
+  tx: Tx,
+  retirement: NewRetirement,
+  { now, by }: { readonly now: number; readonly by: Actor | undefined },
+): Promise<string> {
   const project = await tx
     .selectFrom('projects')
     .selectAll()
@@ -118,5 +128,8 @@ async function openBatch(tx: Tx, retirement: NewRetirement, now: number): Promis
     .insertInto('retirement_batches')
     .values({ id: batch, project: project.id, state: 'open', cutoff: now, capacity, created_at: now })
     .execute();
+  const serials = retirement.serials.map(formatSerials);
+  const after = { project: project.id, tonnes, serials, retired_on: retiredOn, url, batch };
+  await recordAudit(tx, by, { action: 'retirement.recorded', subject: id, after, at: now });
   return batch;
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
 import { releaseLimit } from '../settlement/limit.ts';
 import { readTaxRule, splitTax } from '../settlement/tax.ts';
 import type { Database } from '../store/engine.ts';
@@ -22,6 +24,7 @@ export class StatementError extends Error {
  * Closes what a merchant owes up to the end of a month: one statement per currency with lines, numbered without gaps.
  * A line that is added later belongs to the next one.
  * @param at now, milliseconds since 1970.
+ * @param by who closes it, for the audit log.
  * @throws StatementError where the month is not over or the merchant is unknown.
  */
 export async function closeStatements(
@@ -29,6 +32,7 @@ export async function closeStatements(
   merchantId: string,
   period: string,
   at: number,
+  by?: Actor,
 ): Promise<StatementRow[]> {
   const end = endOfPeriod(period);
   if (end > at) {
@@ -51,6 +55,10 @@ export async function closeStatements(
     const closed: StatementRow[] = [];
     for (const { currency } of open)
       closed.push(await closeOne(tx, { merchantId, period, currency, at, tax }));
+    for (const { id: subject, number, currency, total_minor } of closed) {
+      const after = { number, period, currency, total_minor };
+      await recordAudit(tx, by, { merchantId, action: 'statement.closed', subject, after, at });
+    }
     return closed;
   });
 }
@@ -121,10 +129,16 @@ async function closeOne(tx: Tx, { merchantId, period, currency, at, tax }: Closi
 
 /**
  * Marks a statement as paid, once; what it came to no longer counts towards the merchant's limit.
+ * @param by who marks it, for the audit log.
  * @returns the statement as it now is.
  * @throws StatementError where there is none of that id.
  */
-export async function markStatementPaid(db: Database, id: string, at: number): Promise<StatementRow> {
+export async function markStatementPaid(
+  db: Database,
+  id: string,
+  at: number,
+  by?: Actor,
+): Promise<StatementRow> {
   return inTransaction(db, async (tx) => {
     const paid = await tx
       .updateTable('statements')
@@ -135,6 +149,9 @@ export async function markStatementPaid(db: Database, id: string, at: number): P
       .executeTakeFirst();
     if (paid) {
       await releaseLimit(tx, paid.merchant_id, paid.currency, paid.total_minor);
+      const change = { before: { state: 'closed' }, after: { state: 'paid' } };
+      const { merchant_id: merchantId } = paid;
+      await recordAudit(tx, by, { merchantId, action: 'statement.paid', subject: id, ...change, at });
       return paid;
     }
     const row = await tx.selectFrom('statements').selectAll().where('id', '=', id).executeTakeFirst();

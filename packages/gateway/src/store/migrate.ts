@@ -11,6 +11,7 @@ import { currencies } from './migrations/0007-currencies.ts';
 import { retirements } from './migrations/0008-retirements.ts';
 import { settlement } from './migrations/0009-settlement.ts';
 import { registryCredits } from './migrations/0010-registry-credits.ts';
+import { audit } from './migrations/0011-audit.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0008-retirements', retirements],
   ['0009-settlement', settlement],
   ['0010-registry-credits', registryCredits],
+  ['0011-audit', audit],
 ];
 
 /** The schema of a database is not the one this program works with. */

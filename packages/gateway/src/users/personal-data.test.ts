@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { listAudit } from '../audit/list.ts';
+import { recordAudit } from '../audit/record.ts';
+import { verifyAudit } from '../audit/verify.ts';
 import { createOrder } from '../orders/create.ts';
 import { listOrders } from '../orders/find.ts';
 import { settleOrder } from '../orders/settle.ts';
@@ -121,6 +124,19 @@ onBothEngines('a person', ({ database }) => {
       .execute();
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe/);
+    await store.db.close();
+  });
+
+  it('of the staff loses the name in the audit log, whose chains stay whole', async () => {
+    const store = await openStore(await database());
+    const by = { channel: 'console', id: 'usr_1', name: 'zoe@x.example' } as const;
+    for (const merchantId of [MERCHANT, ''])
+      await inTransaction(store.db, (tx) => recordAudit(tx, by, { merchantId, action: 'test' }));
+    await eraseUser(store.db, 'Zoe@x.example', { channel: 'cli', id: '' });
+    assert.deepEqual((await verifyAudit(store.db)).faults, []);
+    const entries = await listAudit(store.db);
+    assert.deepEqual(new Set(entries.map(({ name }) => name)), new Set([null]));
+    assert.equal(entries.filter(({ action }) => action === 'audit.names_erased').length, 2);
     await store.db.close();
   });
 

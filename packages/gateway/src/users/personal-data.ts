@@ -1,4 +1,7 @@
 import type { Selectable } from 'kysely';
+import type { Actor } from '../audit/actor.ts';
+import { eraseName } from '../audit/erase-name.ts';
+import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryTable, OrderRow } from '../store/schema.ts';
@@ -55,28 +58,39 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
  * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
  * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
  * alone. Amounts, credits and
- * transactions stay; accounting law requires them. One transaction per merchant; harmless to repeat.
+ * transactions stay; accounting law requires them. Entries of the audit log lose the name, if the person is of the
+ * staff. One transaction per merchant; harmless to repeat.
+ * @param by who has it done, for the audit log: it names neither the person nor their orders.
  */
-export async function eraseUser(db: Database, email: string): Promise<Erasure> {
+export async function eraseUser(db: Database, email: string, by?: Actor): Promise<Erasure> {
   const sum = { erased: 0, pending: 0 };
   for (const merchantId of await merchantIds(db.kysely)) {
     const { erased, pending } = await inTransaction(db, (tx) =>
-      eraseAt(tx, db, merchantId, email.toLowerCase()),
+      eraseAt(tx, db, { merchantId, emailKey: email.toLowerCase() }, by),
     );
     sum.erased += erased;
     sum.pending += pending;
   }
+  await inTransaction(db, (tx) => eraseName(tx, OPERATOR_CHAIN, email.toLowerCase(), by));
   return sum;
 }
 
-async function eraseAt(tx: Tx, db: Database, merchantId: string, emailKey: string): Promise<Erasure> {
+async function eraseAt(
+  tx: Tx,
+  db: Database,
+  { merchantId, emailKey }: { readonly merchantId: string; readonly emailKey: string },
+  by: Actor | undefined,
+): Promise<Erasure> {
   await waitForOthers(tx, db, merchantId);
   const orders = await ordersOf(tx, merchantId, emailKey);
   const settled = orders.filter(({ status }) => status !== 'pending');
   for (const order of settled) await erase(tx, db, order);
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];
   await dropEmptyTotals(tx, db, { merchantId, emailKey, taxIds });
-  return { erased: settled.length, pending: orders.length - settled.length };
+  const erasure = { erased: settled.length, pending: orders.length - settled.length };
+  if (orders.length > 0) await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
+  await eraseName(tx, merchantId, emailKey, by);
+  return erasure;
 }
 
 /** Erasures at a merchant wait for each other: together they empty totals that neither of them empties alone. */

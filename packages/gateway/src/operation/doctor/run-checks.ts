@@ -1,3 +1,4 @@
+import { auditChecks } from './audit.ts';
 import type { Check, CheckContext, Verdict } from './check.ts';
 import { creditChecks } from './credits.ts';
 import { databaseChecks } from './database.ts';
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   ...webhookChecks,
   ...moneyChecks,
   ...paymentChecks,
+  ...auditChecks,
 ];
 
 /** Runs every check, and changes nothing. Stops at a foundation that failed. */

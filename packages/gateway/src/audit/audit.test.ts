@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
+import { auditChecks } from '../operation/doctor/audit.ts';
+import type { CheckContext, Verdict } from '../operation/doctor/check.ts';
+import { openDatabase } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import type { Actor } from './actor.ts';
+import { eraseName } from './erase-name.ts';
+import { AuditContentError } from './forbidden.ts';
+import { listAudit } from './list.ts';
+import { type Change, recordAudit } from './record.ts';
+import { verifyAudit } from './verify.ts';
+
+const ALICE: Actor = { channel: 'console', id: 'usr_1', name: 'alice@gateway.example' };
+const BOB: Actor = { channel: 'cli', id: '', name: 'bob' };
+
+onBothEngines('the audit log', ({ database, engine }) => {
+  const record = (store: TestStore, by: Actor, change: Change): Promise<void> =>
+    inTransaction(store.db, (tx) => recordAudit(tx, by, change));
+
+  /** A store with five entries of a merchant by two people. */
+  async function recorded(): Promise<TestStore> {
+    const store = await openStore(await database());
+    for (const [index, by] of [ALICE, BOB, ALICE, BOB, ALICE].entries()) {
+      const change = { before: { step: index }, after: { step: index + 1 } };
+      const id = { merchantId: MERCHANT, action: 'merchant.changed', subject: MERCHANT };
+      await record(store, by, { ...id, ...change, at: 1000 + index });
+    }
+    return store;
+  }
+
+  const verdict = async ({ db, context, sealer }: TestStore): Promise<Verdict> => {
+    const [check] = auditChecks;
+    if (!check) throw new Error('there is no check');
+    return check.run({ db, sealer, now: context.now } as CheckContext);
+  };
+
+  it('states who changed what, from what to what, when and how, the newest first', async () => {
+    const store = await recorded();
+    const [newest, ...rest] = await listAudit(store.db, { merchantId: MERCHANT });
+    const { hash, ...shown } = newest ?? {};
+    assert.deepEqual(shown, {
+      merchantId: MERCHANT,
+      number: 5,
+      at: 1004,
+      channel: 'console',
+      actor: 'usr_1',
+      name: 'alice@gateway.example',
+      action: 'merchant.changed',
+      subject: MERCHANT,
+      before: { step: 4 },
+      after: { step: 5 },
+    });
+    assert.match(hash ?? '', /^[0-9a-f]{64}$/);
+    assert.deepEqual(
+      rest.map(({ number }) => number),
+      [4, 3, 2, 1],
+    );
+    await store.db.close();
+  });
+
+  it('pages without a gap or a repetition, in one chain and over all', async () => {
+    const store = await recorded();
+    await addMerchant(store.db, 'merchant-b');
+    for (const merchantId of ['merchant-b', '', 'merchant-b'])
+      await record(store, BOB, { merchantId, action: 'test', at: 1002 });
+    for (const filter of [{ merchantId: MERCHANT }, {}]) {
+      const whole = await listAudit(store.db, filter);
+      const paged = [];
+      for (let page = await listAudit(store.db, { ...filter, limit: 2 }); page.length > 0; ) {
+        paged.push(...page);
+        const last = page.at(-1);
+        if (!last) break;
+        const before = { at: last.at, merchant_id: last.merchantId, number: last.number };
+        page = await listAudit(store.db, { ...filter, limit: 2, before });
+      }
+      assert.deepEqual(paged, whole);
+    }
+    await store.db.close();
+  });
+
+  it('is sound as it is written, whoever writes at the same time, and one transaction with the change', async () => {
+    const url = await database();
+    const store = await openStore(url);
+    const other = openDatabase(url);
+    const many = Array.from({ length: 40 }, (_, index) =>
+      inTransaction(index % 2 ? store.db : other, (tx) =>
+        recordAudit(tx, BOB, { merchantId: MERCHANT, action: 'test', after: { index } }),
+      ),
+    );
+    await Promise.all(many);
+    const lost = inTransaction(store.db, async (tx) => {
+      await recordAudit(tx, BOB, { merchantId: MERCHANT, action: 'never' });
+      throw new Error('the change failed');
+    });
+    await assert.rejects(lost, /the change failed/);
+    const { entries, heads, faults } = await verifyAudit(store.db);
+    assert.deepEqual(faults, []);
+    assert.equal(entries, 41, 'and the beginning of the chain, in the operator’s');
+    assert.deepEqual(
+      heads.map(({ merchant_id, number }) => [merchant_id, number]),
+      [
+        ['', 1],
+        [MERCHANT, 40],
+      ],
+    );
+    await other.close();
+    await store.db.close();
+  });
+
+  const attacks: [name: string, statements: string[], says: RegExp][] = [
+    ['a changed value', [`update audit_log set after = '{"step":9}' where number = 3`], /entry 3 .*changed/],
+    ['a changed author', [`update audit_log set actor = 'usr_2' where number = 3`], /entry 3 .*changed/],
+    ['a changed time', ['update audit_log set at = at + 1 where number = 5'], /entry 5 .*changed/],
+    ['a removed entry', ['delete from audit_log where number = 3'], /entry 3 .*missing/],
+    [
+      'a removed first entry',
+      [`delete from audit_log where number = 1 and merchant_id <> ''`],
+      /entry 1 .*missing/,
+    ],
+    ['a removed last entry', ['delete from audit_log where number = 5'], /entry 5 .*missing/],
+    [
+      'entries that changed places',
+      [
+        'update audit_log set number = 100 where number = 2',
+        'update audit_log set number = 2 where number = 3',
+        'update audit_log set number = 3 where number = 100',
+      ],
+      /entry 2 .*changed/,
+    ],
+    [
+      'a removed entry whose successors were renumbered',
+      [
+        'delete from audit_log where number = 3',
+        'update audit_log set number = 3 where number = 4',
+        'update audit_log set number = 4 where number = 5',
+        `update audit_heads set number = 4 where merchant_id <> ''`,
+      ],
+      /entry 3 .*changed/,
+    ],
+    [
+      'a whole chain',
+      [`delete from audit_log where merchant_id <> ''`, `delete from audit_heads where merchant_id <> ''`],
+      /entry 1 of merchant-a: it is missing/,
+    ],
+    [
+      'an entry without a head',
+      [`delete from audit_heads where merchant_id <> ''`],
+      /entry 5 .*past the end/,
+    ],
+    [
+      'another name',
+      [`update audit_names set name = 'mallory' where number = 2`],
+      /entry 2 .*name was changed/,
+    ],
+    [
+      'a name removed beside the log',
+      [`delete from audit_names where number = 2`],
+      /entry 2 .*name was removed, and no entry says so/,
+    ],
+  ];
+  for (const [name, statements, says] of attacks) {
+    it(`doctor finds ${name}`, async () => {
+      const store = await recorded();
+      assert.equal((await verdict(store)).state, 'ok');
+      for (const statement of statements) await sql.raw(statement).execute(store.db.kysely);
+      const { state, detail } = await verdict(store);
+      assert.equal(state, 'fault');
+      assert.match(detail ?? '', says);
+      await store.db.close();
+    });
+  }
+
+  it('rewritten as a whole it is found by a head that was noted elsewhere', async () => {
+    const store = await recorded();
+    const { heads } = await verifyAudit(store.db);
+    await record(store, BOB, { merchantId: MERCHANT, action: 'later' });
+    assert.deepEqual(
+      (await verifyAudit(store.db, heads)).faults,
+      [],
+      'a head noted earlier is still part of it',
+    );
+    for (const table of ['audit_log', 'audit_names', 'audit_heads'] as const)
+      await store.db.kysely.deleteFrom(table).execute();
+    for (let step = 0; step < 6; step += 1)
+      await record(store, BOB, { merchantId: MERCHANT, action: 'merchant.changed', after: { forged: true } });
+    assert.deepEqual((await verifyAudit(store.db)).faults, [], 'by itself it looks sound');
+    const { faults } = await verifyAudit(store.db, heads);
+    assert.match(faults.map(({ detail }) => detail).join(), /rewritten/);
+    await store.db.close();
+  });
+
+  it('erasing a person keeps the chain whole; the name is gone, and that it was erased is an entry', async () => {
+    const store = await recorded();
+    const erased = await inTransaction(store.db, (tx) =>
+      eraseName(tx, MERCHANT, ALICE.name ?? '', { channel: 'console', id: 'usr_9', name: 'carol' }),
+    );
+    assert.equal(erased, 3);
+    assert.equal((await verdict(store)).state, 'ok');
+    const [erasure, ...entries] = await listAudit(store.db, { merchantId: MERCHANT });
+    assert.deepEqual([erasure?.action, erasure?.after], ['audit.names_erased', { numbers: [1, 3, 5] }]);
+    assert.deepEqual(
+      entries.map(({ number, name }) => [number, name]),
+      [
+        [5, null],
+        [4, 'bob'],
+        [3, null],
+        [2, 'bob'],
+        [1, null],
+      ],
+    );
+    for (const table of ['audit_log', 'audit_names', 'audit_heads'] as const) {
+      const rows = await store.db.kysely
+        .selectFrom(table)
+        .selectAll()
+        .where('merchant_id', '=', MERCHANT)
+        .execute();
+      assert.doesNotMatch(JSON.stringify(rows), /alice/);
+    }
+    await store.db.close();
+  });
+
+  it('refuses secrets and personal data, and the change with them', async () => {
+    const store = await recorded();
+    for (const field of ['secret', 'sealed_secret', 'payment_token', 'user_email', 'reason', 'metadata'])
+      await assert.rejects(
+        record(store, BOB, { action: 'test', after: { inner: [{ [field]: 'unmistakable' }] } }),
+        (error) => error instanceof AuditContentError && !error.message.includes('unmistakable'),
+      );
+    await store.db.close();
+  });
+
+  it('holds no key and no secret of a credential that was made and revoked', async () => {
+    const store = await openStore(await database());
+    const made = await createApiKey(
+      store.db,
+      store.sealer,
+      MERCHANT,
+      { scheme: 'hmac-sha256', label: 'one' },
+      BOB,
+    );
+    assert.equal(await revokeApiKey(store.db, made.id, ALICE), true);
+    assert.equal(await revokeApiKey(store.db, made.id, ALICE), false, 'once');
+    const entries = await listAudit(store.db, { merchantId: MERCHANT, subject: made.id });
+    assert.deepEqual(
+      entries.map(({ action, name }) => [action, name]),
+      [
+        ['api_key.revoked', ALICE.name],
+        ['api_key.created', BOB.name],
+      ],
+    );
+    const text = JSON.stringify(entries);
+    for (const secret of [made.apiKey, made.secret ?? '']) assert.ok(!text.includes(secret));
+    await store.db.close();
+  });
+
+  if (engine === 'postgres') {
+    it('writers of different merchants do not wait for each other', async () => {
+      const store = await openStore(await database());
+      await addMerchant(store.db, 'merchant-b');
+      for (const merchantId of [MERCHANT, 'merchant-b'])
+        await record(store, BOB, { merchantId, action: 'first' });
+      await store.db.kysely.transaction().execute(async (tx) => {
+        await recordAudit(tx, BOB, { merchantId: MERCHANT, action: 'slow' });
+        await record(store, BOB, { merchantId: 'merchant-b', action: 'meanwhile' });
+      });
+      const [entry] = await listAudit(store.db, { merchantId: 'merchant-b' });
+      assert.equal(entry?.action, 'meanwhile');
+      await store.db.close();
+    });
+  }
+});

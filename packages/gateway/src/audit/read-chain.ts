@@ -1,0 +1,32 @@
+import type { Database } from '../store/engine.ts';
+import type { AuditEntryRow } from '../store/schema.ts';
+
+/** An entry with the name that belongs to it, unless that was erased. */
+export type ChainEntry = AuditEntryRow & { readonly name: string | null; readonly salt: string | null };
+
+/** Entries read at a time. */
+const PAGE = 1000;
+
+/** Reads the entries of a chain, the first one first, those added meanwhile included. */
+export async function* readChain({ reader }: Database, merchantId: string): AsyncGenerator<ChainEntry> {
+  for (let last = 0; ; ) {
+    const page: ChainEntry[] = await reader
+      .selectFrom('audit_log')
+      .leftJoin('audit_names', (join) =>
+        join
+          .onRef('audit_names.merchant_id', '=', 'audit_log.merchant_id')
+          .onRef('audit_names.number', '=', 'audit_log.number'),
+      )
+      .selectAll('audit_log')
+      .select(['audit_names.name', 'audit_names.salt'])
+      .where('audit_log.merchant_id', '=', merchantId)
+      .where('audit_log.number', '>', last)
+      .orderBy('audit_log.number')
+      .limit(PAGE)
+      .execute();
+    yield* page;
+    const end = page.at(-1);
+    if (!end) return;
+    last = end.number;
+  }
+}

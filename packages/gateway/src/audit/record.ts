@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { newToken } from '../store/ids.ts';
+import type { AuditEntryRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { Actor } from './actor.ts';
+import { entryHash, FIRST_PREVIOUS, nameHash } from './entry-hash.ts';
+import { refuseForbidden } from './forbidden.ts';
+
+/** Chain of what belongs to no merchant: projects, credits, retirements, keys of the gateway. */
+export const OPERATOR_CHAIN = '';
+
+/** Marks, in the operator's chain, that a merchant's chain began: it cannot be removed as a whole. */
+export const CHAIN_STARTED = 'audit.chain_started';
+
+/** A change as it is recorded. */
+export interface Change {
+  /** Whose chain; default: the operator's. */
+  readonly merchantId?: string;
+  /** Resource and what happened to it, such as `api_key.revoked`. */
+  readonly action: string;
+  /** Identifier of what was changed. */
+  readonly subject?: string;
+  /** The fields concerned, as they were. No secret and no personal data. */
+  readonly before?: unknown;
+  /** The same fields, as they are now. */
+  readonly after?: unknown;
+  /** Milliseconds since 1970; default: now. */
+  readonly at?: number;
+}
+
+/**
+ * Appends a change to the audit log, in the transaction that makes the change: one is never without the other. The
+ * last entry of the chain stays locked until the transaction ends, so call this last.
+ * @param by who made the change; without, nothing is recorded: the gateway did it by itself.
+ * @throws AuditContentError where `before` or `after` name a secret or personal data.
+ */
+export async function recordAudit(tx: Tx, by: Actor | undefined, change: Change): Promise<void> {
+  if (!by) return;
+  const { merchantId = OPERATOR_CHAIN, action, subject = '', before, after, at = Date.now() } = change;
+  refuseForbidden(before);
+  refuseForbidden(after);
+  const values = { at, channel: by.channel, actor: by.id, action, subject };
+  const number = await append(tx, merchantId, by.name, {
+    ...values,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  });
+  if (number > 1 || merchantId === OPERATOR_CHAIN) return;
+  const started = { ...values, action: CHAIN_STARTED, subject: merchantId, before: null, after: null };
+  await append(tx, OPERATOR_CHAIN, by.name, started);
+}
+
+type Content = Pick<AuditEntryRow, 'at' | 'channel' | 'actor' | 'action' | 'subject' | 'before' | 'after'>;
+
+/** @returns the number of the entry in its chain. */
+async function append(
+  tx: Tx,
+  merchantId: string,
+  name: string | undefined,
+  content: Content,
+): Promise<number> {
+  const { number, hash: previous } = await tx
+    .insertInto('audit_heads')
+    .values({ merchant_id: merchantId, number: 1, hash: FIRST_PREVIOUS })
+    .onConflict((conflict) =>
+      conflict.column('merchant_id').doUpdateSet({ number: sql`audit_heads.number + 1` }),
+    )
+    .returning(['number', 'hash'])
+    .executeTakeFirstOrThrow();
+  const salt = newToken();
+  const name_hash = name === undefined ? null : nameHash(name, salt);
+  const entry = { merchant_id: merchantId, number, ...content, name_hash, previous };
+  const hash = entryHash(entry);
+  await tx
+    .insertInto('audit_log')
+    .values({ ...entry, hash })
+    .execute();
+  if (name !== undefined) {
+    await tx.insertInto('audit_names').values({ merchant_id: merchantId, number, name, salt }).execute();
+  }
+  await tx.updateTable('audit_heads').set({ hash }).where('merchant_id', '=', merchantId).execute();
+  return number;
+}

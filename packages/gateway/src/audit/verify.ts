@@ -1,0 +1,135 @@
+import type { Database } from '../store/engine.ts';
+import type { AuditHeadTable } from '../store/schema.ts';
+import { entryHash, FIRST_PREVIOUS, nameHash } from './entry-hash.ts';
+import { NAMES_ERASED } from './erase-name.ts';
+import { type ChainEntry, readChain } from './read-chain.ts';
+import { CHAIN_STARTED, OPERATOR_CHAIN } from './record.ts';
+
+/** The last entry of a chain: whoever keeps it elsewhere can prove that nothing before it changed. */
+export type AuditHead = Readonly<AuditHeadTable>;
+
+/** Where a chain is broken. */
+export interface AuditFault {
+  readonly merchantId: string;
+  /** The entry concerned. */
+  readonly number: number;
+  /** What was found, in words. */
+  readonly detail: string;
+}
+
+/** What verifying the audit log brought to light. */
+export interface AuditVerdict {
+  readonly entries: number;
+  /** The heads of all chains, as far as they are sound. */
+  readonly heads: readonly AuditHead[];
+  /** The first fault of each chain. */
+  readonly faults: readonly AuditFault[];
+}
+
+/**
+ * Reads every chain and checks it: an entry that was changed, removed, inserted or moved, a name that was changed or
+ * removed without a record of it, a chain cut off at its end or removed as a whole.
+ * @param known heads noted earlier: each has to be part of its chain still.
+ */
+export async function verifyAudit(db: Database, known: readonly AuditHead[] = []): Promise<AuditVerdict> {
+  const chains = await chainsOf(db, known);
+  const heads: AuditHead[] = [];
+  const faults: AuditFault[] = [];
+  let entries = 0;
+  for (const merchantId of chains) {
+    const own = known.filter((one) => one.merchant_id === merchantId);
+    const chain = await verifyChain(db, merchantId, own);
+    entries += chain.entries;
+    if (chain.head) heads.push(chain.head);
+    if (chain.fault) faults.push(chain.fault);
+  }
+  return { entries, heads, faults };
+}
+
+/** Every chain that has an entry, a head, a beginning in the operator's chain, or a head noted earlier. */
+async function chainsOf({ reader }: Database, known: readonly AuditHead[]): Promise<string[]> {
+  const found = await reader
+    .selectFrom('audit_heads')
+    .select('merchant_id')
+    .union(reader.selectFrom('audit_log').select('merchant_id').distinct())
+    .union(
+      reader
+        .selectFrom('audit_log')
+        .select('subject as merchant_id')
+        .where('merchant_id', '=', OPERATOR_CHAIN)
+        .where('action', '=', CHAIN_STARTED),
+    )
+    .execute();
+  const all = [...found, ...known].map(({ merchant_id }) => merchant_id);
+  return [...new Set(all)].sort();
+}
+
+interface Chain {
+  readonly entries: number;
+  readonly head?: AuditHead;
+  readonly fault?: AuditFault;
+}
+
+async function verifyChain(db: Database, merchantId: string, known: readonly AuditHead[]): Promise<Chain> {
+  // Entries may be added meanwhile: the chain has to contain the head of now, and to end by the head of afterwards.
+  const expected = new Map(known.map(({ number, hash }) => [number, hash]));
+  const atFirst = await headOf(db, merchantId);
+  if (atFirst) expected.set(atFirst.number, atFirst.hash);
+  const nameless = new Set<number>();
+  let number = 0;
+  let hash = FIRST_PREVIOUS;
+  const broken = (at: number, detail: string): Chain => ({
+    entries: number,
+    fault: { merchantId, number: at, detail },
+  });
+  for await (const entry of readChain(db, merchantId)) {
+    const fault = faultOf(entry, { number, hash });
+    if (fault) return broken(fault === 'missing' ? number + 1 : entry.number, FAULTS[fault]);
+    number = entry.number;
+    hash = entry.hash;
+    if ((expected.get(number) ?? hash) !== hash) return broken(number, FAULTS.rewritten);
+    if (entry.name_hash !== null && entry.name === null) nameless.add(number);
+    if (entry.action === NAMES_ERASED) for (const one of numbersOf(entry)) nameless.delete(one);
+  }
+  const end = Math.max(0, ...expected.keys());
+  if (number < end || number === 0) return broken(number + 1, FAULTS.missing);
+  const atLast = await headOf(db, merchantId);
+  if (number > (atLast?.number ?? 0)) return broken(number, FAULTS.unknown);
+  const [removed] = nameless;
+  if (removed !== undefined) return broken(removed, FAULTS.nameless);
+  return { entries: number, head: { merchant_id: merchantId, number, hash } };
+}
+
+const FAULTS = {
+  missing: 'it is missing',
+  changed: 'it was changed',
+  moved: 'it does not follow the previous one',
+  renamed: 'its name was changed',
+  nameless: 'its name was removed, and no entry says so',
+  rewritten: 'the chain was rewritten: it has another hash than the head noted',
+  unknown: 'it stands past the end of the chain',
+} as const;
+
+function faultOf(
+  entry: ChainEntry,
+  previous: { readonly number: number; readonly hash: string },
+): keyof typeof FAULTS | undefined {
+  if (entry.number !== previous.number + 1) return 'missing';
+  if (entryHash(entry) !== entry.hash) return 'changed';
+  if (entry.previous !== previous.hash) return 'moved';
+  const { name, salt, name_hash } = entry;
+  if (name !== null && nameHash(name, salt ?? '') !== name_hash) return 'renamed';
+  return undefined;
+}
+
+function numbersOf({ after }: ChainEntry): number[] {
+  return JSON.parse(after ?? '{}').numbers ?? [];
+}
+
+async function headOf({ reader }: Database, merchantId: string): Promise<AuditHead | undefined> {
+  return reader
+    .selectFrom('audit_heads')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import { setLimit } from '../settlement/limit.ts';
+import type { Database } from '../store/engine.ts';
+import type { MerchantRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+
+/** What of a merchant may be set. */
+export type MerchantSettings = Partial<
+  Pick<MerchantRow, 'accent' | 'logo_url' | 'return_origins' | 'refund_webhooks' | 'settlement' | 'tax'>
+>;
+
+/** The most a merchant may owe in a currency, minor units. */
+export interface MerchantLimit {
+  readonly currency: string;
+  readonly limit_minor: number;
+}
+
+/**
+ * Changes settings of a merchant, and what it may owe.
+ * @param by who changes them, for the audit log.
+ * @returns whether there is such a merchant.
+ */
+export async function changeMerchant(
+  db: Database,
+  id: string,
+  { settings = {}, limits = [] }: { settings?: MerchantSettings; limits?: readonly MerchantLimit[] },
+  by?: Actor,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const merchant = await tx.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!merchant) return false;
+    const names = Object.keys(settings) as (keyof MerchantSettings)[];
+    const before = {
+      ...Object.fromEntries(names.map((name) => [name, merchant[name]])),
+      ...(await limitsOf(tx, id, limits)),
+    };
+    if (names.length > 0) await tx.updateTable('merchants').set(settings).where('id', '=', id).execute();
+    for (const { currency, limit_minor } of limits) await setLimit(tx, id, currency, limit_minor);
+    const after = {
+      ...settings,
+      ...(limits.length > 0 && {
+        limits: limits.map(({ currency, limit_minor }) => ({ currency, limit_minor })),
+      }),
+    };
+    await recordAudit(tx, by, { merchantId: id, action: 'merchant.changed', subject: id, before, after });
+    return true;
+  });
+}
+
+/** The limits that are to be changed, as they are. */
+async function limitsOf(
+  tx: Tx,
+  merchantId: string,
+  changed: readonly MerchantLimit[],
+): Promise<{ limits?: MerchantLimit[] }> {
+  if (changed.length === 0) return {};
+  const limits = await tx
+    .selectFrom('settlement_limits')
+    .select(['currency', 'limit_minor'])
+    .where('merchant_id', '=', merchantId)
+    .where(
+      'currency',
+      'in',
+      changed.map(({ currency }) => currency),
+    )
+    .orderBy('currency')
+    .execute();
+  return { limits };
+}

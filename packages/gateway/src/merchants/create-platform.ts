@@ -1,0 +1,30 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Database } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/**
+ * Adds a platform of a merchant.
+ * @param id what `x-platform-id` names; default: a new identifier.
+ * @param by who adds it, for the audit log.
+ * @returns the identifier; undefined where it is taken.
+ */
+export async function createPlatform(
+  db: Database,
+  merchantId: string,
+  id: string = newId('plt'),
+  by?: Actor,
+): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    const row = await tx
+      .insertInto('platforms')
+      .values({ id, merchant_id: merchantId, created_at: Date.now() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await recordAudit(tx, by, { merchantId, action: 'platform.created', subject: id });
+    return id;
+  });
+}

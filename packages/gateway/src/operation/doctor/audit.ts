@@ -1,0 +1,18 @@
+import { verifyAudit } from '../../audit/verify.ts';
+import { type Check, fault, ok } from './check.ts';
+
+/** The audit log: no entry was changed, removed or moved. */
+export const auditChecks: readonly Check[] = [
+  {
+    name: 'Audit log is complete and unchanged',
+    async run({ db }) {
+      const { entries, faults } = await verifyAudit(db);
+      if (faults.length === 0) return ok(entries === 1 ? '1 entry' : `${entries} entries`);
+      const found = faults.map(
+        ({ merchantId, number, detail }) => `entry ${number} of ${merchantId || 'the operator'}: ${detail}`,
+      );
+      const next = 'find out who can write to the database; compare with a backup: audit list';
+      return fault(found.join('; '), next);
+    },
+  },
+];

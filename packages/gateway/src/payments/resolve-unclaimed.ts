@@ -1,0 +1,27 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/**
+ * Marks a payment for an unknown order as resolved: it was refunded at the provider, or the order was fulfilled.
+ * @param by who resolved it, for the audit log.
+ * @returns whether there was one.
+ */
+export async function resolveUnclaimed(db: Database, reference: string, by?: Actor): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const at = Date.now();
+    const resolved = await tx
+      .updateTable('unclaimed_payments')
+      .set({ resolved_at: at })
+      .where('reference', '=', reference)
+      .where('resolved_at', 'is', null)
+      .returning(['provider', 'currency', 'amount_minor'])
+      .execute();
+    for (const payment of resolved) {
+      const change = { before: { ...payment, resolved: false }, after: { ...payment, resolved: true } };
+      await recordAudit(tx, by, { action: 'unclaimed_payment.resolved', subject: reference, ...change, at });
+    }
+    return resolved.length > 0;
+  });
+}

@@ -1,0 +1,43 @@
+import type { CreateRefund } from '@flight-offset/core';
+import type { Actor } from '../audit/actor.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../payments/lock-order.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { leftOf, refundsOfOrder } from './left-to-refund.ts';
+import { recordRefundRequest } from './record-request.ts';
+import { refundPart } from './request.ts';
+import { refundUnkept } from './unkept.ts';
+
+/** Why nothing of an order is refunded. */
+export class NothingToRefundError extends Error {
+  override readonly name = 'NothingToRefundError';
+  readonly code = 'nothing_to_refund';
+}
+
+/**
+ * Records what staff refunds of an order: money that was not kept, and a part of the order or all that is left of it.
+ * A serving process sends it to the provider.
+ * @param by who refunds it, for the audit log.
+ * @throws NothingToRefundError; Problem 40907 where the part is more than is left.
+ */
+export async function refundOrder(
+  context: OrderContext,
+  orderId: string,
+  part: CreateRefund,
+  by?: Actor,
+): Promise<RefundRow[]> {
+  return inTransaction(context.db, async (tx) => {
+    const order = await lockOrder(tx, context, orderId);
+    if (!order) throw new NothingToRefundError(`There is no order ${orderId}.`);
+    const recorded = await refundUnkept(tx, context, order);
+    const left = leftOf(order, await refundsOfOrder(tx, orderId));
+    if (order.status === 'completed' && left.minor > 0) {
+      recorded.push(await refundPart(tx, context, order, part));
+    } else if (recorded.length === 0) {
+      throw new NothingToRefundError(`Nothing of ${orderId} is left to refund: it is ${order.status}.`);
+    }
+    for (const refund of recorded) await recordRefundRequest(tx, by, refund);
+    return recorded;
+  });
+}

@@ -1,0 +1,26 @@
+/**
+ * What staff changed. Rows of a merchant form a chain: each names the hash of the previous one, and the head is kept
+ * apart, so that a row missing at the end is noticed too. Names of people stand in a table of their own, of which a row
+ * can be erased: the chain holds only a salted hash of them. A chain of its own, '', is the operator's.
+ */
+const AUDIT = `
+create table audit_log (
+  merchant_id text not null, number bigint not null check (number > 0), at bigint not null,
+  channel text not null check (channel in ('cli', 'console', 'api')), actor text not null,
+  action text not null, subject text not null, before text, after text, name_hash text,
+  previous text not null, hash text not null,
+  primary key (merchant_id, number)
+);
+create index audit_log_subject on audit_log (merchant_id, subject, number);
+create index audit_log_at on audit_log (at);
+create table audit_names (
+  merchant_id text not null, number bigint not null, name text not null, salt text not null,
+  primary key (merchant_id, number)
+);
+create index audit_names_name on audit_names (merchant_id, name);
+create table audit_heads (merchant_id text primary key, number bigint not null, hash text not null)`;
+
+/** The audit log. */
+export function audit(): string[] {
+  return AUDIT.split(';').map((statement) => statement.trim());
+}
