@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
-import { HTTPS_PORTS } from './deliveries/https-ports.ts';
 import { MAX_SKEW_MS } from './operation/shared-clock.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
+import { HTTPS_PORTS } from './webhooks/https-ports.ts';
 
 /** The configuration is invalid. The message names every error, never a value. */
 export class ConfigError extends Error {

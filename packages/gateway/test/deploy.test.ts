@@ -15,11 +15,11 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
-import { ATTEMPT_MS } from '../src/deliveries/send.ts';
 import { STOP_MS } from '../src/gateway.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
 import { CLOSE_MS } from '../src/store/postgres-pool.ts';
 import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { ATTEMPT_MS } from '../src/webhooks/send.ts';
 
 /** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */
 const MAX_STOP_MS = Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;

@@ -9,12 +9,12 @@ import {
 } from '@flight-offset/core/retirement';
 import fc from 'fast-check';
 import { createOrder } from '../src/orders/create.ts';
-import { settleOrder } from '../src/orders/settle.ts';
+import { endOrder } from '../src/orders/end-order.ts';
 import { lockOrder } from '../src/payments/lock-order.ts';
-import { publicHalf, receiptKeys } from '../src/receipts/keys.ts';
 import { signReceipt } from '../src/receipts/sign.ts';
+import { publicHalf, receiptKeys } from '../src/receipts/signing-keys.ts';
 import { leftOf, priceOfPart, refundsOfOrder } from '../src/refunds/left-to-refund.ts';
-import { recordRefund, settleRefund } from '../src/refunds/record.ts';
+import { endRefund, recordRefund } from '../src/refunds/record.ts';
 import { creditsOf, stateOf } from '../src/retirements/credits-of.ts';
 import { planRetirements } from '../src/retirements/plan.ts';
 import { type Publisher, publishBatches } from '../src/retirements/publish.ts';
@@ -92,7 +92,7 @@ class World {
     if (id === undefined) return;
     if (one.do === 'pay' || one.do === 'expire') {
       const outcome = one.do === 'pay' ? 'completed' : 'failed';
-      await inTransaction(this.store.db, (tx) => settleOrder(tx, context, id, outcome));
+      await inTransaction(this.store.db, (tx) => endOrder(tx, context, id, outcome));
     } else if (one.do === 'refund') await this.#refund(id, one.share);
     else await this.#bounce(id);
   }
@@ -127,7 +127,7 @@ class World {
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, context, id);
       const completed = (await refundsOfOrder(tx, id)).find(({ state }) => state === 'completed');
-      if (completed) await settleRefund(tx, context, completed, 'failed');
+      if (completed) await endRefund(tx, context, completed, 'failed');
     });
   }
 

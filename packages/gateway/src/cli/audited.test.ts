@@ -7,13 +7,13 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listAudit } from '../audit/list.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { noteFailure } from '../deliveries/endpoint.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
-import { settleOrder } from '../orders/settle.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { noteFailure } from '../webhooks/endpoint.ts';
 import { COMMANDS } from './commands.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -82,7 +82,7 @@ describe('every command that writes', () => {
   };
   const paid = async (email?: string): Promise<string> => {
     const id = await ordered(email);
-    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, 'completed'));
+    await inTransaction(store.db, (tx) => endOrder(tx, store.context, id, 'completed'));
     return id;
   };
   const file = async (name: string, content: string): Promise<string> => {

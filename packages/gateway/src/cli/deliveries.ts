@@ -1,6 +1,6 @@
-import { enableEndpoint } from '../deliveries/endpoint.ts';
-import { redeliver } from '../deliveries/redeliver.ts';
-import { rotateWebhookSecret } from '../deliveries/secrets.ts';
+import { enableEndpoint } from '../webhooks/endpoint.ts';
+import { redeliver } from '../webhooks/redeliver.ts';
+import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record.ts';
-import { compareBooks, reconcilePayments } from '../payments/reconcile.ts';
+import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
-import { sendRefunds } from '../refunds/send.ts';
+import { sendRefunds } from '../refunds/send-to-provider.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';
@@ -33,11 +33,11 @@ export const paymentCommands: readonly Command[] = [
       if (!provider)
         throw new CommandError('GATEWAY_PROVIDER or its keys are not set here; run it where serve runs.');
       const context = contextOf(command);
-      const { checked, settled, fault } = await reconcilePayments(context, provider, {
+      const { checked, settled, fault } = await checkOpenPayments(context, provider, {
         all: true,
         limit: MAX_PAYMENTS,
       });
-      const { reports } = await compareBooks(context, provider, since);
+      const { reports } = await reconcileBooks(context, provider, since);
       const refunds = await sendRefunds(context, provider, { limit: MAX_PAYMENTS });
       const result = {
         payments_checked: checked,

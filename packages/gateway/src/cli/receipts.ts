@@ -1,4 +1,4 @@
-import { addReceiptKey, listReceiptKeys } from '../receipts/keys.ts';
+import { listReceiptKeys, rotateReceiptKey } from '../receipts/signing-keys.ts';
 import { type Command, storeCommand } from './command.ts';
 
 /** The keys which sign receipts. */
@@ -23,6 +23,6 @@ export const receiptCommands: readonly Command[] = [
     'receipts keys rotate',
     'Makes a new key, which signs receipts from now on; those before stay published. Prints its name.',
     [],
-    async ({ db, sealer, by, print }) => print(await addReceiptKey(db, sealer, by)),
+    async ({ db, sealer, by, print }) => print(await rotateReceiptKey(db, sealer, by)),
   ),
 ];

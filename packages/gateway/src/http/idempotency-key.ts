@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Idempotency } from '../orders/claim-keys.ts';
+import type { Idempotency } from '../orders/claim-idempotency-keys.ts';
 import { Problem } from './problem.ts';
 
 /**

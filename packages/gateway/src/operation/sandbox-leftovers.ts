@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { settleOrder } from '../orders/settle.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY, SANDBOX_PROJECTS } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -91,7 +91,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   const lines = await sandboxLeftovers(db);
   // Orders end first, each on its own, as when they expire: they give their credits back.
   for (const id of (await find(db.kysely)).orders)
-    await inTransaction(db, (tx) => settleOrder(tx, context, id, 'failed'));
+    await inTransaction(db, (tx) => endOrder(tx, context, id, 'failed'));
   await inTransaction(db, async (tx) => {
     const found = await find(tx);
     await tx

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import { createDeliveryWorker } from '../deliveries/worker.ts';
 import type { Gateway } from '../gateway-context.ts';
 import { expireOrders } from '../orders/expire.ts';
-import { forgetOldKeys } from '../orders/forget-keys.ts';
-import { compareBooks, mayExpire, reconcilePayments } from '../payments/reconcile.ts';
-import { sendRefunds } from '../refunds/send.ts';
+import { forgetOldKeys } from '../orders/forget-idempotency-keys.ts';
+import { checkOpenPayments, mayExpireUnpaid, reconcileBooks } from '../payments/reconcile.ts';
+import { sendRefunds } from '../refunds/send-to-provider.ts';
 import type { Database } from '../store/engine.ts';
+import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
 import type { SharedClock } from './shared-clock.ts';
@@ -70,7 +70,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       everyMs: 5000,
       async work() {
         const expired = await expireOrders(orders, {
-          mayExpire: (order) => mayExpire(orders, provider, order),
+          mayExpireUnpaid: (order) => mayExpireUnpaid(orders, provider, order),
         });
         metrics.expired.inc(expired);
         return expired;
@@ -81,7 +81,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     repeat({
       everyMs: 30_000,
       async work() {
-        const { settled, fault: failed } = await reconcilePayments(orders, provider);
+        const { settled, fault: failed } = await checkOpenPayments(orders, provider);
         if (failed !== undefined) fault(failed);
         return settled;
       },
@@ -90,7 +90,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
     repeat({
       everyMs: 3_600_000,
       async work() {
-        const { unclaimed } = await compareBooks(orders, provider);
+        const { unclaimed } = await reconcileBooks(orders, provider);
         if (unclaimed > 0) log.error({ unclaimed }, 'money came for orders that are not known; run doctor');
         return 0;
       },

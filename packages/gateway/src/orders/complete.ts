@@ -1,6 +1,5 @@
 import type { Settlement } from '@flight-offset/core';
-import { enqueueWebhooks } from '../deliveries/enqueue.ts';
-import { startAllocating } from '../projects/lots.ts';
+import { allocateReserved } from '../projects/lots.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
@@ -8,6 +7,7 @@ import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import { updateRows } from '../store/update-rows.ts';
+import { enqueueWebhooks } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';
 
 /** An order that is paid. */
@@ -62,7 +62,7 @@ export async function completeOrders(
   });
   // Totals before credits, as a new order does: so the two never wait for each other crosswise.
   const [moveCredits] = await allEnded(
-    startAllocating(tx, orders, at),
+    allocateReserved(tx, orders, at),
     counted ? Promise.resolve() : recountSettled(tx, context.db.engine, orders),
     insertRows(tx, TRANSACTIONS, transactions),
     enqueueWebhooks(tx, context, settled),

@@ -8,8 +8,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
+import { endOrder } from './end-order.ts';
 import { listOrders } from './find.ts';
-import { settleOrder } from './settle.ts';
 
 const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
 
@@ -123,7 +123,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
         const { body } = await createOrder(store.context, MERCHANT, { ...kilograms(amount), user });
         if (i % 3 !== 0) return;
         const id = JSON.parse(body).order_id;
-        await inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, 'completed'));
+        await inTransaction(store.db, (tx) => endOrder(tx, store.context, id, 'completed'));
       }),
     );
     for (const result of results) {

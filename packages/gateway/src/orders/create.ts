@@ -2,7 +2,7 @@ import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offse
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
 import { type Allocation, readStock } from '../projects/allocate.ts';
-import { CreditsTakenError, takeCredits } from '../projects/lots.ts';
+import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
@@ -12,7 +12,7 @@ import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-keys.ts';
+import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-idempotency-keys.ts';
 import { completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
@@ -182,7 +182,7 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
     insertRows(tx, into, rows),
   );
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
-  await allEnded(writeTotals(), takeCredits(tx, chosen));
+  await allEnded(writeTotals(), reserveCredits(tx, chosen));
   const free = orders.filter(isFree).map(({ row: { id } }) => ({ id }));
   if (free.length > 0) await completeOrders(tx, context, free, { counted: true });
 }

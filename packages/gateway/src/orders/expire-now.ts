@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
-import { settleOrder } from './settle.ts';
+import { endOrder } from './end-order.ts';
 
 /**
  * Fails a pending order at once; its credits go back to stock. A serving process closes its payment page.
@@ -11,7 +11,7 @@ import { settleOrder } from './settle.ts';
  */
 export async function expireNow(context: OrderContext, orderId: string, by?: Actor): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
-    const order = await settleOrder(tx, context, orderId, 'failed');
+    const order = await endOrder(tx, context, orderId, 'failed');
     if (!order) return false;
     const change = { before: { status: 'pending' }, after: { status: 'failed' } };
     const { merchant_id: merchantId } = order;

@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
-import { settleOrder } from './settle.ts';
+import { endOrder } from './end-order.ts';
 
 /** An order whose time to pay is over. */
 export interface ExpiredOrder {
@@ -14,19 +14,19 @@ export interface ExpireOptions {
   /** Most orders in one go. */
   readonly limit?: number;
   /** Called for an order which has an open payment: it may have been paid without our knowing. */
-  readonly mayExpire?: (order: ExpiredOrder) => Promise<boolean>;
+  readonly mayExpireUnpaid?: (order: ExpiredOrder) => Promise<boolean>;
 }
 
 const OPEN: PaymentRow['state'][] = ['opening', 'started'];
 
 /**
- * Fails pending orders whose time to pay is over. One with an open payment fails only if `mayExpire` says so; it is not
+ * Fails pending orders whose time to pay is over. One with an open payment fails only if `mayExpireUnpaid` says so; it is not
  * checked again before the payment's turn has come.
  * @returns how many failed.
  */
 export async function expireOrders(
   context: OrderContext,
-  { limit = 100, mayExpire = async () => true }: ExpireOptions = {},
+  { limit = 100, mayExpireUnpaid = async () => true }: ExpireOptions = {},
 ): Promise<number> {
   const at = context.now();
   const due = await context.db.kysely
@@ -60,8 +60,8 @@ export async function expireOrders(
     .execute();
   let expired = 0;
   for (const { is_open, ...order } of due) {
-    if (is_open && !(await mayExpire(order))) continue;
-    const settled = await inTransaction(context.db, (tx) => settleOrder(tx, context, order.id, 'failed'));
+    if (is_open && !(await mayExpireUnpaid(order))) continue;
+    const settled = await inTransaction(context.db, (tx) => endOrder(tx, context, order.id, 'failed'));
     if (settled) expired += 1;
   }
   return expired;

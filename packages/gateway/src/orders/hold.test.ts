@@ -5,9 +5,9 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
+import { endOrder } from './end-order.ts';
 import { expireOrders } from './expire.ts';
 import { holdForPayment, isPastHold } from './hold.ts';
-import { settleOrder } from './settle.ts';
 
 async function create(store: TestStore): Promise<OrderRow> {
   await createOrder(store.context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
@@ -37,7 +37,7 @@ onBothEngines('credits', ({ database }) => {
     store.setNow(order.expires_at);
     assert.equal(await holdForPayment(store.db.kysely, store.context, order), undefined);
     store.setNow(order.created_at);
-    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order.id, 'failed'));
+    await inTransaction(store.db, (tx) => endOrder(tx, store.context, order.id, 'failed'));
     assert.equal(await holdForPayment(store.db.kysely, store.context, order), undefined);
     await store.db.close();
   });

@@ -6,8 +6,8 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
+import { endOrder } from './end-order.ts';
 import { expireOrders } from './expire.ts';
-import { settleOrder } from './settle.ts';
 
 const OTHER = 'merchant-b';
 const tonnes = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'tonCO2e' });
@@ -58,9 +58,9 @@ onBothEngines('orders nobody has paid', ({ database }) => {
       await idOf(createOrder(limited, MERCHANT, tonnes(1000))),
     ];
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(501)), { code: 40905 });
-    await inTransaction(db, (tx) => settleOrder(tx, limited, ids[0] ?? '', 'failed'));
+    await inTransaction(db, (tx) => endOrder(tx, limited, ids[0] ?? '', 'failed'));
     await createOrder(limited, MERCHANT, tonnes(1000));
-    await inTransaction(db, (tx) => settleOrder(tx, limited, ids[1] ?? '', 'completed'));
+    await inTransaction(db, (tx) => endOrder(tx, limited, ids[1] ?? '', 'completed'));
     // 4000 t are unsold now, of which 1000 are held.
     await createOrder(limited, MERCHANT, tonnes(1000));
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(0.001)), { code: 40905 });

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
 import { Problem } from '../http/problem.ts';
 import type { Env, Routes } from '../http/routes.ts';
-import { settleOrder } from '../orders/settle.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { brandStyle } from './brand.ts';
@@ -100,7 +100,7 @@ export const pageRoutes: Routes = (gateway) => {
     const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
     if (view.order.status === 'pending') {
       if (form.get('action') === 'cancel') {
-        await inTransaction(orders.db, (tx) => settleOrder(tx, orders, view.order.id, 'failed'));
+        await inTransaction(orders.db, (tx) => endOrder(tx, orders, view.order.id, 'failed'));
       } else if (form.get('action') === 'pay') {
         const result = await begin(view, {
           returnUrl: fromProvider(address),

@@ -1,5 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
-import { settleOrder } from '../orders/settle.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { recordRefund } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -70,7 +70,7 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
     return;
   }
   const isEnough = received.currency === payment.currency && received.amount_minor >= payment.amount_minor;
-  const settled = isEnough ? await settleOrder(tx, context, order.id, 'completed') : undefined;
+  const settled = isEnough ? await endOrder(tx, context, order.id, 'completed') : undefined;
   const kept = settled ? payment.amount_minor : 0;
   await row
     .set({

@@ -3,8 +3,8 @@ import { holdForPayment, isPastHold } from '../orders/hold.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { nextCheckMs } from './check-schedule.ts';
 import { lockOrder } from './lock-order.ts';
-import { nextCheckMs } from './schedule.ts';
 
 /** Who may go on with paying an order. */
 export type Opening =

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { LANGUAGES } from '../pages/messages.ts';
-import { sendRefunds } from '../refunds/send.ts';
+import { sendRefunds } from '../refunds/send-to-provider.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
 import { RAZORPAY_EVENTS } from './razorpay-reports.ts';
-import { reconcilePayments } from './reconcile.ts';
+import { checkOpenPayments } from './reconcile.ts';
 import { STRIPE_EVENTS } from './stripe-reports.ts';
 
 for (const dialect of TEST_DIALECTS) {
@@ -178,7 +178,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(code, 200);
       const [payment] = await shop.payments(id);
       if (payment?.state !== 'captured') assert.equal(await status(id), 'pending');
-      await reconcilePayments(shop.context, shop.provider);
+      await checkOpenPayments(shop.context, shop.provider);
       assert.equal(await status(id), 'completed');
       const [settled] = await shop.payments(id);
       assert.deepEqual([settled?.received_minor, settled?.learned_by], [137_405, 'question']);

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
-import { compareBooks, comparedUntilSetting, mayExpire, reconcilePayments } from './reconcile.ts';
+import { checkOpenPayments, comparedUntilSetting, mayExpireUnpaid, reconcileBooks } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -23,7 +23,9 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     }
   }
   const expire = (shop: ProviderShop): Promise<number> =>
-    expireOrders(shop.context, { mayExpire: (order) => mayExpire(shop.context, shop.provider, order) });
+    expireOrders(shop.context, {
+      mayExpireUnpaid: (order) => mayExpireUnpaid(shop.context, shop.provider, order),
+    });
   const status = async (shop: ProviderShop, id: string): Promise<string> => (await shop.shown(id)).status;
   const only = async (shop: ProviderShop, id: string): Promise<PaymentRow> => {
     const [payment] = await shop.payments(id);
@@ -52,15 +54,15 @@ onBothEngines('reconciliation', ({ database, engine }) => {
   it('an open payment is checked at ever longer intervals', () =>
     withShop(async (shop) => {
       const { id, session } = await shop.begun();
-      assert.equal((await reconcilePayments(shop.context, shop.provider)).checked, 0, 'not at once');
+      assert.equal((await checkOpenPayments(shop.context, shop.provider)).checked, 0, 'not at once');
       shop.advance(6 * MINUTE_MS);
-      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { checked: 1, settled: 0 });
-      assert.equal((await reconcilePayments(shop.context, shop.provider)).checked, 0);
+      assert.deepEqual(await checkOpenPayments(shop.context, shop.provider), { checked: 1, settled: 0 });
+      assert.equal((await checkOpenPayments(shop.context, shop.provider)).checked, 0);
       const { check_at } = await only(shop, id);
       assert.ok((check_at ?? 0) > shop.context.now() + 5 * MINUTE_MS);
       shop.take(session);
       shop.advance(11 * MINUTE_MS);
-      assert.deepEqual(await reconcilePayments(shop.context, shop.provider), { checked: 1, settled: 1 });
+      assert.deepEqual(await checkOpenPayments(shop.context, shop.provider), { checked: 1, settled: 1 });
       assert.equal(await status(shop, id), 'completed');
     }));
 
@@ -78,7 +80,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
     withShop(async (shop) => {
       const { path, session } = await shop.begun();
       await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
-      await reconcilePayments(shop.context, shop.provider);
+      await checkOpenPayments(shop.context, shop.provider);
       assert.equal(session.state, 'closed');
     }));
 
@@ -91,7 +93,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'pending');
       shop.take(session);
       shop.advance(DAY_MS);
-      await reconcilePayments(shop.context, shop.provider);
+      await checkOpenPayments(shop.context, shop.provider);
       assert.equal(await status(shop, id), 'completed');
     }));
 
@@ -111,7 +113,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await expire(shop), 1);
       assert.equal(await status(shop, id), 'failed');
       shop.api.failing = 0;
-      await reconcilePayments(shop.context, shop.provider, { all: true });
+      await checkOpenPayments(shop.context, shop.provider, { all: true });
       const { state, kept_minor } = await only(shop, id);
       assert.deepEqual([state, kept_minor], ['captured', 0]);
       assert.equal((await shop.refunds(id))[0]?.cause, 'surplus');
@@ -141,7 +143,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal((await shop.tellSession(gone.session)).status, 200, 'and not in a 404 that nobody reads');
       assert.ok(shop.log.some((line) => line.includes('money came for an order that is not known')));
 
-      const compared = await compareBooks(shop.context, shop.provider);
+      const compared = await reconcileBooks(shop.context, shop.provider);
       assert.equal(compared.unclaimed, 1);
       assert.equal(await status(shop, kept.id), 'completed');
       const unclaimed = await kysely.selectFrom('unclaimed_payments').selectAll().execute();
@@ -158,7 +160,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
         (await wrong(shop)).join(),
         new RegExp(`fault: Every payment belongs to an order.*${gone.session.id}`),
       );
-      await compareBooks(shop.context, shop.provider);
+      await reconcileBooks(shop.context, shop.provider);
       assert.equal((await kysely.selectFrom('unclaimed_payments').selectAll().execute()).length, 1);
     }));
 

@@ -19,7 +19,7 @@ export interface Reconciliation {
  * is closed.
  * @param options `all`: whether their turn or not.
  */
-export async function reconcilePayments(
+export async function checkOpenPayments(
   context: OrderContext,
   provider: Provider,
   { limit = 20, all = false }: { readonly limit?: number; readonly all?: boolean } = {},
@@ -57,7 +57,7 @@ const PATIENCE_MS = 3 * 86_400_000;
  * closes it. A payment whose money is on its way, and a provider that does not respond, keep the order waiting for
  * three days more. Money that comes after that is refunded.
  */
-export async function mayExpire(
+export async function mayExpireUnpaid(
   context: OrderContext,
   provider: Provider,
   order: { readonly id: string; readonly expires_at: number },
@@ -99,7 +99,7 @@ export function comparedUntilSetting(provider: string): string {
  * moment. After a restore the last time is that of the backup, so that what came later is found.
  * @returns how many reports were of money of this gateway's, and how many of them of orders it does not know.
  */
-export async function compareBooks(
+export async function reconcileBooks(
   context: OrderContext,
   provider: Provider,
   since?: number,

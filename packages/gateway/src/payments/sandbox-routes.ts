@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { readCall, readInput } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { findOrder, showOrder } from '../orders/find.ts';
-import { settleOrder } from '../orders/settle.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 const outcomeSchema = z.object({ outcome: z.enum(['completed', 'failed']) });
@@ -17,7 +17,7 @@ export const sandboxRoutes: Routes = (gateway) => ({
       const { outcome } = readInput(context, call, outcomeSchema);
       const order = await findOrder(orders, call.merchantId, context.req.param('orderId') ?? '');
       if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
-      const settled = await inTransaction(orders.db, (tx) => settleOrder(tx, orders, order.id, outcome));
+      const settled = await inTransaction(orders.db, (tx) => endOrder(tx, orders, order.id, outcome));
       if (!settled && (await findOrder(orders, call.merchantId, order.id))?.status !== outcome) {
         throw new Problem(40902, 'the order is already settled, otherwise; create another one');
       }

@@ -82,7 +82,7 @@ export interface Stock {
    * @throws Problem 40002 no price list in that currency; 40903 no project has enough.
    */
   choose(mass: Grams, currency: string, tax: TaxRule | undefined): Allocation;
-  /** Counts what was chosen as gone for those who choose next. It is taken by `takeCredits`. */
+  /** Counts what was chosen as gone for those who choose next. It is taken by `reserveCredits`. */
   use(allocation: Allocation): void;
 }
 

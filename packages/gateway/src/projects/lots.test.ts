@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
-import { type FinalStatus, settleOrder } from '../orders/settle.ts';
+import { endOrder, type FinalStatus } from '../orders/end-order.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -41,7 +41,7 @@ async function create(store: TestStore, kg: number): Promise<string> {
 }
 
 const settle = (store: TestStore, id: string, outcome: FinalStatus): Promise<unknown> =>
-  inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+  inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
 
 async function partsOf(store: TestStore, id: string): Promise<[lot: string, grams: number][]> {
   const rows = await store.db.kysely

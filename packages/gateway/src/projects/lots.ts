@@ -50,7 +50,7 @@ export interface Chosen extends Pick<OrderRow, 'id' | 'merchant_id'> {
  * comes last: buyers wait for each other only as long as it takes to commit.
  * @throws CreditsTakenError where others were faster.
  */
-export async function takeCredits(tx: Tx, orders: readonly Chosen[]): Promise<void> {
+export async function reserveCredits(tx: Tx, orders: readonly Chosen[]): Promise<void> {
   const rows = orders.flatMap(({ id, merchant_id, parts }) =>
     parts.map(({ lot, grams }) => ({ merchant_id, order_id: id, lot, grams })),
   );
@@ -107,7 +107,7 @@ export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merch
  * Allocates the reserved credits of paid orders. A registry retires them later, in a batch.
  * @returns what moves them within their lots: it locks those until the transaction ends, so that it comes last.
  */
-export async function startAllocating(
+export async function allocateReserved(
   tx: Tx,
   orders: readonly Pick<OrderRow, 'id'>[],
   at: number,

@@ -5,9 +5,9 @@ import { findView } from '../pages/find-view.ts';
 import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
-import { publicHalf, receiptKeys } from './keys.ts';
 import { createPdfMaker } from './pdf-maker.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
+import { publicHalf, receiptKeys } from './signing-keys.ts';
 
 /** Receipts of paid orders, and the keys to check them with. Extension. */
 export const receiptRoutes: Routes = (gateway) => {

@@ -1,11 +1,11 @@
 import type { OrderContext } from '../orders/context.ts';
+import { nextRefundCheckMs } from '../payments/check-schedule.ts';
 import { lockOrder } from '../payments/lock-order.ts';
 import type { RefundReport } from '../payments/provider.ts';
-import { nextRefundCheckMs } from '../payments/schedule.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
-import { recordRefund, settleRefund } from './record.ts';
+import { endRefund, recordRefund } from './record.ts';
 
 /**
  * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. One
@@ -29,7 +29,7 @@ export async function applyRefund(
     (await recordRefund(tx, context, order, newRefund(order, payment, refunds, report)));
   await takeOver(tx, context, refund, report);
   const { state } = report;
-  if (state !== 'pending') await settleRefund(tx, context, refund, state);
+  if (state !== 'pending') await endRefund(tx, context, refund, state);
   return true;
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { compareBooks } from '../payments/reconcile.ts';
+import { reconcileBooks } from '../payments/reconcile.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
-import { sendRefunds } from './send.ts';
+import { sendRefunds } from './send-to-provider.ts';
 
 const AMOUNT = 137_405;
 const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });
@@ -155,7 +155,7 @@ for (const dialect of TEST_DIALECTS) {
       const [one, two] = [await shop.paid(), await shop.paid()];
       shop.book({ kind: 'refund', payment: one.payment, money: INR(77), state: 'completed' });
       shop.book({ kind: 'dispute', payment: two.payment, money: INR(AMOUNT), state: 'pending' });
-      await compareBooks(shop.context, shop.provider);
+      await reconcileBooks(shop.context, shop.provider);
       assert.deepEqual((await shop.shown(one.id)).refunded, INR(77));
       assert.deepEqual((await shop.shown(two.id)).refund_pending, INR(AMOUNT));
     });

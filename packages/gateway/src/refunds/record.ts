@@ -8,7 +8,7 @@ import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
-import { notifyOfRefund } from './notify.ts';
+import { enqueueRefundWebhook } from './refund-webhook.ts';
 
 /** A refund that is to be recorded. */
 export interface NewRefund {
@@ -58,7 +58,7 @@ export async function recordRefund(
   };
   await tx.insertInto('refunds').values(row).execute();
   await addToOrder(tx, order.id, { pending: row.order_minor });
-  if (!isSent) return (await settleRefund(tx, context, row, 'completed')) ?? row;
+  if (!isSent) return (await endRefund(tx, context, row, 'completed')) ?? row;
   if (context.onRefund) afterCommit(tx, context.onRefund);
   return row;
 }
@@ -74,7 +74,7 @@ const FROM: Readonly<Record<Exclude<OrderState, 'pending'>, readonly OrderState[
  * @param refund as it was read while its order was held.
  * @returns the refund as it now is; undefined where it was in that state, or past it.
  */
-export async function settleRefund(
+export async function endRefund(
   tx: Tx,
   context: OrderContext,
   refund: RefundRow,
@@ -107,7 +107,7 @@ export async function settleRefund(
     .execute();
   const settled = { ...refund, ...changed };
   if (order.settlement === 'merchant' && state === 'completed') await addToStatement(tx, order, settled);
-  await notifyOfRefund(tx, context, order, settled);
+  await enqueueRefundWebhook(tx, context, order, settled);
   return settled;
 }
 

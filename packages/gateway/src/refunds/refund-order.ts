@@ -6,7 +6,7 @@ import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { leftOf, refundsOfOrder } from './left-to-refund.ts';
 import { recordRefundRequest } from './record-request.ts';
-import { refundPart } from './request.ts';
+import { refundPart } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 
 /** Why nothing of an order is refunded. */

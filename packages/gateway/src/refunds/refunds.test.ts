@@ -7,7 +7,7 @@ import { stripeDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { refundsOfOrder } from './left-to-refund.ts';
-import { settleRefund } from './record.ts';
+import { endRefund } from './record.ts';
 
 const AMOUNT = 137_405;
 const GRAMS = 1_146_000;
@@ -285,7 +285,7 @@ onBothEngines('refunds', ({ database }) => {
       const [row] = await refundsOfOrder(shop.db.kysely, order.id);
       assert.ok(row);
       await inTransaction(shop.db, async (tx) => {
-        assert.equal(await settleRefund(tx, shop.context, row, 'completed'), undefined);
+        assert.equal(await endRefund(tx, shop.context, row, 'completed'), undefined);
       });
       assert.deepEqual((await shop.shown(order.id)).refunded, { currency: 'INR', amount_minor: AMOUNT });
     }));

@@ -5,11 +5,11 @@ import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
-import type { Idempotency } from '../orders/claim-keys.ts';
+import type { Idempotency } from '../orders/claim-idempotency-keys.ts';
 import { findOrder } from '../orders/find.ts';
 import { refundsOfOrder } from './left-to-refund.ts';
 import { refundJson } from './refund-json.ts';
-import { requestRefund } from './request.ts';
+import { requestRefund } from './request-refund.ts';
 
 /** The same body refunds another order under another address: what a key was used for is both. */
 function ofOrder(idempotency: Idempotency | undefined, orderId: string): Idempotency | undefined {

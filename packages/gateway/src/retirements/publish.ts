@@ -13,7 +13,7 @@ import { CompactSign, importJWK, type JWK } from 'jose';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import { receiptKeys } from '../receipts/keys.ts';
+import { receiptKeys } from '../receipts/signing-keys.ts';
 import type { Database } from '../store/engine.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';

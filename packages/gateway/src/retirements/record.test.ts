@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
 import { createOrder } from '../orders/create.ts';
-import { type FinalStatus, settleOrder } from '../orders/settle.ts';
-import { publicHalf, receiptKeys } from '../receipts/keys.ts';
+import { endOrder, type FinalStatus } from '../orders/end-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
+import { publicHalf, receiptKeys } from '../receipts/signing-keys.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -41,7 +41,7 @@ async function order(
     emission_unit: 'kgCO2',
   });
   const { order_id } = JSON.parse(body) as { order_id: string };
-  if (outcome) await inTransaction(store.db, (tx) => settleOrder(tx, store.context, order_id, outcome));
+  if (outcome) await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, outcome));
   return order_id;
 }
 
@@ -100,7 +100,7 @@ onBothEngines('a retirement', ({ database }) => {
     for (const id of paid) assert.equal(await stateOnReceipt(store, id), 'retired');
     assert.equal(await stateOnReceipt(store, other, 'merchant-b'), 'retired');
     // Paid after the batch: allocated, until the next one.
-    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, pending, 'completed'));
+    await inTransaction(store.db, (tx) => endOrder(tx, store.context, pending, 'completed'));
     assert.equal(await stateOnReceipt(store, pending), 'allocated');
     await store.db.close();
   });

@@ -1,7 +1,7 @@
 import { Problem } from '../http/problem.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { findOrder } from '../orders/find.ts';
-import { settleOrder } from '../orders/settle.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 
@@ -17,7 +17,7 @@ export async function cancelOrder(
   const order = await findOrder(context, merchantId, orderId);
   if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
   if (order.status === 'pending') {
-    const failed = await inTransaction(context.db, (tx) => settleOrder(tx, context, orderId, 'failed'));
+    const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, orderId, 'failed'));
     if (failed) return failed;
   }
   const now = await findOrder(context, merchantId, orderId);

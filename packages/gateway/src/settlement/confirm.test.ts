@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Settlement } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
-import { settleOrder } from '../orders/settle.ts';
+import { endOrder } from '../orders/end-order.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -93,7 +93,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     const other = await create(store, 1, 'other');
     const [failed, paid] = [await create(store, 1), await create(store, 1)];
     await cancelOrder(store.context, MERCHANT, failed);
-    await inTransaction(store.db, (tx) => settleOrder(tx, store.context, paid, 'completed'));
+    await inTransaction(store.db, (tx) => endOrder(tx, store.context, paid, 'completed'));
     for (const [id, code] of [
       [other, 40402],
       [failed, 40902],

@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { CreateOrder } from '@flight-offset/core';
 import fc from 'fast-check';
 import { createOrder } from '../orders/create.ts';
+import { endOrder } from '../orders/end-order.ts';
 import { expireOrders } from '../orders/expire.ts';
 import { listOrders } from '../orders/find.ts';
-import { settleOrder } from '../orders/settle.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -21,7 +21,7 @@ async function create(store: TestStore, input: CreateOrder = KILOGRAM, merchant 
 }
 
 const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
-  inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+  inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
 
 onBothEngines('the store', ({ engine, database }) => {
   it('several processes may migrate together', async () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 
 const kept = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
-const MOST = 10_000;
+const MAX_SIZE = 10_000;
 /** Reads which have not begun yet, by name. */
 const readings = new WeakMap<Database, Map<string, Promise<unknown>>>();
 
@@ -24,7 +24,7 @@ export async function untilChanged<T>(
     kept.set(db, known);
   }
   const value = (known.values.get(name) as T | undefined) ?? (await read());
-  if (value !== undefined && known.values.size < MOST) known.values.set(name, value);
+  if (value !== undefined && known.values.size < MAX_SIZE) known.values.set(name, value);
   return value;
 }
 

@@ -7,15 +7,15 @@ import { sql } from 'kysely';
 import { readConfig } from '../../config.ts';
 import { createApiKey } from '../../credentials/api-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
-import { rotateWebhookSecret } from '../../deliveries/secrets.ts';
 import { createOrder } from '../../orders/create.ts';
-import { settleOrder } from '../../orders/settle.ts';
-import { addReceiptKey } from '../../receipts/keys.ts';
+import { endOrder } from '../../orders/end-order.ts';
+import { rotateReceiptKey } from '../../receipts/signing-keys.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import { openDatabase } from '../../store/engine.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
+import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import type { CheckContext } from './check.ts';
 import { type Finding, runChecks } from './run-checks.ts';
 
@@ -40,7 +40,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
     const provider = await startProvider(200);
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     await createApiKey(store.db, store.sealer, MERCHANT, { scheme: 'hmac-sha256' });
-    await addReceiptKey(store.db, store.sealer);
+    await rotateReceiptKey(store.db, store.sealer);
     const config = readConfig(
       {
         ...SECRETS,
@@ -60,7 +60,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
     return JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body).order_id;
   };
   const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
-    inTransaction(store.db, (tx) => settleOrder(tx, store.context, id, outcome));
+    inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
   const retireOne = async (store: TestStore, tonnes: number): Promise<void> => {
     await settle(store, await order(store), 'completed');
     const { db, sealer, context } = store;

@@ -1,13 +1,13 @@
-import { enqueue } from '../deliveries/enqueue.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { orderJson } from '../orders/order-json.ts';
 import { projectOf } from '../projects/catalogue.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { enqueue } from '../webhooks/enqueue.ts';
 import { refundJson } from './refund-json.ts';
 
 /** Leaves the webhook of a settled refund in the outbox, for merchants that ask for it. */
-export async function notifyOfRefund(
+export async function enqueueRefundWebhook(
   tx: Tx,
   context: OrderContext,
   order: OrderRow,

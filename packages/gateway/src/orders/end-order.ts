@@ -1,8 +1,8 @@
-import { enqueueWebhooks } from '../deliveries/enqueue.ts';
 import { releaseCredits } from '../projects/lots.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
+import { enqueueWebhooks } from '../webhooks/enqueue.ts';
 import { completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 
@@ -14,7 +14,7 @@ export type FinalStatus = 'completed' | 'failed';
  * webhook in the outbox. All in the caller's transaction, so that none of it happens without the rest.
  * @returns the order as it now is, or undefined where it was not pending: someone else ended it first.
  */
-export async function settleOrder(
+export async function endOrder(
   tx: Tx,
   context: OrderContext,
   orderId: string,

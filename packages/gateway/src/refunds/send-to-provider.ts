@@ -1,12 +1,12 @@
 import type { OrderContext } from '../orders/context.ts';
 import { applyReport } from '../payments/apply-report.ts';
+import { nextRefundCheckMs, nextRefundMs } from '../payments/check-schedule.ts';
 import { lockOrder } from '../payments/lock-order.ts';
 import type { Provider } from '../payments/provider.ts';
 import { describeFault, ProviderError } from '../payments/provider-error.ts';
-import { nextRefundCheckMs, nextRefundMs } from '../payments/schedule.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { settleRefund } from './record.ts';
+import { endRefund } from './record.ts';
 
 /** What came of asking a provider for refunds. */
 export interface SentRefunds {
@@ -113,7 +113,7 @@ async function isReturned(
       .where('id', '=', refund.id)
       .executeTakeFirstOrThrow();
     if (now.state === 'pending' && now.provider_reference === null)
-      await settleRefund(tx, context, now, 'failed');
+      await endRefund(tx, context, now, 'failed');
     return true;
   });
 }

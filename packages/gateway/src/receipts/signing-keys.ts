@@ -23,7 +23,7 @@ export interface ReceiptKey {
  * Makes a new key for receipts, which signs from now on; keys before it stay published, so that older receipts can
  * still be checked. @param by who makes it, for the audit log. @returns its name.
  */
-export async function addReceiptKey(db: Database, sealer: Sealer, by?: Actor): Promise<string> {
+export async function rotateReceiptKey(db: Database, sealer: Sealer, by?: Actor): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const kid = newId('rcp');
   const name = PREFIX + kid;
@@ -55,7 +55,7 @@ async function stored({ kysely }: Database, sealer: Sealer): Promise<JWK[]> {
 export async function receiptKeys(db: Database, sealer: Sealer): Promise<JWK[]> {
   const keys = await stored(db, sealer);
   if (keys.length > 0) return keys;
-  await addReceiptKey(db, sealer);
+  await rotateReceiptKey(db, sealer);
   return stored(db, sealer);
 }
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { claimDue, type Delivery } from './claim.ts';
 import { isDisabled, noteFailure, noteSuccess } from './endpoint.ts';
 import { createLanes } from './lanes.ts';
-import { nextWaitMs } from './schedule.ts';
+import { nextWaitMs } from './retry-schedule.ts';
 import { webhookSecrets } from './secrets.ts';
 import { type AttemptResult, send } from './send.ts';
 import { guardedDispatcher, type TargetPolicy } from './target.ts';

@@ -1,7 +1,7 @@
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import { Problem } from '../http/problem.ts';
-import { claimKeys, findFirstResponse, type Idempotency } from '../orders/claim-keys.ts';
+import { claimKeys, findFirstResponse, type Idempotency } from '../orders/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../payments/lock-order.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
@@ -27,7 +27,7 @@ export interface RefundRequest {
 }
 
 /** Most refunds of one order: lists of them have no pages. */
-const MOST = 100;
+const MAX_REFUNDS = 100;
 
 /**
  * Records the refund of an order, whole or in part, which a merchant requests. It is sent to the provider in the background.
@@ -83,7 +83,8 @@ export async function refundPart(
     throw new Problem(40907, 'nothing is left of this order: all of it is refunded or free');
   const part = emission_amount === undefined ? left.grams : toGrams(emission_amount, emission_unit);
   if (part > left.grams) throw new Problem(40907, tooMuch(left));
-  if (refunds.length >= MOST) throw new Problem(40908, `the order has ${MOST} refunds, the most it may have`);
+  if (refunds.length >= MAX_REFUNDS)
+    throw new Problem(40908, `the order has ${MAX_REFUNDS} refunds, the most it may have`);
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'provider'])
