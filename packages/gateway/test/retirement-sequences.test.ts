@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { createOrder } from '../src/orders/create.ts';
 import { endOrder } from '../src/orders/end-order.ts';
-import { lockOrder } from '../src/payments/lock-order.ts';
+import { lockOrder } from '../src/orders/lock-orders.ts';
 import { signReceipt } from '../src/receipts/sign.ts';
 import { publicHalf, receiptKeys } from '../src/receipts/signing-keys.ts';
 import { leftOf, priceOfPart, refundsOfOrder } from '../src/refunds/left-to-refund.ts';

@@ -13,7 +13,7 @@ import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-idempotency-keys.ts';
-import { completeOrders } from './complete.ts';
+import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
@@ -88,8 +88,10 @@ async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const NO_REFUNDS = { refunded_minor: 0, refund_pending_minor: 0 } as const;
+
 /** An order as it is written first: no refund of it has been made. */
-type NewOrder = Omit<OrderRow, 'refunded_minor' | 'refund_pending_minor'>;
+type NewOrder = Omit<OrderRow, keyof typeof NO_REFUNDS>;
 
 /** What is known of an order before credits are chosen for it. */
 type DraftRow = Omit<NewOrder, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'>;
@@ -183,8 +185,10 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
   );
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
   await allEnded(writeTotals(), reserveCredits(tx, chosen));
-  const free = orders.filter(isFree).map(({ row: { id } }) => ({ id }));
-  if (free.length > 0) await completeOrders(tx, context, free, { counted: true });
+  const free = orders
+    .filter(isFree)
+    .map(({ row }) => completed({ ...row, ...NO_REFUNDS }, { at: row.created_at }));
+  await completeOrders(tx, context, free, { counted: true });
 }
 
 function draftOf(context: OrderContext, { merchantId, input, idempotency }: Wanted, at: number): Draft {

@@ -3,8 +3,9 @@ import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import { enqueueWebhooks } from '../webhooks/enqueue.ts';
-import { completeOrders } from './complete.ts';
+import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
+import { lockOrder } from './lock-orders.ts';
 
 /** How a pending order ends. */
 export type FinalStatus = 'completed' | 'failed';
@@ -20,7 +21,7 @@ export async function endOrder(
   orderId: string,
   outcome: FinalStatus,
 ): Promise<OrderRow | undefined> {
-  if (outcome === 'completed') return (await completeOrders(tx, context, [{ id: orderId }]))[0];
+  if (outcome === 'completed') return completeOrder(tx, context, await lockOrder(tx, context, orderId));
   const at = context.now();
   const order = await tx
     .updateTable('orders')
@@ -35,6 +36,21 @@ export async function endOrder(
   await closePayments(tx, order, at);
   await enqueueWebhooks(tx, context, [{ order, transactionId: undefined }]);
   return order;
+}
+
+/**
+ * Completes an order that the transaction holds, as {@link endOrder}.
+ * @returns the order as it now is, or undefined where it was not pending.
+ */
+export async function completeOrder(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow | undefined,
+): Promise<OrderRow | undefined> {
+  if (order?.status !== 'pending') return undefined;
+  const paid = completed(order, { at: context.now() });
+  await completeOrders(tx, context, [paid]);
+  return paid;
 }
 
 /** A payment page that is still open is closed at the provider, in the background, so that nobody pays for what is over. */

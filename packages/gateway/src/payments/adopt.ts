@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import { isId, newId } from '../store/ids.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockOrder } from './lock-order.ts';
 import type { PaymentReport } from './provider.ts';
 
 /** What is made of a payment of which the database knows nothing. */

@@ -1,9 +1,9 @@
 import type { OrderContext } from '../orders/context.ts';
-import { endOrder } from '../orders/end-order.ts';
+import { completeOrder } from '../orders/end-order.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import { recordRefund } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { lockOrder } from './lock-order.ts';
 import type { PaymentReport } from './provider.ts';
 
 /** How something became known: by an event of the provider's, or by reconciling. */
@@ -70,7 +70,7 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
     return;
   }
   const isEnough = received.currency === payment.currency && received.amount_minor >= payment.amount_minor;
-  const settled = isEnough ? await endOrder(tx, context, order.id, 'completed') : undefined;
+  const settled = isEnough ? await completeOrder(tx, context, order) : undefined;
   const kept = settled ? payment.amount_minor : 0;
   await row
     .set({

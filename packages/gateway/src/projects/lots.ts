@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
+import type { Engine } from '../store/engine.ts';
 import { insertRows } from '../store/insert-rows.ts';
+import { isOneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -109,31 +111,36 @@ export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merch
  */
 export async function allocateReserved(
   tx: Tx,
-  orders: readonly Pick<OrderRow, 'id'>[],
+  engine: Engine,
+  orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
   at: number,
 ): Promise<() => Promise<void>> {
+  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
+  const ids = orders.map(({ id }) => id);
   const parts = await tx
     .updateTable('allocations')
     .set({ allocated_at: at })
-    .where(
-      'order_id',
-      'in',
-      orders.map(({ id }) => id),
-    )
+    .where(isOneOf(engine, 'merchant_id', merchants))
+    .where(isOneOf(engine, 'order_id', ids))
     .returning(['lot', 'grams'])
     .execute();
   const sums = new Map<string, number>();
   for (const { lot, grams } of parts) sums.set(lot, (sums.get(lot) ?? 0) + grams);
   return async () => {
-    for (const [lot, grams] of inLockOrder([...sums])) {
-      await tx
-        .updateTable('credit_lots')
-        .set({
-          grams_reserved: sql`grams_reserved - ${grams}`,
-          grams_allocated: sql`grams_allocated + ${grams}`,
-        })
-        .where('id', '=', lot)
-        .execute();
-    }
+    for (const [lot, grams] of inLockOrder([...sums])) await allocate(tx, lot, grams);
   };
+}
+
+/** Moves reserved grams of a lot to its allocated ones. */
+async function allocate(tx: Tx, lot: string, grams: number): Promise<void> {
+  const build = () =>
+    tx
+      .updateTable('credit_lots')
+      .set({
+        grams_reserved: sql`grams_reserved - ${grams}`,
+        grams_allocated: sql`grams_allocated + ${grams}`,
+      })
+      .where('id', '=', lot)
+      .compile();
+  await prepared(tx, 'allocate from lot', build, [grams, grams, lot]);
 }

@@ -28,7 +28,7 @@ async function readOffer({ orders }: Gateway, merchantId: string, currency: stri
     readStock(db.reader, now(), policy),
     readHeld(db.reader, db.engine, [merchantId]),
     readTaxRules(db.reader),
-    readAllowance(db.reader, [merchantId]),
+    readAllowance(db.reader, db.engine, [merchantId]),
   ]);
   const next = stock.next(currency);
   if (!next) throw new Problem(40903, 'no project with credits left is on sale; try later');

@@ -1,6 +1,6 @@
 import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import { nextRefundCheckMs } from '../payments/check-schedule.ts';
-import { lockOrder } from '../payments/lock-order.ts';
 import type { RefundReport } from '../payments/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';

@@ -1,7 +1,7 @@
 import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../payments/lock-order.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { leftOf, refundsOfOrder } from './left-to-refund.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts';
 import { Problem } from '../http/problem.ts';
 import { claimKeys, findFirstResponse, type Idempotency } from '../orders/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../payments/lock-order.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';

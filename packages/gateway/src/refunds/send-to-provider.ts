@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import { applyReport } from '../payments/apply-report.ts';
 import { nextRefundCheckMs, nextRefundMs } from '../payments/check-schedule.ts';
-import { lockOrder } from '../payments/lock-order.ts';
 import type { Provider } from '../payments/provider.ts';
 import { describeFault, ProviderError } from '../payments/provider-error.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
 import { Problem } from '../http/problem.ts';
+import type { Engine } from '../store/engine.ts';
+import { isOneOf } from '../store/is-one-of.ts';
+import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { takeLimit } from './limit.ts';
@@ -28,14 +31,18 @@ const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0
 /** Reads what some merchants may still collect. */
 export async function readAllowance(
   tx: Tx | Kysely<Schema>,
+  engine: Engine,
   merchantIds: readonly string[],
 ): Promise<Allowance> {
-  const rows = await tx
-    .selectFrom('merchants')
-    .leftJoin('settlement_limits', 'settlement_limits.merchant_id', 'merchants.id')
-    .select(['merchants.id', 'settlement', 'currency', 'limit_minor', 'open_minor'])
-    .where('merchants.id', 'in', merchantIds)
-    .execute();
+  const among = isOneOf(engine, 'merchants.id', merchantIds);
+  const build = () =>
+    tx
+      .selectFrom('merchants')
+      .leftJoin('settlement_limits', 'settlement_limits.merchant_id', 'merchants.id')
+      .select(['merchants.id', 'settlement', 'currency', 'limit_minor', 'open_minor'])
+      .where(among)
+      .compile();
+  const rows = await prepared(tx, 'what merchants may collect', build, among.compile(tx).parameters);
   const permitted = new Set(rows.filter(({ settlement }) => settlement === 'merchant').map(({ id }) => id));
   const left = new Map(
     rows.flatMap(({ id, currency, limit_minor, open_minor }) =>

@@ -1,6 +1,7 @@
 import { Problem } from '../http/problem.ts';
-import { completeOrders } from '../orders/complete.ts';
+import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { lockOrders } from '../orders/lock-orders.ts';
 import { readProjects } from '../projects/catalogue.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
@@ -68,41 +69,35 @@ async function attempt(
   context: OrderContext,
   batch: readonly Confirmation[],
 ): Promise<ItemResult<ConfirmedOrder>[]> {
+  const { engine } = context.db;
   const ids = batch.map(({ orderId }) => orderId);
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
-  const [orders, allowance] = await allEnded(readOrders(tx, ids), readAllowance(tx, merchants));
-  const outcomes: ItemResult<OrderRow>[] = [];
-  const due: Confirmation[] = [];
-  for (const [place, one] of batch.entries()) {
-    const order = orders.find(({ id, merchant_id }) => id === one.orderId && merchant_id === one.merchantId);
+  const [found, allowance] = await allEnded(
+    lockOrders(tx, engine, ids),
+    readAllowance(tx, engine, merchants),
+  );
+  const due: OrderRow[] = [];
+  const at = context.now();
+  const outcomes = batch.map(({ orderId, merchantId, reference }): ItemResult<OrderRow> => {
+    const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
     const refusal = refusalOf(order, allowance);
-    if (!order || refusal) outcomes[place] = { error: refusal };
-    else if (order.status === 'completed') outcomes[place] = { value: order };
-    else due.push(one);
-  }
-  const completed = await completeOrders(
-    tx,
-    context,
-    due.map(({ orderId, reference }) => ({ id: orderId, settlement: 'merchant', reference })),
+    if (!order || refusal) return { error: refusal };
+    if (order.status === 'completed') return { value: order };
+    const paid = completed(order, { at, settlement: 'merchant', reference });
+    due.push(paid);
+    return { value: paid };
+  });
+  const [complete, projects] = await allEnded(
+    startCompleting(tx, context, due),
+    readProjects(tx, found),
+    addLines(tx, due.map(lineOf)),
   );
-  for (const one of due) {
-    const order = completed.find(({ id }) => id === one.orderId);
-    outcomes[batch.indexOf(one)] = order ? { value: order } : await settledElsewhere(tx, one.orderId);
-  }
-  const [projects] = await allEnded(
-    readProjects(tx, orders),
-    addLines(tx, completed.map(lineOf)),
-    allowance.take(tx, completed),
-  );
+  await allEnded(complete(), allowance.take(tx, due));
   return outcomes.map((outcome) => {
     if ('error' in outcome) return outcome;
     const order = outcome.value;
     return { value: { order, project: projects.get(order.project ?? '') } };
   });
-}
-
-function readOrders(tx: Tx, ids: readonly string[]): Promise<OrderRow[]> {
-  return tx.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
 }
 
 /** Why an order cannot be confirmed; one that was confirmed before can. */
@@ -119,13 +114,6 @@ function alreadySettled(): Problem {
     40902,
     'the order is settled already: it failed, or the payer paid it; look at its status',
   );
-}
-
-/** Another process ended the order meanwhile: by the same confirm, or otherwise. */
-async function settledElsewhere(tx: Tx, orderId: string): Promise<ItemResult<OrderRow>> {
-  const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  const confirmed = order.status === 'completed' && order.settlement === 'merchant';
-  return confirmed ? { value: order } : { error: alreadySettled() };
 }
 
 function lineOf(order: OrderRow): Parameters<typeof addLines>[1][number] {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** How much more of a currency a merchant may owe on unpaid statements. */
@@ -16,15 +17,17 @@ export async function takeLimit(
   currency: string,
   amount: number,
 ): Promise<LimitRefusal | undefined> {
-  const taken = await tx
-    .updateTable('settlement_limits')
-    .set({ open_minor: sql`open_minor + ${amount}` })
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .where(sql<boolean>`open_minor + ${amount} <= limit_minor`)
-    .returning('currency')
-    .executeTakeFirst();
-  if (taken) return undefined;
+  const build = () =>
+    tx
+      .updateTable('settlement_limits')
+      .set({ open_minor: sql`open_minor + ${amount}` })
+      .where('merchant_id', '=', merchantId)
+      .where('currency', '=', currency)
+      .where(sql<boolean>`open_minor + ${amount} <= limit_minor`)
+      .returning('currency')
+      .compile();
+  const taken = await prepared(tx, 'take from limit', build, [amount, merchantId, currency, amount]);
+  if (taken.length === 1) return undefined;
   const limit = await tx
     .selectFrom('settlement_limits')
     .select('limit_minor')

@@ -54,6 +54,18 @@ export async function startCounting(
 
 /** Moves orders, which were pending, to the state each now has. */
 export async function recountSettled(tx: Tx, engine: Engine, orders: readonly CountedOrder[]): Promise<void> {
+  await (await startRecounting(tx, engine, orders))();
+}
+
+/**
+ * As {@link recountSettled}, in two parts.
+ * @returns the second one, to be sent along with other statements.
+ */
+export async function startRecounting(
+  tx: Tx,
+  engine: Engine,
+  orders: readonly CountedOrder[],
+): Promise<() => Promise<void>> {
   const moves = orders.map((order) => {
     const paid = paidOf(order);
     const changes = [
@@ -63,7 +75,7 @@ export async function recountSettled(tx: Tx, engine: Engine, orders: readonly Co
     ] as const;
     return { order, changes };
   });
-  await apply(tx, engine, moves);
+  return countMoves(tx, engine, moves);
 }
 
 /** Takes a settled order out of every cell: the user it was for is about to be erased. */
@@ -73,7 +85,7 @@ export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder):
     { status: order.status, orders: -1, paid },
     { status: ANY, orders: -1, paid },
   ] as const;
-  await apply(tx, engine, [{ order, changes }]);
+  await (await countMoves(tx, engine, [{ order, changes }]))();
 }
 
 function paidOf(order: CountedOrder): number {
@@ -139,11 +151,6 @@ const TOTALS = {
     orders = order_totals.orders + excluded.orders, paid_inr_minor = order_totals.paid_inr_minor + excluded.paid_inr_minor,
     users = order_totals.users + excluded.users, grams = order_totals.grams + excluded.grams`,
 } as const;
-
-/** Applies changes to every cell that orders are counted in. */
-async function apply(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<void> {
-  await (await countMoves(tx, engine, moves))();
-}
 
 /** Counts users. @returns what applies the changes to every other cell. */
 async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<() => Promise<void>> {

@@ -6,33 +6,54 @@ import type { Tx } from './transaction.ts';
 /** An update of many rows, each with values of its own. */
 export interface Update {
   readonly table: keyof Schema;
-  /** Columns of the values given, and their types; the values are called `given`. */
+  /** The column by which a row is found. */
+  readonly key: string;
+  /** Columns of the values given, the key included, and their types; in `set` and `where` they are called `given`. */
   readonly given: Readonly<Record<string, 'text' | 'bigint'>>;
-  /** What becomes of a row and which row it is, in SQL which both engines understand: `x = given.x`. */
+  /** What becomes of a row, in SQL which both engines understand: `x = given.x`. */
   readonly set: string;
-  readonly where: string;
-  /** Columns to return, or `*`. */
-  readonly returning?: string;
+  /** Which rows are left as they are. */
+  readonly where?: string;
+  /** Columns to return, of the table alone: `orders.id`. */
+  readonly returning: string;
 }
 
 /**
- * Updates rows in one statement, however many there are: their values go along as JSON.
+ * Updates rows. PostgreSQL takes all of them in one statement. SQLite is called within the process, where a statement a
+ * row costs least.
  * @returns what the update returns.
  */
-export async function updateRows<O = never>(tx: Tx, update: Update, rows: readonly Row[]): Promise<O[]> {
-  const { table, given, set, where, returning } = update;
+export async function updateRows<O>(tx: Tx, update: Update, rows: readonly Row[]): Promise<O[]> {
   if (rows.length === 0) return [];
-  const columns = Object.entries(given);
-  const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
-  const source = isSqlite
-    ? `(select ${columns.map(([name]) => `json_extract(value, '$.${name}') as ${name}`).join(', ')} from json_each(?)) as given`
-    : `json_to_recordset($1::json) as given(${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
-  // SQLite returns columns of the table alone and refuses `table.*`; PostgreSQL returns those given too.
-  const returned = returning === '*' && !isSqlite ? `${table}.*` : returning;
-  const ending = returned === undefined ? '' : `returning ${returned}`;
-  const text = `update ${table} set ${set} from ${source} where ${where} ${ending}`;
-  const { rows: changed } = await tx.executeQuery<O>(
-    CompiledQuery.raw(text, [JSON.stringify(rows)]) as CompiledQuery<O>,
-  );
-  return changed;
+  const names = Object.keys(update.given);
+  const run = async (text: string, parameters: readonly unknown[]): Promise<O[]> =>
+    (await tx.executeQuery(CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>)).rows;
+  if (!(tx.getExecutor().adapter instanceof SqliteAdapter)) {
+    const columns = names.map((name) => rows.map((row) => row[name] ?? null));
+    return run(postgresText(update, names), columns);
+  }
+  const text = sqliteText(update, names);
+  const all: O[] = [];
+  for (const row of rows) {
+    const values = names.map((name) => row[name] ?? null);
+    all.push(...(await run(text, values)));
+  }
+  return all;
+}
+
+function sqliteText(update: Update, names: readonly string[]): string {
+  return textOf(update, `(select ${names.map((name) => `? as ${name}`).join(', ')}) as given`, '');
+}
+
+function postgresText(update: Update, names: readonly string[]): string {
+  const { table, key, given } = update;
+  const arrays = names.map((name, index) => `$${index + 1}::${given[name]}[]`);
+  // An array of known length: the planner reads these rows alone, however little it knows of the table.
+  const among = `${table}.${key} = any(${arrays[names.indexOf(key)]}) and `;
+  return textOf(update, `unnest(${arrays.join(', ')}) as given(${names.join(', ')})`, among);
+}
+
+function textOf({ table, key, set, where, returning }: Update, source: string, among: string): string {
+  const condition = where === undefined ? '' : ` and ${where}`;
+  return `update ${table} set ${set} from ${source} where ${among}${table}.${key} = given.${key}${condition} returning ${returning}`;
 }
