@@ -1,5 +1,5 @@
 import { eraseName } from '../audit/erase-name.ts';
-import { listAudit } from '../audit/list.ts';
+import { type AuditEntry, listAudit } from '../audit/list.ts';
 import { OPERATOR_CHAIN } from '../audit/record.ts';
 import { type AuditHead, verifyAudit } from '../audit/verify.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -23,6 +23,26 @@ function readHeads(text: string): AuditHead[] {
     if (hash === '') throw new UsageError('--head must be CHAIN:NUMBER:HASH as `audit verify` prints it.');
     return { merchant_id: readChain(chain), number: Number(number), hash };
   });
+}
+
+/** The fields that changed, each from what to what. */
+function changeText({ before, after }: AuditEntry): string {
+  const was = (before ?? {}) as Record<string, unknown>;
+  const is = (after ?? {}) as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  return names
+    .map((name) =>
+      name in was ? `${name}: ${text(was[name])} → ${text(is[name])}` : `${name}: ${text(is[name])}`,
+    )
+    .join(', ');
+}
+
+/** An entry in a few columns. */
+function forTable(entry: AuditEntry): object {
+  const { merchantId, number, at, channel, actor, name, action, subject } = entry;
+  const by = `${name ?? (actor || 'somebody')} (${channel})`;
+  return { at, chain: shownChain(merchantId), number, by, action, subject, change: changeText(entry) };
 }
 
 function readLimit(text = '100'): number {
@@ -50,7 +70,8 @@ export const auditCommands: readonly Command[] = [
         throw new UsageError('--subject needs --merchant: subjects are looked up in one chain.');
       }
       const merchantId = merchant === undefined ? undefined : readChain(merchant);
-      print(await listAudit(db, { merchantId, subject, limit: readLimit(limit) }));
+      const entries = await listAudit(db, { merchantId, subject, limit: readLimit(limit) });
+      print(entries, entries.map(forTable));
     },
   ),
   storeCommand(

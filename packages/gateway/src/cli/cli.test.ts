@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { sign } from '@flight-offset/core/server';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
+import { COMMANDS } from './commands.ts';
+import { optionHelp } from './option-help.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
@@ -207,8 +209,36 @@ describe('the command line', () => {
     }
   });
 
-  it('a command with --help prints its usage', async () => {
-    assert.match(await ok('keys', 'create', '--help'), /^Usage: flight-offset-gateway keys create MERCHANT/);
+  it('a command with --help prints its usage and what each option is', async () => {
+    const text = await ok('keys', 'create', '--help');
+    assert.match(text, /^Usage: flight-offset-gateway keys create MERCHANT/);
+    assert.match(text, /^ {2}--scheme +How requests are signed/m);
+    assert.equal(await ok('help', 'keys', 'create'), text);
+    const group = await ok('keys', '--help');
+    assert.match(group, /flight-offset-gateway keys revoke KEY/);
+    assert.doesNotMatch(group, /flight-offset-gateway merchants/);
+    assert.equal((await gateway('help', 'dance')).code, 2);
+  });
+
+  it('every option of every command is explained', () => {
+    const missing = COMMANDS.flatMap(({ words, options }) =>
+      options.filter((name) => !optionHelp(words, name)).map((name) => [...words, `--${name}`].join(' ')),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('lists print JSON into a pipe, as ever, and tables for people', async () => {
+    await ok('merchants', 'create', 'Table Air');
+    const piped = JSON.parse(await ok('merchants', 'list'));
+    assert.deepEqual(JSON.parse(await ok('merchants', 'list', '--json')), piped);
+    const [last] = piped.slice(-1);
+    assert.equal(typeof last.created_at, 'number');
+    const table = await ok('merchants', 'list', '--table');
+    assert.match(table, /Table Air/);
+    assert.doesNotMatch(table, new RegExp(String(last.created_at)));
+    assert.match(table, /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d/);
+    const log = await ok('audit', 'list', '--table', '--merchant', last.id);
+    assert.match(log, /merchant\.created[\s\S]*name: Table Air/);
   });
 
   it('a master key which every account may read is refused, unless that is wanted', async () => {

@@ -10,6 +10,7 @@ import { migrateAtLeisure, requireSchema } from '../store/migrate.ts';
 import { requireFile } from '../store/require-file.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { actorOf } from './actor.ts';
+import { forPeople } from './output/for-people.ts';
 
 /** A command cannot be run as it was written. */
 export class UsageError extends Error {
@@ -28,6 +29,8 @@ export interface Command {
   readonly words: readonly string[];
   readonly usage: string;
   readonly about: string;
+  /** Names of its options and flags, without the two dashes. */
+  readonly options: readonly string[];
   /** @returns the exit code. */
   run(args: string[], environment: NodeJS.ProcessEnv): Promise<number>;
 }
@@ -43,11 +46,17 @@ export interface CommandContext {
   readonly options: Readonly<Record<string, string | undefined>>;
   /** The options without a value that were given. */
   readonly flags: ReadonlySet<string>;
-  /** Prints a line, or a value as JSON. */
-  print(value: unknown): void;
+  /**
+   * Prints a line, or a value: as tables in a terminal, as JSON elsewhere.
+   * @param forTables what people see instead, where a value reads badly as a table.
+   */
+  print(value: unknown, forTables?: unknown): void;
   /** @throws UsageError where an argument is missing. */
   argument(index: number, name: string): string;
 }
+
+/** Options of every command on the store. */
+const COMMON_OPTIONS = ['sandbox', 'json', 'table'] as const;
 
 /** What few commands on the store need. */
 export interface StoreCommandMore {
@@ -59,6 +68,19 @@ export interface StoreCommandMore {
   readonly checks?: boolean;
   /** Whether the master key has to open every secret. Default: true. */
   readonly opensSecrets?: boolean;
+}
+
+/** Programs read JSON, and nothing they read changes with a terminal; people get tables. */
+function isTable(values: { readonly json?: unknown; readonly table?: unknown }): boolean {
+  return values.table === true || (values.json !== true && process.stdout.isTTY);
+}
+
+function width(): number {
+  return process.stdout.columns || 160;
+}
+
+function asJson(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
@@ -74,13 +96,15 @@ export function storeCommand(
     .replace(/\[[^\]]*\]/g, '')
     .split(' ')
     .filter((word) => /^[A-Z]+$/.test(word)).length;
-  const known: ParseArgsOptionsConfig = { sandbox: { type: 'boolean' } };
+  const known: ParseArgsOptionsConfig = {};
+  for (const name of COMMON_OPTIONS) known[name] = { type: 'boolean' };
   for (const name of options) known[name] = { type: 'string' };
   for (const name of flags) known[name] = { type: 'boolean' };
   return {
     words,
     usage,
     about,
+    options: [...options, ...flags, ...COMMON_OPTIONS],
     async run(args, environment) {
       const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
       const surplus = positionals[maximum];
@@ -109,8 +133,8 @@ export function storeCommand(
           positionals,
           options: Object.fromEntries(texts),
           flags: new Set(flags.filter((name) => values[name] === true)),
-          print: (value) =>
-            process.stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}\n`),
+          print: (value, forTables = value) =>
+            process.stdout.write(`${isTable(values) ? forPeople(forTables, width()) : asJson(value)}\n`),
           argument(index, name) {
             const value = positionals[index];
             if (value === undefined) throw new UsageError(`${name} is missing.`);

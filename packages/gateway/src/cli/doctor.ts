@@ -16,9 +16,9 @@ export const doctorCommand: Command = storeCommand(
   [],
   async ({ db, sealer, config, flags, print }) => {
     const findings = await runChecks({ db, sealer, config, now: Date.now });
-    print(flags.has('json') ? findings : findings.map(text).join('\n'));
+    print(flags.has('json') && !flags.has('table') ? findings : findings.map(text).join('\n'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
     if (faults > 0) throw new CommandError(faults === 1 ? '1 check failed' : `${faults} checks failed`);
   },
-  { flags: ['json'], checks: false },
+  { flags: ['json', 'table'], checks: false },
 );

@@ -1,23 +1,52 @@
 import { ConfigError } from '../config.ts';
-import { UsageError } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { optionHelp } from './option-help.ts';
 
 /** The name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';
 
-function help(): string {
-  const lines = COMMANDS.map(({ usage, about }) => `  ${NAME} ${usage}\n      ${about}`);
-  return `Usage:\n${lines.join('\n')}\n`;
+/** Help on commands: all of them, or those which begin with the words given. */
+function help(commands: readonly Command[] = COMMANDS): string {
+  const lines = commands.map(({ usage, about }) => `  ${NAME} ${usage}\n      ${about}`);
+  return `Usage:\n${lines.join('\n')}\n\n${OUTPUT}\n`;
+}
+
+const OUTPUT = `Commands print tables in a terminal, and JSON into a pipe or with --json.
+${NAME} COMMAND --help explains the options of a command.`;
+
+/** Help on one command, with its options. */
+function commandHelp({ words, usage, about, options }: Command): string {
+  const widest = Math.max(...options.map((name) => name.length));
+  const lines = options.map((name) =>
+    `  --${name.padEnd(widest)}  ${optionHelp(words, name) ?? ''}`.trimEnd(),
+  );
+  return `Usage: ${NAME} ${usage}\n${about}\n\nOptions:\n${lines.join('\n')}\n`;
+}
+
+/** Commands whose first words are those given. */
+function commandsBelow(words: readonly string[]): Command[] {
+  return COMMANDS.filter((command) => words.every((word, index) => command.words[index] === word));
+}
+
+/** Prints help on a command or a group of them. @returns the exit code. */
+function printHelp(topic: readonly string[]): number {
+  const below = commandsBelow(topic);
+  const [only] = below;
+  if (!only) {
+    process.stderr.write(`There is no command "${topic.slice(0, 2).join(' ')}".\n${help()}`);
+    return 2;
+  }
+  process.stdout.write(below.length === 1 ? commandHelp(only) : help(below));
+  return 0;
 }
 
 /** Runs one command line. @returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  const [name] = args;
-  if (name === 'help' || name === '--help') {
-    process.stdout.write(help());
-    return 0;
-  }
+  const [name, ...topic] = args;
+  if (name === 'help' || name === '--help') return printHelp(topic);
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
+  if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1));
   if (!command) {
     // Not what follows: it may hold what is not for a log.
     const given = args.slice(0, 2).join(' ');
@@ -26,10 +55,7 @@ export async function run(args: readonly string[], environment: NodeJS.ProcessEn
     );
     return 2;
   }
-  if (args.includes('--help')) {
-    process.stdout.write(`Usage: ${NAME} ${command.usage}\n${command.about}\n`);
-    return 0;
-  }
+  if (args.includes('--help')) return printHelp(command.words);
   try {
     return await command.run(args.slice(command.words.length), environment);
   } catch (error) {

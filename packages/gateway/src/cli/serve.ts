@@ -20,6 +20,7 @@ export const serveCommand: Command = {
   words: ['serve'],
   usage: 'serve [--sandbox] [--port N] [--host NAME]',
   about: 'Runs the gateway; with --sandbox for tests, with test credentials, projects and cards.',
+  options: ['sandbox', 'port', 'host'],
   async run(args, environment) {
     const { values } = parseArgs({
       args,

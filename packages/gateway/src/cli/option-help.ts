@@ -1,0 +1,47 @@
+/** What each option of a command is, by its name; by command and name where it means something else there. */
+export const OPTION_HELP: Readonly<Record<string, string>> = {
+  accent: 'Accent colour of the payment page, such as #2346c7.',
+  all: 'Lists resolved ones too.',
+  certificate: "The registry's certificate, a PDF of at most 5 MB.",
+  date: 'Date of the export, such as 2026-04-13; default: today.',
+  'retirements record date': 'Date of the retirement at the registry, such as 2026-03-31.',
+  encoding: 'How HMAC signatures are written: hex (default) or base64.',
+  head: 'Heads noted from an earlier run, with commas between.',
+  host: 'Address to listen on; default: GATEWAY_HOST.',
+  id: 'What x-platform-id names; default: a new identifier.',
+  json: 'Prints JSON, also in a terminal.',
+  kilograms: 'How many kilograms of the order to refund; default: all that is left.',
+  label: 'A name for the key, for lists.',
+  limit: 'Maximum unpaid amount per currency, such as EUR:50000,JPY:3000000.',
+  'audit list limit': 'Maximum number of entries; default: 100.',
+  logo: 'https URL of the logo on the payment page.',
+  merchant: 'Identifier of the merchant.',
+  'audit list merchant': 'Identifier of the merchant, or operator for changes of no merchant.',
+  'old-key-file': 'File with the previous master key; default: GATEWAY_SECOND_MASTER_KEY.',
+  order: 'Only webhooks of this order.',
+  period: 'Month to close, such as 2026-11.',
+  port: 'Port to listen on; default: GATEWAY_PORT.',
+  project: 'Identifier of the project in the catalogue.',
+  'public-key': 'File with the public key, PEM; for ed25519 and rsa-sha256.',
+  reason: 'Reason for the refund, at most 500 characters. It is stored with the refund.',
+  'refund-webhooks': 'Whether webhooks about refunds are sent: on or off.',
+  registry: 'Registry that published the export.',
+  return: 'Origins to which payers may return, such as https://air.example, with commas between.',
+  sandbox: 'Uses the database and keys of the sandbox.',
+  'serve sandbox': 'Serves with test credentials, projects and cards; no real money moves.',
+  scheme: 'How requests are signed: hmac-sha256 (default), hmac-sha512, ed25519 or rsa-sha256.',
+  serials: 'Serial numbers, FROM..TO, with commas between several ranges.',
+  settlement: 'Who collects payments: payer (through the gateway) or merchant (with the booking).',
+  since: 'Start of the comparison, such as 2026-11-21T09:30:00Z; default: the previous comparison.',
+  state: 'Only webhooks in this state: pending, delivered or dead.',
+  subject: 'Only changes to what has this identifier; needs --merchant.',
+  table: 'Prints tables, also into a pipe.',
+  tax: 'Tax within or on top of prices, such as inclusive:19:VAT:DE123456789, or none.',
+  tonnes: 'How many tonnes were retired, a whole number.',
+  url: "The retirement in the registry's public records.",
+};
+
+/** What an option of a command is. */
+export function optionHelp(words: readonly string[], name: string): string | undefined {
+  return OPTION_HELP[[...words, name].join(' ')] ?? OPTION_HELP[name];
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { isTime } from './field.ts';
+import { forPeople } from './for-people.ts';
+
+const AT = Date.UTC(2026, 10, 22, 3, 37, 27);
+
+describe('output for people', () => {
+  const cells: [name: string, row: object, shows: RegExp][] = [
+    [
+      'money with as many decimals as its currency has',
+      { currency: 'INR', amount_minor: 137405 },
+      /amount +1,374\.05 INR$/,
+    ],
+    ['yen without', { currency: 'JPY', amount_minor: 1374 }, /amount +1,374 JPY$/],
+    ['dinars with three', { currency: 'KWD', minor_per_tonne: 1374 }, /price per tonne +1\.374 KWD$/],
+    ['a refund, below zero', { currency: 'EUR', amount_minor: -5 }, /amount +-0\.05 EUR$/],
+    ['rupees as such beside another currency', { currency: 'EUR', inr_minor: 100 }, /^inr +1\.00 INR$/m],
+    [
+      'an amount within an object',
+      { refunded: { currency: 'EUR', amount_minor: 250 } },
+      /refunded +2\.50 EUR$/,
+    ],
+    ['kilograms', { grams: 1500 }, /^mass +1\.5 kg$/],
+    ['tonnes to the gram', { grams_total: 1_234_567_890 }, /^total +1,234\.56789 t$/],
+    ['no value', { revoked_at: null }, /^revoked +–$/],
+    ['a list of values', { heads: ['a', 'b'], none: [] }, /^heads +a, b\nnone +–$/],
+    ['a switch', { active: 0 }, /^active +no$/],
+    [
+      'a control sequence of a stranger, written out',
+      { label: '\u001b[2J\nx\u202e' },
+      /^label +\\u001b\[2J\\u000ax\\u202e$/,
+    ],
+  ];
+  for (const [name, row, shows] of cells) it(`shows ${name}`, () => assert.match(forPeople(row, 80), shows));
+
+  it('shows moments as local time with its zone', () => {
+    const script = `import { localTime } from ${JSON.stringify(new URL('local-time.ts', import.meta.url).href)};
+      console.log(localTime(${AT}), localTime(${Date.UTC(2026, 6, 1)}))`;
+    const times: [zone: string, shown: string][] = [
+      ['UTC', '2026-11-22T03:37:27+00:00 2026-07-01T00:00:00+00:00'],
+      ['Asia/Kolkata', '2026-11-22T09:07:27+05:30 2026-07-01T05:30:00+05:30'],
+      ['America/New_York', '2026-11-21T22:37:27-05:00 2026-06-30T20:00:00-04:00'],
+      ['America/St_Johns', '2026-11-22T00:07:27-03:30 2026-06-30T21:30:00-02:30'],
+    ];
+    for (const [TZ, shown] of times) {
+      const options = { encoding: 'utf8', env: { ...process.env, TZ } } as const;
+      const args = ['--input-type=module', '--eval', script];
+      assert.equal(execFileSync(process.execPath, args, options).trim(), shown, TZ);
+    }
+  });
+
+  it('knows every moment of the schema as one', () => {
+    const schema = readFileSync(new URL('../../store/schema.ts', import.meta.url), 'utf8');
+    const names = [...schema.matchAll(/^ {2}(\w+): (?:Generated<)?Millis\b/gm)].map(([, name = '']) => name);
+    assert.ok(names.length > 30);
+    assert.deepEqual(
+      names.filter((name) => !isTime(name)),
+      [],
+    );
+  });
+
+  it('aligns a list as a table, quantities to the right, the currency with its amounts', () => {
+    const rows = [
+      { id: 'a', currency: 'EUR', amount_minor: 100, orders: 1 },
+      { id: 'bcd', currency: 'JPY', amount_minor: 123456, orders: 20 },
+    ];
+    assert.equal(
+      forPeople(rows, 80),
+      ['ID        AMOUNT  ORDERS', 'a       1.00 EUR       1', 'bcd  123,456 JPY      20'].join('\n'),
+    );
+  });
+
+  it('shows rows field by field where a table is wider than the terminal', () => {
+    const rows = [
+      { id: 'a', url: 'https://merchant.example/callback' },
+      { id: 'b', url: null },
+    ];
+    assert.equal(
+      forPeople(rows, 20),
+      ['id   a', 'url  https://merchant.example/callback', '', 'id   b', 'url  –'].join('\n'),
+    );
+  });
+
+  it('shows lists within a row as tables of their own', () => {
+    const row = { id: 'wind', lots: [{ id: 'l1', grams_total: 2_000_000 }] };
+    assert.equal(forPeople([row], 80), ['id  wind', 'lots:', '  ID  TOTAL', '  l1    2 t'].join('\n'));
+  });
+
+  it('says so where there is nothing', () => assert.equal(forPeople([], 80), 'Nothing found.'));
+});
