@@ -97,7 +97,7 @@ test('a type the carrier does not fly gets the usual layout', () => {
   assert.equal(tier(estimated, 'equivalent capacity'), 'layout: type median');
 });
 
-test('winglets said by the code take 3 % off the fuel', () => {
+test('winglets named by the code take 3 % off the fuel', () => {
   const plain = estimate('ZRH-MAD', 'ZZ', { aircraft: '738' }).aircraft[0]!.fuelKg;
   const winglets = estimate('ZRH-MAD', 'ZZ', { aircraft: '73H' }).aircraft[0]!.fuelKg;
   assert.ok(Math.abs(winglets / plain - 0.97) < 0.0005);

@@ -48,7 +48,7 @@ export interface FlightEstimate {
   readonly modelVersion: string;
 }
 
-/** The figures of a flight alone, as the interface's calculate answers them. */
+/** The figures of a flight alone, as the calculate endpoint returns them. */
 export type FlightFigures = Pick<FlightEstimate, 'flight' | 'emissionsGramsPerPax'>;
 
 /** An estimate, or why there is none. */

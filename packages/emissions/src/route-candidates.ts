@@ -34,7 +34,7 @@ function departuresAllowed(departures: RouteDepartures, aircraft: AircraftCode |
   return total;
 }
 
-/** Blends a route's departures by type into the shares of the fleet; answers whether there were any. */
+/** Blends a route's departures by type into the shares of the fleet; returns whether there were any. */
 export function blendRoute(
   into: Candidates,
   routes: readonly ReadonlyMap<number, RouteDepartures>[],

@@ -29,7 +29,7 @@ test('an edit whose text does not stand there once is refused', () => {
   assert.throws(() => applyEdit('a b a', { file: 'x.ts', from: 'd', to: 'c' }), /0 times/);
 });
 
-test('a variant answers by its own constants, and the engine itself stays as it is', async () => {
+test('a variant follows its own constants, and the engine itself stays as it is', async () => {
   const flight = {
     origin: 'DUB',
     destination: 'STN',
@@ -44,7 +44,7 @@ test('a variant answers by its own constants, and the engine itself stays as it 
   assert.equal(economyGramsPerPax(flight), before);
 });
 
-test('a variant whose data is built anew answers as the engine does', { skip: !hasSources() }, async () => {
+test('a variant whose data is built anew returns what the engine does', { skip: !hasSources() }, async () => {
   const flight = {
     origin: 'ZRH',
     destination: 'SFO',

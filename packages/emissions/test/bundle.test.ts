@@ -34,7 +34,7 @@ for (const [name, source] of [
   });
 }
 
-test('trips.js answers as its source does', async () => {
+test('trips.js returns what its source returns', async () => {
   const bundled = (await import(pathToFileURL(join(folder, 'trips.js')).href)) as typeof trips;
   const trip = { legs: [flight], roundTrip: true };
   assert.deepEqual(bundled.estimateTrip(trip), trips.estimateTrip(trip));

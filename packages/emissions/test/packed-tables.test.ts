@@ -43,7 +43,7 @@ test('a column that becomes an array after some reads says the same before and a
   );
 });
 
-test('numbers of fixed width stand where they were put; what does not fit is refused', () => {
+test('numbers of fixed width stand where they were put; what is out of range is rejected', () => {
   fc.assert(
     fc.property(table, ([width, values]) => {
       const text = values.map((value) => digits(value, width)).join('');

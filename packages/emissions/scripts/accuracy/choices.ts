@@ -94,7 +94,7 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'thin cargo bands taken at face value',
-    edits: [{ file: 'src/cargo.ts', from: 'PRIOR[body], FLIGHTS_ASKED_FOR)', to: 'PRIOR[body], 0)' }],
+    edits: [{ file: 'src/cargo.ts', from: 'PRIOR[body], FLIGHTS_REQUIRED)', to: 'PRIOR[body], 0)' }],
   },
   {
     name: "older code never takes the newer sibling's cabin",

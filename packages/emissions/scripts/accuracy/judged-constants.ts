@@ -99,7 +99,7 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
     0.12,
     ';',
   ]),
-  numberIn('src/cargo.ts', 'cargo: flights asked for, 2 000', ['const FLIGHTS_ASKED_FOR = ', 2000, ';']),
+  numberIn('src/cargo.ts', 'cargo: flights required, 2 000', ['const FLIGHTS_REQUIRED = ', 2000, ';']),
   numberIn('src/cargo.ts', 'cargo: prior of wide bodies, 14 %', ['wide: ', 0.14, ',']),
   numberIn('src/cargo.ts', 'cargo: prior of narrow bodies, 0.6 %', ['narrow: ', 0.006, ' }']),
   interval('interval: spread of seats', 'SEAT_SPREAD[seats]'),
