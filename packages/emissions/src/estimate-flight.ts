@@ -24,7 +24,7 @@ import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { flightWarnings } from './flight-warnings.ts';
 import { segmentOf } from './fuel.ts';
-import { mixtureQuantile, spreadOf } from './interval.ts';
+import { loadGrade, mixtureQuantile, spreadOf } from './interval.ts';
 import type { Layout, LayoutConfidence } from './layout.ts';
 import { type CarrierLoad, type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
 import { MODEL_VERSION } from './model-version.ts';
@@ -85,7 +85,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
       loadTier,
       load,
       economyGrams: economyGrams(fuel, cargo[body].value, capacity, loadFactor),
-      spread: spreadOf(confidence, loadTier, cargo[body].tier, body),
+      spread: spreadOf(confidence, loadGrade(loadTier, load.source), cargo[body].tier, body),
     });
   }
   return weighed;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mixtureQuantile, spreadOf } from './interval.ts';
+import { loadGrade, mixtureQuantile, spreadOf } from './interval.ts';
 
 test('one member: the percentiles of the log-normal distribution', () => {
   const one = [{ value: 100, spread: 0.1, share: 1 }];
@@ -29,6 +29,18 @@ test('what the caller gives is not in doubt, medians are most', () => {
   const known = spreadOf('high', 'carrier, US filings', 'carrier and body', 'wide');
   const guessed = spreadOf('type median', 'default', 'distance band and body', 'wide');
   assert.ok(given < 0.01 && given < known && known < guessed);
+});
+
+test('a report that was looked up is surer than one that is recalled', () => {
+  const source = { source: 'a', period: '2024', confidence: 'high' };
+  const spread = (isGeneralKnowledge: boolean): number =>
+    spreadOf(
+      'caller',
+      loadGrade('carrier, own reports', { ...source, isGeneralKnowledge }),
+      'caller',
+      'wide',
+    );
+  assert.ok(spread(false) < spread(true));
 });
 
 test('a mixture of any members: as much lies below the percentile as it says', () => {

@@ -2,7 +2,7 @@
 import type { Body } from './aircraft.ts';
 import type { CargoTier } from './cargo.ts';
 import type { LayoutConfidence } from './layout.ts';
-import type { LoadFactorTier } from './load-factor.ts';
+import type { LoadFactorTier, LoadSource } from './load-factor.ts';
 
 /**
  * Standard deviation of the logarithm of the equivalent capacity, by how well the layout is known. The total seats
@@ -17,15 +17,25 @@ const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
   'type median': 0.14,
 };
 
+/** How specific a load factor is; a report that was looked up is told apart from one that is recalled. */
+export type LoadGrade = LoadFactorTier | 'carrier, looked up';
+
+/** The grade of a load factor of a tier, by where it comes from. */
+export function loadGrade(tier: LoadFactorTier, source: LoadSource | undefined): LoadGrade {
+  const isLookedUp = tier === 'carrier, own reports' && source?.isGeneralKnowledge === false;
+  return isLookedUp ? 'carrier, looked up' : tier;
+}
+
 /**
  * Standard deviation of the logarithm of the load factor, by how specific it is. US filings by airport and month are
  * 0.032 off what routes filed in a whole year of T-100, before the route itself is counted. Of carriers without a figure:
- * those with one lie 0.073 about the default, and 0.126 where an authority publishes it. Reports: judged, with the
- * published values at hand.
+ * those with one lie 0.073 about the default, and 0.126 where an authority publishes it. Figures that were looked up: the
+ * four carriers of Taiwan moved by 0.020 from 2024 to 2025. Recalled reports: judged, with the published values at hand.
  */
-const LOAD_SPREAD: Readonly<Record<LoadFactorTier, number>> = {
+const LOAD_SPREAD: Readonly<Record<LoadGrade, number>> = {
   caller: 0,
   'carrier, US filings': 0.035,
+  'carrier, looked up': 0.02,
   'carrier, own reports': 0.028,
   default: 0.08,
 };
@@ -33,24 +43,19 @@ const LOAD_SPREAD: Readonly<Record<LoadFactorTier, number>> = {
 /**
  * Standard deviation of the logarithm of the passengers' share. Of a route's cargo in January 2024 and February 2026
  * T-100 has 0.10 between the two, and half of that is against a mean of years; where a route has none of its own the
- * carriers scatter by 0.12. Elsewhere TIM uses the bands too.
+ * carriers scatter by 0.12. Elsewhere TIM uses the bands too: these have 0.057 between the two months, and half of that.
  */
 function cargoSpread(body: Body, tier: CargoTier): number {
   if (tier === 'caller') return 0;
   if (body === 'narrow') return 0.006;
-  return tier === 'distance band and body' ? 0.04 : 0.06;
+  return tier === 'distance band and body' ? 0.03 : 0.06;
 }
 
 /** Distance and fuel repeat TIM to 0.2 % when the airport pair is known. */
 const BASE_SPREAD = 0.004;
 
 /** Standard deviation of the logarithm of one candidate's figure. */
-export function spreadOf(
-  seats: LayoutConfidence,
-  load: LoadFactorTier,
-  cargo: CargoTier,
-  body: Body,
-): number {
+export function spreadOf(seats: LayoutConfidence, load: LoadGrade, cargo: CargoTier, body: Body): number {
   return Math.hypot(SEAT_SPREAD[seats], LOAD_SPREAD[load], cargoSpread(body, cargo), BASE_SPREAD);
 }
 

@@ -42,6 +42,10 @@ const likeliest: readonly (readonly [string, string, string, readonly string[], 
   ["Finnair's A330 to Los Angeles is an A350", 'AY', 'HEL-LAX', ['A359']],
   ["Royal Air Maroc's 767 to New York is a 787", 'AT', 'CMN-JFK', ['B788', 'B789']],
   ["LOT's 777 is a 787", 'LO', 'WAW-ORD', ['B788', 'B789']],
+  // The carrier on its A321neo of long range (business.inquirer.net, 2019): Brisbane, Port Moresby, Sapporo.
+  ['Philippine Airlines flies its A321neo of long range to Brisbane', 'PR', 'MNL-BNE', ['A21N']],
+  // Schedule of July to December 2023 (luandaherald.com): three a week with the 767.
+  ['Air Niugini flies its 767 to Hong Kong', 'PX', 'POM-HKG', ['B763']],
 ];
 
 for (const [name, carrier, route, types, flightNumber = 1] of likeliest) {
@@ -51,6 +55,20 @@ for (const [name, carrier, route, types, flightNumber = 1] of likeliest) {
     assert.ok(share > 0.85, `${JSON.stringify(aircraft.map((one) => [one.icao, one.share]))}`);
   });
 }
+
+// ch-aviation as quoted by luandaherald.com, July 2023: two classes, 188 seats; 216 was that and the business class again.
+test("Air Niugini's 767 has 188 seats, and its Fokker 70 flies to Cairns", () => {
+  const { seats } = estimate('PX', 'POM-HKG', { aircraft: '763' }).aircraft[0]!;
+  assert.equal(seats.first + seats.business + seats.premiumEconomy + seats.economy, 188);
+  const fokker = estimate('PX', 'POM-CNS').aircraft.find(({ icao }) => icao === 'F70');
+  assert.ok(fokker!.share > 0.1, String(fokker!.share));
+});
+
+// VRS standing data, August 2026: Air Nostrum, which flies CRJ1000s, has 59 callsigns from Madrid to Frankfurt (1 420 km).
+test('a regional partner flies as far as its routes go', () => {
+  const regional = estimate('IB', 'MAD-FRA').aircraft.find(({ icao }) => icao === 'CRJX');
+  assert.ok(regional!.share > 0.03, String(regional!.share));
+});
 
 test('carriers of freight alone have no passengers to share the emissions', () => {
   for (const code of ['FX', 'FDX', '5X', 'cv', 'CLX', 'CK'])

@@ -2,9 +2,9 @@
 import { type Row, textOf } from './csv.ts';
 import { ownTable, sourceTable } from './sources.ts';
 
-/** Places whose mention in a layout note says that the layout leaves the country. */
+/** Places whose mention in a layout note says that the layout leaves the country; `domestic, regional` also does. */
 const ABROAD =
-  /international|asia|europe|america|caribbean|hawaii|gulf|oceania|australia|japan|korea|china\b|mexico|latin|long|transatlantic|africa|india\b|taiwan|guam|bali|mainland|middle east|canada|pacific|thailand/i;
+  /international|asia|europe|america|caribbean|hawaii|gulf|oceania|australia|japan|korea|china\b|mexico|latin|long|transatlantic|africa|india\b|taiwan|guam|bali|mainland|middle east|canada|pacific|thailand|kathmandu|kolkata|varanasi|guwahati|bangkok|vietnam|hong kong|cairns|honiara|noumea|samoa|domestic(?: trunk)?[,/] ?regional/i;
 
 /** Whether a row of the fleets rests on general knowledge, not on a source that can be looked up. */
 export const isGeneralKnowledge = (row: Row): boolean => /^general knowledge/i.test(textOf(row, 'source'));
