@@ -21,8 +21,8 @@ const HASH_MULTIPLIER = 0x9e3779b1;
 const COUNT: number = PAIR_GAPS.length / 3;
 const BLOCKS: number = Math.ceil(COUNT / PAIR_BLOCK);
 const gaps: string = /* @__PURE__ */ whole('PAIR_GAPS', PAIR_GAPS, 3 * Math.floor(COUNT));
-const forward: string = /* @__PURE__ */ whole('PAIR_FORWARD', PAIR_FORWARD, 3 * COUNT);
-const backward: string = /* @__PURE__ */ whole('PAIR_BACKWARD', PAIR_BACKWARD, 3 * COUNT);
+const forward: string = /* @__PURE__ */ whole('PAIR_FORWARD', PAIR_FORWARD, 2 * COUNT);
+const backward: string = /* @__PURE__ */ whole('PAIR_BACKWARD', PAIR_BACKWARD, 2 * COUNT);
 const blockStarts: string = /* @__PURE__ */ whole('PAIR_BLOCK_STARTS', PAIR_BLOCK_STARTS, 4 * BLOCKS);
 
 /**
@@ -32,15 +32,17 @@ const blockStarts: string = /* @__PURE__ */ whole('PAIR_BLOCK_STARTS', PAIR_BLOC
 let table: Int32Array | undefined;
 let lookups = 0;
 
-/** Ten-thousandths above 1; 0 stands for no factor. */
-const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / 10_000);
+/** Parts of a factor above 1; scripts/build/distance-factors.ts knows them too. */
+const PARTS = 1250;
+/** 0 stands for no factor. */
+const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / PARTS);
 
 const slotOf = (rank: number): number => Math.imul(rank, HASH_MULTIPLIER) >>> 16;
 
 function decode(): Int32Array {
   const steps = columnOf(gaps, 3);
-  const there = columnOf(forward, 3);
-  const back = columnOf(backward, 3);
+  const there = columnOf(forward, 2);
+  const back = columnOf(backward, 2);
   const slots = new Int32Array(2 * SLOTS).fill(-1);
   for (let i = 0, rank = -1; i < COUNT; i++) {
     rank += steps[i]! + 1;
@@ -64,7 +66,7 @@ function packedFactor(rank: number, ascending: boolean): number {
   let at = numberAt(blockStarts, 4 * low, 4);
   let i = low * PAIR_BLOCK;
   while (at < rank && i + 1 < COUNT) at += columnAt(gaps, 3, ++i) + 1;
-  return at === rank ? factorOf(columnAt(ascending ? forward : backward, 3, i)) : 0;
+  return at === rank ? factorOf(columnAt(ascending ? forward : backward, 2, i)) : 0;
 }
 
 /** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */

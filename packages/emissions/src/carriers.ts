@@ -66,18 +66,18 @@ export function lastDayOf(iata: string): number {
   return entry === undefined ? NO_LAST_DAY : Number(entry.slice(3).replaceAll('-', ''));
 }
 
-/** Carriers that fly under the numbers of a brand. */
-let underBrand: ReadonlySet<string> | undefined;
+/** Brands by the carriers that fly under their numbers. */
+let brands: ReadonlyMap<string, string> | undefined;
 
-/** Whether a carrier (IATA code) flies under a brand's numbers, so that its aircraft are counted in the brand's fleet. */
-export function isUnderBrand(iata: string): boolean {
-  underBrand ??= new Set(
+/** The brand (IATA code) under whose numbers a carrier flies, and in whose fleet it is counted; undefined for most. */
+export function brandOf(iata: string): string | undefined {
+  brands ??= new Map(
     PARTNERS.split(';').flatMap((text) => {
-      const [, carrier = '', numbers] = text.split(' ');
-      return numbers === undefined ? [carrier] : [];
+      const [brand = '', carrier = '', numbers] = text.split(' ');
+      return numbers === undefined ? [[carrier, brand] as const] : [];
     }),
   );
-  return underBrand.has(iata);
+  return brands.get(iata);
 }
 
 /** IATA codes of all carriers whose fleet is known. */

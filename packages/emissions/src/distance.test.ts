@@ -37,7 +37,8 @@ test('an airport is 0 km from itself', () => assert.equal(greatCircleKm(...betwe
 test('distance does not care for direction, the airport-pair factor does', () => {
   const [zrh, sfo] = between('ZRH', 'SFO');
   assert.equal(greatCircleKm(zrh, sfo), greatCircleKm(sfo, zrh));
-  assert.equal(airportPairFactor(zrh, sfo), 1.0273);
+  // GAIA's 1.0273, packed in steps of 0.0008.
+  assert.ok(Math.abs(airportPairFactor(zrh, sfo) - 1.0273) <= 0.0004);
   assert.ok(airportPairFactor(sfo, zrh) > 1);
   assert.notEqual(airportPairFactor(zrh, sfo), airportPairFactor(sfo, zrh));
 });

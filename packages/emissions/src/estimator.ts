@@ -8,7 +8,7 @@ import { createFigureMemory } from './figure-memory.ts';
 import type { EstimateResult, FlightEstimate, FlightFigures, GramsPerCabin } from './flight-estimate.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
-import { type TypicalEmissions, typicalOf } from './typical.ts';
+import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
 
 /** Estimates flights; made once for each entry point. */
 export interface Estimator {
@@ -67,8 +67,14 @@ function everyFlight<T>(
 /** Figures of one generation of a memory; two are kept. Some ten megabytes with texts of 100 characters. */
 const MOST_FIGURES = 50_000;
 
-/** An estimator whose airport-pair factors come from `pairFactor` (0 where it has none). */
-export function createEstimator(pairFactor: FactorLookup): Estimator {
+/**
+ * An estimator whose airport-pair factors come from `pairFactor` (0 where it has none), and the carriers of a route outside
+ * the US from `carriersBetween`.
+ */
+export function createEstimator(
+  pairFactor: FactorLookup,
+  carriersBetween: CarrierLookup = () => [],
+): Estimator {
   function tryEstimateFlight(flight: FlightInput): EstimateResult {
     const checked = checkFlight(flight);
     if ('code' in checked) return { ok: false, problem: checked };
@@ -108,7 +114,7 @@ export function createEstimator(pairFactor: FactorLookup): Estimator {
   }
 
   function typicalEmissions(origin: string, destination: string): TypicalEmissions {
-    return typicalOf(origin, destination, pairFactor);
+    return typicalOf(origin, destination, pairFactor, carriersBetween);
   }
 
   return {

@@ -1,13 +1,14 @@
 /**
- * `@flight-offset/emissions`: what a flight emits, a passenger and cabin. Offline, after the Travel Impact Model
+ * `@flight-offset/emissions`: what a flight emits, per passenger and cabin. Offline, after the Travel Impact Model
  * 3.0, with all of GAIA's distance factors. For a smaller bundle see `@flight-offset/emissions/lite`.
  */
 import { airportPairFactor } from './airport-pair-factor.ts';
 import { createEstimator, type Estimator } from './estimator.ts';
+import { carriersBetween } from './route-carriers.ts';
 
 export * from './api.ts';
 
-const estimator: Estimator = /* @__PURE__ */ createEstimator(airportPairFactor);
+const estimator: Estimator = /* @__PURE__ */ createEstimator(airportPairFactor, carriersBetween);
 
 /** Emissions of flights, in order; see {@link Estimator.estimateFlights}. */
 export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;

@@ -2,7 +2,7 @@
 import type { TypicalMethod } from '@flight-offset/core';
 import { airportCountryIndex } from './airports.ts';
 import { createCandidates } from './candidates.ts';
-import { carrierCodes, isUnderBrand, lastDayOf, NO_LAST_DAY } from './carriers.ts';
+import { brandOf, carrierCodes, lastDayOf, NO_LAST_DAY } from './carriers.ts';
 import { flightDistance } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
@@ -16,7 +16,7 @@ import { weightedMedian } from './weighted-median.ts';
 
 /** Typical emissions of a route. */
 export interface TypicalEmissions {
-  /** CO2e, well-to-wake, whole grams a passenger by cabin. */
+  /** CO2e, well-to-wake, whole grams per passenger by cabin. */
   readonly emissionsGramsPerPax: GramsPerCabin;
   /** Distance flown, km. */
   readonly distanceKm: number;
@@ -28,6 +28,9 @@ export interface TypicalEmissions {
   readonly description: string;
 }
 
+/** Finds the carriers (IATA codes) that fly between two airports by index; none where nothing is known of the route. */
+export type CarrierLookup = (from: number, to: number) => readonly string[];
+
 /** A carrier with how much it flies the route. */
 interface Market {
   readonly carrier: string;
@@ -37,13 +40,27 @@ interface Market {
 /** No carrier bears this code, so nothing is known of its fleet. */
 const NOBODY = '00';
 
+const stillFlies = (carrier: string): boolean => lastDayOf(carrier) === NO_LAST_DAY;
+
 /** Carriers with departures on the route in T-100 that still fly. */
-function carriersOnRoute(from: number, to: number): Market[] {
+function carriersFiled(from: number, to: number): Market[] {
   return routeCarriers().flatMap((carrier) => {
     const departures = routeDepartures(carrier, from, to) ?? [];
     const weight = departures.reduce((sum, count, i) => (i % 2 === 1 ? sum + count : sum), 0);
-    return weight > 0 && lastDayOf(carrier) === NO_LAST_DAY ? [{ carrier, weight }] : [];
+    return weight > 0 && stillFlies(carrier) ? [{ carrier, weight }] : [];
   });
+}
+
+/**
+ * Carriers known on the route that still fly, brands with those under their numbers. All count alike: in T-100 that is
+ * nearer to the departures than the number of their callsigns.
+ */
+function carriersKnown(flight: CheckedFlight, carriersBetween: CarrierLookup): Market[] {
+  const flying = carriersBetween(flight.from, flight.to).filter(stillFlies);
+  return [...new Set(flying.map((carrier) => brandOf(carrier) ?? carrier))].map((carrier) => ({
+    carrier,
+    weight: 1,
+  }));
 }
 
 /** Carriers that fly, brands with those under their numbers, and are at home in either country, by how much of their fleet suits the route. */
@@ -51,8 +68,7 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
   const markets: Market[] = [];
   for (const carrier of carrierCodes()) {
     const fleet = carrierFleet(carrier);
-    if (!fleet || !homes.has(fleet.home) || lastDayOf(carrier) < NO_LAST_DAY || isUnderBrand(carrier))
-      continue;
+    if (!fleet || !homes.has(fleet.home) || !stillFlies(carrier) || brandOf(carrier) !== undefined) continue;
     const weight = addFleet(createCandidates(), fleet, { ...flight, carrier }, km);
     if (weight > 0) markets.push({ carrier, weight });
   }
@@ -88,13 +104,49 @@ function medianOver(
   };
 }
 
+/** Whose median is typical, and how the description ends. */
+interface MarketChoice {
+  readonly markets: readonly Market[];
+  readonly method: TypicalMethod;
+  readonly basis: string;
+}
+
+/** The carriers of a route, from the most specific source that knows any. */
+function marketsOf(flight: CheckedFlight, km: number, carriersBetween: CarrierLookup): MarketChoice {
+  const filed = carriersFiled(flight.from, flight.to);
+  if (filed.length > 0)
+    return {
+      markets: filed,
+      method: 'carriers_on_route',
+      basis: 'of the route in US DOT T-100, weighted by departures',
+    };
+  const known = carriersKnown(flight, carriersBetween);
+  if (known.length > 0)
+    return {
+      markets: known,
+      method: 'carriers_on_route',
+      basis: 'that fly the route by the VRS standing data of August 2026, each alike',
+    };
+  const homes = new Set([airportCountryIndex(flight.from), airportCountryIndex(flight.to)]);
+  return {
+    markets: carriersAtHome(flight, homes, km),
+    method: 'carriers_at_home',
+    basis: 'at home in either country, weighted by how much of their fleets suits the distance',
+  };
+}
+
 /**
- * Typical emissions between two airports (IATA codes), whoever flies: the median over carriers, weighted by
- * departures on the route where T-100 has it, else by how much of the fleets at home in either country suits it;
- * without any carrier the world's mix of types at the distance. Loads are those of an ordinary month (October).
- * Throws {@link UnsupportedFlightsError} for codes that are no open airport.
+ * Typical emissions between two airports (IATA codes), whoever flies: the median over the carriers on the route, weighted
+ * by departures where T-100 has it, each alike where `carriersBetween` knows them; else over the carriers at home in either
+ * country, weighted by how much of their fleets suits the distance; without any carrier the world's mix of types. Loads are
+ * those of an ordinary month (October). Throws {@link UnsupportedFlightsError} for codes that are no open airport.
  */
-export function typicalOf(origin: string, destination: string, pairFactor: FactorLookup): TypicalEmissions {
+export function typicalOf(
+  origin: string,
+  destination: string,
+  pairFactor: FactorLookup,
+  carriersBetween: CarrierLookup,
+): TypicalEmissions {
   const given: FlightInput = {
     origin,
     destination,
@@ -107,31 +159,15 @@ export function typicalOf(origin: string, destination: string, pairFactor: Facto
   const flight: CheckedFlight = { ...checked, carrier: NOBODY };
   const distance = flightDistance(flight, pairFactor);
   const distanceKm = Math.round(distance.flownKm * 10) / 10;
-  const onRoute = carriersOnRoute(flight.from, flight.to);
-  if (onRoute.length > 0) {
-    const emissionsGramsPerPax = medianOver(onRoute, flight, given, pairFactor);
-    const description = `Median over ${carriersText(onRoute)} of the route in US DOT T-100, weighted by departures.`;
+  const { markets, method, basis } = marketsOf(flight, distance.greatCircleKm, carriersBetween);
+  if (markets.length > 0)
     return {
-      emissionsGramsPerPax,
+      emissionsGramsPerPax: medianOver(markets, flight, given, pairFactor),
       distanceKm,
-      carriers: onRoute.length,
-      method: 'carriers_on_route',
-      description,
+      carriers: markets.length,
+      method,
+      description: `Median over ${carriersText(markets)} ${basis}.`,
     };
-  }
-  const homes = new Set([airportCountryIndex(flight.from), airportCountryIndex(flight.to)]);
-  const atHome = carriersAtHome(flight, homes, distance.greatCircleKm);
-  if (atHome.length > 0) {
-    const emissionsGramsPerPax = medianOver(atHome, flight, given, pairFactor);
-    const description = `Median over ${carriersText(atHome)} at home in either country, weighted by how much of their fleets suits the distance.`;
-    return {
-      emissionsGramsPerPax,
-      distanceKm,
-      carriers: atHome.length,
-      method: 'carriers_at_home',
-      description,
-    };
-  }
   const { emissionsGramsPerPax } = estimateCheckedFlight(given, flight, pairFactor);
   const description = 'Mix of aircraft types that carriers of the world fly at this distance.';
   return { emissionsGramsPerPax, distanceKm, carriers: 0, method: 'world_mix', description };

@@ -148,7 +148,7 @@ for (const [name, lost] of [
   ['TRUNKS', 1],
   ['PRESENCE', 1],
   ['COUNTRY_GAPS', 2],
-  ['PAIR_FORWARD', 3],
+  ['PAIR_FORWARD', 2],
   ['PAIR_GAPS', 1],
   ['ROUTE_FIRST', 2],
   ['FILED_LOADS', 1],

@@ -93,10 +93,11 @@ const COARSE = 50;
 function positions(
   airports: readonly SourceAirport[],
   sizes: readonly number[],
+  countries: readonly string[],
 ): Readonly<Record<string, string>> {
-  const countries = countriesOf(airports);
   const corners = countries.map((country) => {
     const own = airports.filter((airport) => airport.country === country);
+    if (own.length === 0) return { lat: 0, lon: 0 };
     return {
       lat: Math.floor((Math.min(...own.map(({ lat }) => lat)) + 90) * COARSE),
       lon: Math.floor((Math.min(...own.map(({ lon }) => lon)) + 180) * COARSE),
@@ -133,13 +134,22 @@ function countsBefore(presence: readonly number[]): string {
   return text;
 }
 
-/** The module of airports. */
-export function airportsModule(airports: readonly SourceAirport[]): string {
+/**
+ * The module of airports, of all or of those that `isKept` names. Countries are numbered alike in both, as the other
+ * tables count them.
+ */
+export function airportsModule(
+  all: readonly SourceAirport[],
+  isKept: (airport: SourceAirport) => boolean = () => true,
+): string {
   const partners = partnersByIcao();
-  const countries = countriesOf(airports);
+  const countries = countriesOf(all);
+  const sizeOf = ({ icao }: SourceAirport): number => partners.get(icao)?.size ?? 0;
+  const trunk = new Map(trunks(all, all.map(sizeOf)).map((isTrunk, i) => [all[i]!, isTrunk]));
+  const airports = all.filter(isKept);
   const codes = new Set(airports.map((airport) => ordinal(airport.iata)));
   const presence = bitDigits(Array.from({ length: 26 ** 3 }, (_, code) => codes.has(code)));
-  const sizes = airports.map(({ icao }) => partners.get(icao)?.size ?? 0);
+  const sizes = airports.map(sizeOf);
   return moduleText('Airports by code; countries by number of airports; coordinates by country.', {
     COUNTRIES: countries.join(''),
     // One bit for each code from AAA to ZZZ.
@@ -156,7 +166,7 @@ export function airportsModule(airports: readonly SourceAirport[]): string {
       1,
     ),
     // One bit for each airport: whether it is among the largest of its country.
-    TRUNKS: columns(bitDigits(trunks(airports, sizes)), 1),
-    ...positions(airports, sizes),
+    TRUNKS: columns(bitDigits(airports.map((airport) => trunk.get(airport)!)), 1),
+    ...positions(airports, sizes, countries),
   });
 }

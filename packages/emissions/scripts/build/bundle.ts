@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { assertWhole } from './pack.ts';
 import { dataFolder } from './sources.ts';
 
@@ -17,29 +17,43 @@ export function assertDataWhole(): void {
     assertWhole(file.replace(/\.ts$/, ''), readFileSync(new URL(file, dataFolder), 'utf8'));
 }
 
-/** Writes `index.js`, `lite.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and takes away what was there. */
+/** What lite is made with: the table of airports with scheduled flights in place of all. */
+const scheduledAirportsOnly: Plugin = {
+  name: 'scheduled airports only',
+  setup({ onResolve, resolve: find }) {
+    onResolve({ filter: /\/data\/airports\.ts$/ }, ({ resolveDir, kind }) =>
+      find('./data/scheduled-airports.ts', { resolveDir, kind }),
+    );
+  },
+};
+
+const COMMON: BuildOptions = {
+  absWorkingDir: fileURLToPath(folder),
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  charset: 'ascii',
+  external: ['node:*'],
+  // The CSV parser of the command imports it by its old name, which not every runtime knows.
+  alias: { stream: 'node:stream' },
+  conditions: ['source'],
+  legalComments: 'none',
+};
+
+/**
+ * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `lite.js`, which shares
+ * none; takes away what was there.
+ */
 export async function bundle(outdir: string): Promise<void> {
   assertDataWhole();
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
-  await build({
-    absWorkingDir: fileURLToPath(folder),
-    entryPoints: {
-      index: 'src/index.ts',
-      lite: 'src/lite.ts',
-      tim: 'src/tim/index.ts',
-      trips: 'src/trips/index.ts',
-      cli: 'src/cli.ts',
-    },
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'ascii',
-    external: ['node:*'],
-    // The CSV parser of the command imports it by its old name, which not every runtime knows.
-    alias: { stream: 'node:stream' },
-    conditions: ['source'],
-    legalComments: 'none',
-  });
+  const entryPoints = {
+    index: 'src/index.ts',
+    tim: 'src/tim/index.ts',
+    trips: 'src/trips/index.ts',
+    cli: 'src/cli.ts',
+  };
+  await build({ ...COMMON, outdir, entryPoints });
+  await build({ ...COMMON, outdir, entryPoints: { lite: 'src/lite.ts' }, plugins: [scheduledAirportsOnly] });
 }

@@ -4,19 +4,24 @@ import { airportsModule, readAirports } from './airports.ts';
 import { airportPairFactorsModule, countryFactorsModule } from './distance-factors.ts';
 import { fleetsModule } from './fleets.ts';
 import { loadsModule } from './loads.ts';
+import { routeCarriersModule } from './route-carriers.ts';
 import { routesModule } from './routes.ts';
+import { scheduledAirports } from './scheduled-airports.ts';
 import { usFilingsModule } from './us-filings.ts';
 
 /** Builds the modules from the source tables; the same tables give the same text. */
 export function buildModules(): Readonly<Record<string, string>> {
   const airports = readAirports();
+  const scheduled = scheduledAirports(airports);
   return {
     airports: airportsModule(airports),
+    'scheduled-airports': airportsModule(airports, ({ iata }) => scheduled.has(iata)),
     'country-factors': countryFactorsModule(airports),
     'airport-pair-factors': airportPairFactorsModule(airports),
     aircraft: aircraftModule(),
     fleets: fleetsModule(),
     routes: routesModule(airports),
+    'route-carriers': routeCarriersModule(airports),
     loads: loadsModule(),
     'us-filings': usFilingsModule(airports),
   };

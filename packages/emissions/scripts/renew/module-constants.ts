@@ -3,14 +3,14 @@
 /** Text of generated modules by name, without the ending. */
 export type ModuleTexts = Readonly<Record<string, string>>;
 
-/** The constants of all modules by name; numbers as text. */
+/** The constants of all modules by name; numbers as text. Of a name that two modules have, the first's: lite's airports repeat names. */
 export function constantsOf(modules: ModuleTexts): (name: string) => string {
   const constants = new Map<string, string>();
   for (const text of Object.values(modules)) {
     for (const [, name = '', quoted, bare] of text.matchAll(
       /^export const (\w+)(?:: string)? =\s+(?:'([^']*)'|(\d+));$/gm,
     )) {
-      constants.set(name, quoted ?? bare ?? '');
+      if (!constants.has(name)) constants.set(name, quoted ?? bare ?? '');
     }
   }
   return (name) => {

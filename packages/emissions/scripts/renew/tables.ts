@@ -93,15 +93,19 @@ function countryFactors(constants: Constants): Table {
 /** Factors there and back by pair of airports. */
 function airportPairs(constants: Constants, airports: readonly PackedAirport[]): Table {
   const ends = numbered(constants, airports);
-  const forward = columnOf(constants('PAIR_FORWARD'), 3);
-  const backward = columnOf(constants('PAIR_BACKWARD'), 3);
+  const steps = columnOf(constants('PAIR_GAPS'), 3);
+  // Ten-thousandths of three digits, before factors were packed in two.
+  const width = constants('PAIR_FORWARD').length / steps.length;
+  const parts = width === 3 ? 10_000 : 1250;
+  const forward = columnOf(constants('PAIR_FORWARD'), width);
+  const backward = columnOf(constants('PAIR_BACKWARD'), width);
   const table = new Map<string, string>();
   let rank = -1;
-  columnOf(constants('PAIR_GAPS'), 3).forEach((gap, i) => {
+  steps.forEach((gap, i) => {
     rank += gap + 1;
     const a = ends[Math.floor(rank / ends.length)]!.code;
     const b = ends[rank % ends.length]!.code;
-    const [there, back] = [factorText(forward[i]!, 10_000), factorText(backward[i]!, 10_000)];
+    const [there, back] = [factorText(forward[i]!, parts), factorText(backward[i]!, parts)];
     if (a < b) table.set(`${a}-${b}`, `${there} there, ${back} back`);
     else table.set(`${b}-${a}`, `${back} there, ${there} back`);
   });
