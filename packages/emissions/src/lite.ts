@@ -1,7 +1,8 @@
 /**
- * `@flight-offset/emissions/lite`: the same functions without the table of airport pairs, for browsers and the
- * edge. Distance factors are those of the country pair, else the world's; the figure differs from the full one by
- * that alone (median 1.4 % where GAIA has the airport pair, 90 % within 5.2 %).
+ * `@flight-offset/emissions/lite`: the same functions without the tables of airport pairs and of the carriers on routes,
+ * for browsers and the edge. Distance factors are those of the country pair, else the world's; the figure of a flight
+ * differs from the full one by that alone (median 1.4 % where GAIA has the airport pair, 90 % within 5.2 %). The published
+ * bundle also leaves out airports without scheduled flights: see scheduledAirports in the data build.
  */
 import { createEstimator, type Estimator } from './estimator.ts';
 
