@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** The packages which are published, in the order in which they build upon each other. */
-export const PACKAGES = ['core', 'emissions', 'server', 'elements', 'gateway'] as const;
+export const PACKAGES = ['core', 'emissions', 'server', 'elements', 'console', 'gateway'] as const;
 
 /** Packs every package, as it was built, into a folder; paths of the tarballs, by name of the package. */
 export async function pack(into: string): Promise<Record<string, string>> {

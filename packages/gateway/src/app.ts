@@ -1,5 +1,6 @@
 import { ValidationError } from '@flight-offset/core';
 import { type Context, Hono } from 'hono';
+import { consoleRoutes } from './console/routes.ts';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
 import { Problem, problemResponse } from './http/problem.ts';
@@ -96,6 +97,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     refundRoutes,
     retirementRoutes,
     eventRoutes,
+    consoleRoutes,
     operationRoutes,
   ];
   if (gateway.sandbox && gateway.provider.name === 'sandbox') groups.push(sandboxRoutes, clockRoutes);

@@ -81,6 +81,7 @@ const environmentSchema = z.object({
   GATEWAY_RATE_WINDOW_SECONDS: count(1, 86_400, 60),
   GATEWAY_WEBHOOK_PORTS: ports.default([...HTTPS_PORTS]),
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: z.enum(['0', '1']).default('0'),
+  GATEWAY_CONSOLE: z.enum(['0', '1']).optional(),
   GATEWAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),
   /** For tests: where the provider's API is, if not at the provider. */
@@ -105,6 +106,8 @@ export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape)
 export interface Config extends z.output<typeof environmentSchema> {
   readonly DATABASE_URL: string;
   readonly sandbox: boolean;
+  /** Whether the gateway has the console; by default only a sandbox has. */
+  readonly console: boolean;
   readonly provider: 'sandbox' | 'stripe' | 'razorpay';
   /** 32 bytes under which secrets are sealed. */
   readonly masterKey: Uint8Array;
@@ -159,6 +162,7 @@ export function readConfig(
     ...values,
     DATABASE_URL: values.DATABASE_URL ?? (sandbox ? SANDBOX_DATABASE : DATABASE),
     sandbox,
+    console: values.GATEWAY_CONSOLE === undefined ? sandbox : values.GATEWAY_CONSOLE === '1',
     provider: provider ?? 'sandbox',
     masterKey,
     secondMasterKey,

@@ -1,3 +1,4 @@
+import type { Console } from '@flight-offset/console';
 import type { Logger } from 'pino';
 import type { Credentials } from './credentials/authenticate.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
@@ -19,6 +20,8 @@ export interface Gateway {
   readonly metrics: Metrics;
   /** Whether everyone who reaches the gateway may read them. */
   readonly hasPublicMetrics: boolean;
+  /** Opens the console; undefined where the gateway has none. */
+  readonly console?: (() => Promise<Console>) | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   /** Whether the gateway takes new work; false once it stops. */

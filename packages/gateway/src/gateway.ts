@@ -153,6 +153,10 @@ async function listen(
     provider,
     paymentOrigins: paymentOrigins(config),
     clock,
+    console: config.console
+      ? async () =>
+          (await import('./console/open-console.ts')).openConsole({ orders, sealer, sandbox: config.sandbox })
+      : undefined,
     sandbox: config.sandbox,
     // Processes on one PostgreSQL share a budget; a file has one process to itself.
     rateLimiter: createRateLimiter(

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { launchOptions } from '../../../scripts/chromium.ts';
+import { pageFaults } from './page-faults.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -25,19 +26,6 @@ after(async () => {
   await states?.close();
 });
 
-/** What is wrong with a page: axe's findings, and whatever has to be scrolled sideways. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const faults = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations, incomplete } = await axe.run({ resultTypes: ['violations', 'incomplete'] });
-    return [...violations, ...incomplete].map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`);
-  });
-  const [content = 0, width = 0] = await page.evaluate<number[]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
-  return content > width ? [...faults, `scrolls sideways: ${content} of ${width}`] : faults;
-}
-
 /** Looks at addresses, by the name of their state, in every look. */
 async function look(addresses: Readonly<Record<string, string>>, statuses: readonly number[]): Promise<void> {
   const found: string[] = [];
@@ -51,7 +39,7 @@ async function look(addresses: Readonly<Record<string, string>>, statuses: reado
       const response = await page.goto(address);
       assert.ok(statuses.includes(response?.status() ?? 0), `${name}: ${response?.status()}`);
       assert.equal(await page.locator('html').getAttribute('lang'), language, name);
-      for (const fault of await faultsOf(page))
+      for (const fault of await pageFaults(page))
         found.push(`${name}, ${language}, ${colorScheme}, ${width}: ${fault}`);
     }
     await context.close();

@@ -506,6 +506,38 @@ export interface SettingTable {
   value: string;
 }
 
+/** A person who uses the console. The empty merchant is the gateway's own: operators. */
+export interface ConsolePersonTable {
+  merchant_id: string;
+  id: string;
+  role: string;
+  name: string;
+  /** E-mail address in lower case. */
+  email_key: string;
+  /** Issuer and subject of an identity provider, once the person signed in there. */
+  subject: string | null;
+  created_at: Millis;
+  removed_at: Millis | null;
+}
+
+/** Somebody signed in to the console. */
+export interface ConsoleSessionTable {
+  merchant_id: string;
+  token_hash: string;
+  person_id: string;
+  signed_in_at: Millis;
+  used_at: Millis;
+}
+
+/** A link by which a person signs in, once; it is deleted with its use. */
+export interface ConsoleLinkTable {
+  merchant_id: string;
+  token_hash: string;
+  person_id: string;
+  created_at: Millis;
+  expires_at: Millis;
+}
+
 /** Every table of the store. */
 export interface Schema {
   merchants: MerchantTable;
@@ -543,6 +575,9 @@ export interface Schema {
   audit_log: AuditEntryTable;
   audit_names: AuditNameTable;
   audit_heads: AuditHeadTable;
+  console_people: ConsolePersonTable;
+  console_sessions: ConsoleSessionTable;
+  console_links: ConsoleLinkTable;
 }
 
 /** An order as it is stored. */
@@ -569,3 +604,5 @@ export type ProjectFactRow = Selectable<ProjectFactTable>;
 export type RetirementBatchRow = Selectable<RetirementBatchTable>;
 /** An entry of the audit log as it is stored. */
 export type AuditEntryRow = Selectable<AuditEntryTable>;
+/** A person of the console as it is stored. */
+export type ConsolePersonRow = Selectable<ConsolePersonTable>;

@@ -13,7 +13,8 @@ function endpointOf(url: string): string {
   return origin + pathname;
 }
 
-function endpointHash(url: string): string {
+/** What an endpoint is stored by. */
+export function endpointHash(url: string): string {
   return createHash('sha256').update(endpointOf(url)).digest('hex');
 }
 

@@ -1,7 +1,15 @@
+import { type ExpressionOrFactory, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
-import { inTransaction } from '../store/transaction.ts';
+import type { Schema } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+
+/** A webhook that was queued again. */
+interface Requeued {
+  readonly id: string;
+  readonly merchant_id: string;
+}
 
 /**
  * Sends every webhook of an order again, from the first attempt.
@@ -10,20 +18,90 @@ import { inTransaction } from '../store/transaction.ts';
  */
 export async function redeliver(db: Database, orderId: string, now: number, by?: Actor): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const rows = await tx
-      .updateTable('deliveries')
-      .set({ state: 'pending', attempts: 0, next_attempt_at: now, claimed_until: 0, delivered_at: null })
-      .where('order_id', '=', orderId)
-      .returning(['id', 'merchant_id'])
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    // The attempts begin anew, and so does their log.
-    if (ids.length > 0) await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-    const [first] = rows;
-    if (first) {
-      const change = { action: 'webhooks.redelivered', subject: orderId, after: { webhooks: ids } };
-      await recordAudit(tx, by, { merchantId: first.merchant_id, at: now, ...change });
-    }
-    return ids.length;
+    const rows = await requeue(tx, now, (eb) => eb('order_id', '=', orderId));
+    await record(tx, rows, { subject: orderId, at: now, by });
+    return rows.length;
   });
+}
+
+/** Sends one webhook of a merchant again. @param by as in {@link redeliver}. @returns whether there is one. */
+export async function redeliverOne(
+  db: Database,
+  { merchantId, id }: { readonly merchantId: string; readonly id: string },
+  now: number,
+  by?: Actor,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const rows = await requeue(tx, now, (eb) =>
+      eb.and([eb('id', '=', id), eb('merchant_id', '=', merchantId)]),
+    );
+    await record(tx, rows, { subject: id, at: now, by });
+    return rows.length > 0;
+  });
+}
+
+/** Webhooks that were given up, created in a span of time. */
+export interface DeadWebhooks {
+  readonly merchantId: string;
+  /** Milliseconds since 1970; `until` is the first moment after the span. */
+  readonly from: number;
+  readonly until: number;
+  /** Most to send again; the oldest are taken. */
+  readonly limit: number;
+}
+
+/** Sends webhooks that were given up again. @param by as in {@link redeliver}. @returns how many. */
+export async function redeliverDead(
+  db: Database,
+  { merchantId, from, until, limit }: DeadWebhooks,
+  now: number,
+  by?: Actor,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const dead = await tx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('merchant_id', '=', merchantId)
+      .where('state', '=', 'dead')
+      // Spelled out, so that both engines see that the index of those not accepted serves.
+      .where(sql<boolean>`state <> 'delivered'`)
+      .where('created_at', '>=', from)
+      .where('created_at', '<', until)
+      .orderBy('sequence')
+      .limit(limit)
+      .execute();
+    if (dead.length === 0) return 0;
+    const ids = dead.map(({ id }) => id);
+    const rows = await requeue(tx, now, (eb) => eb.and([eb('id', 'in', ids), eb('state', '=', 'dead')]));
+    await record(tx, rows, { subject: '', at: now, by });
+    return rows.length;
+  });
+}
+
+async function requeue(
+  tx: Tx,
+  now: number,
+  which: ExpressionOrFactory<Schema, 'deliveries', SqlBool>,
+): Promise<Requeued[]> {
+  const rows = await tx
+    .updateTable('deliveries')
+    .set({ state: 'pending', attempts: 0, next_attempt_at: now, claimed_until: 0, delivered_at: null })
+    .where(which)
+    .returning(['id', 'merchant_id'])
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  // The attempts begin anew, and so does their log.
+  if (ids.length > 0) await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
+  return rows;
+}
+
+async function record(
+  tx: Tx,
+  rows: readonly Requeued[],
+  { subject, at, by }: { readonly subject: string; readonly at: number; readonly by: Actor | undefined },
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const after = { webhooks: rows.map(({ id }) => id) };
+  await recordAudit(tx, by, { merchantId: first.merchant_id, action: 'webhooks.redelivered', subject, after, at });
 }

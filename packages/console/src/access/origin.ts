@@ -1,0 +1,23 @@
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Where the console is served from. */
+export interface Home {
+  /** Origin of the gateway as browsers see it. */
+  readonly origin: string;
+  /** Whether names of this machine will do as well. */
+  readonly sandbox: boolean;
+}
+
+/**
+ * Whether a form was sent by a page of the console itself. `SameSite=Lax` keeps the cookie off most forms of other
+ * sites; this refuses the rest, and those of other origins on the same site.
+ */
+export function isOwnForm(request: Request, { origin: own, sandbox }: Home): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') return false;
+  const given = request.headers.get('origin');
+  if (given === null || !URL.canParse(given)) return false;
+  if (given === own) return true;
+  const { hostname, host } = new URL(given);
+  return sandbox && LOOPBACK.test(hostname) && host === request.headers.get('host');
+}

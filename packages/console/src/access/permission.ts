@@ -1,0 +1,72 @@
+/** What a person may be to a merchant; an operator runs the gateway and sees every merchant. */
+export type Role = 'viewer' | 'support' | 'finance' | 'admin' | 'operator';
+
+/** Every role, from the one that may do least. */
+export const ROLES: readonly Role[] = ['viewer', 'support', 'finance', 'admin', 'operator'];
+
+/** What a person with a role does, for whoever chooses one. */
+export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
+  viewer: 'Reads orders and webhooks.',
+  support: 'Also replays webhooks, and sees keys and recent requests.',
+  finance: 'Also exports orders, refunds them, and sees payments and statements.',
+  admin: 'Does everything for one merchant: keys, brand, people, audit log.',
+  operator: 'Runs the gateway: every merchant, the stock of credits, statements.',
+};
+
+const EVERYONE = ROLES;
+const HELPDESK: readonly Role[] = ['support', 'admin', 'operator'];
+const MONEY: readonly Role[] = ['finance', 'admin', 'operator'];
+const ADMIN: readonly Role[] = ['admin', 'operator'];
+const OPERATOR: readonly Role[] = ['operator'];
+
+/** The name of something that only some roles may do. */
+export type Permission =
+  | 'overview.read'
+  | 'orders.read'
+  | 'orders.export'
+  | 'orders.refund'
+  | 'webhooks.read'
+  | 'webhooks.replay'
+  | 'webhooks.enable'
+  | 'webhooks.rotate'
+  | 'money.read'
+  | 'statements.manage'
+  | 'developers.read'
+  | 'keys.manage'
+  | 'brand.read'
+  | 'brand.change'
+  | 'people.read'
+  | 'people.manage'
+  | 'audit.read'
+  | 'gateway.read'
+  | 'credits.read'
+  | 'credits.retire';
+
+/** Who may do what. Every route of the console names one of these. */
+export const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
+  'overview.read': EVERYONE,
+  'orders.read': EVERYONE,
+  'orders.export': MONEY,
+  'orders.refund': MONEY,
+  'webhooks.read': EVERYONE,
+  'webhooks.replay': HELPDESK,
+  'webhooks.enable': HELPDESK,
+  'webhooks.rotate': ADMIN,
+  'money.read': MONEY,
+  'statements.manage': OPERATOR,
+  'developers.read': HELPDESK,
+  'keys.manage': ADMIN,
+  'brand.read': EVERYONE,
+  'brand.change': ADMIN,
+  'people.read': ADMIN,
+  'people.manage': ADMIN,
+  'audit.read': ADMIN,
+  'gateway.read': OPERATOR,
+  'credits.read': OPERATOR,
+  'credits.retire': OPERATOR,
+};
+
+/** Whether a role may do something. */
+export function may(role: Role, permission: Permission): boolean {
+  return PERMISSIONS[permission].includes(role);
+}

@@ -1,0 +1,43 @@
+import type { Session } from '../service/session.ts';
+import { may, type Permission } from './permission.ts';
+
+/** How long after a sign-in keys, refunds and people may be changed without another one, milliseconds. */
+export const RECENT_MS: number = 15 * 60 * 1000;
+
+/** Who may use a route. */
+export type Rule =
+  /** Whoever knows the URL: sign-in, its assets. */
+  | { readonly for: 'anyone' }
+  /** Whoever is signed in, whatever the role. */
+  | { readonly for: 'signed-in' }
+  /** Staff of the merchant that the path names in `:merchant`, with a permission; operators of any merchant. */
+  | { readonly for: 'merchant'; readonly permission: Permission; readonly recent?: true }
+  /** Operators, with a permission. */
+  | { readonly for: 'operator'; readonly permission: Permission; readonly recent?: true };
+
+/** What a rule decides. `not-found`: nobody learns from a response which merchants exist. */
+export type Decision = 'allow' | 'sign-in' | 'sign-in-again' | 'forbidden' | 'not-found';
+
+/** A request, as far as a rule looks at it. */
+export interface Attempt {
+  readonly session: Session | undefined;
+  /** Identifier of the merchant that the path names. */
+  readonly merchantId: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Decides whether a request may be handled. Whatever is not allowed expressly is refused. */
+export function decide(rule: Rule, { session, merchantId, at }: Attempt): Decision {
+  if (rule.for === 'anyone') return 'allow';
+  if (!session) return 'sign-in';
+  if (rule.for === 'signed-in') return 'allow';
+  const isOperator = session.role === 'operator' && session.merchantId === undefined;
+  if (rule.for === 'operator' && !isOperator) return 'forbidden';
+  if (rule.for === 'merchant') {
+    if (merchantId === undefined) return 'not-found';
+    if (!isOperator && session.merchantId !== merchantId) return 'not-found';
+  }
+  if (!may(session.role, rule.permission)) return 'forbidden';
+  return rule.recent && at - session.signedInAt >= RECENT_MS ? 'sign-in-again' : 'allow';
+}

@@ -1,0 +1,87 @@
+import { readCookie, SESSION_COOKIE } from './access/cookie.ts';
+import { isOwnForm } from './access/origin.ts';
+import { type Decision, decide } from './access/rule.ts';
+import { MAX_FORM_BYTES, readForm } from './http/form.ts';
+import { createMatcher, type Match } from './http/match.ts';
+import { seeOther } from './http/reply.ts';
+import type { MerchantVisit, Route, Visit } from './http/route.ts';
+import { forbiddenPage, foreignFormPage, notFoundPage, refusedPage } from './pages/problem.ts';
+import { signInPage } from './pages/sign-in/sign-in.ts';
+import { ROUTES } from './routes.ts';
+import { Refusal } from './service/refusal.ts';
+import type { ConsoleService } from './service/service.ts';
+
+/** A request with what only the server knows of it. */
+export interface ConsoleRequest {
+  readonly request: Request;
+  /** Bytes of the body, as they came. */
+  readonly body: Uint8Array;
+  /** Address of the client. */
+  readonly address: string;
+}
+
+/** The console as a function of requests. */
+export type Console = (given: ConsoleRequest) => Promise<Response>;
+
+/** Where the console stands in the gateway. */
+const ROOT = '/console';
+
+/** The page for whoever may not: each decision but `allow` has one. */
+function refuse(decision: Exclude<Decision, 'allow'>, visit: Visit): Promise<Response> {
+  if (decision === 'sign-in') return signInPage(visit);
+  if (decision === 'sign-in-again') return signInPage(visit, true);
+  return decision === 'forbidden' ? forbiddenPage(visit) : notFoundPage(visit);
+}
+
+async function handle({ route, params }: Match, visit: Visit): Promise<Response> {
+  const { service, session } = visit;
+  const merchantId = params.merchant;
+  const decision = decide(route.rule, { session, merchantId, at: service.now() });
+  if (decision !== 'allow') return refuse(decision, visit);
+  if (merchantId === undefined) return route.handle(visit as MerchantVisit);
+  const merchant = await service.merchants.find(merchantId);
+  if (!merchant) return notFoundPage(visit);
+  return route.handle({ ...visit, merchant } as MerchantVisit);
+}
+
+/**
+ * Makes the console of a gateway.
+ * @param routes for tests; every route has to say who may use it.
+ */
+export function createConsole(service: ConsoleService, routes: readonly Route[] = ROUTES): Console {
+  const matcher = createMatcher(routes);
+  const secure = service.origin.startsWith('https:');
+  return async ({ request, body, address }) => {
+    const url = new URL(request.url);
+    const path = url.pathname.slice(ROOT.length);
+    // Only pages: neither reading nor writing has another method.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const match = matcher.match(method, path);
+    const token = readCookie(request, SESSION_COOKIE, secure);
+    const session = token === undefined ? undefined : await service.sessions.find(token);
+    const params = match?.params ?? {};
+    const visit: Visit = { service, url, params, form: new Map(), request, address, session };
+    if (!match) {
+      // A form's URL that was bookmarked, or is the one to come back to after a sign-in.
+      if (method === 'GET' && matcher.methodsOf(path).includes('POST')) return seeOther(ROOT);
+      return session ? notFoundPage(visit) : signInPage(visit);
+    }
+    if (method === 'GET') return explained(visit, () => handle(match, visit));
+    if (!isOwnForm(request, service)) return foreignFormPage(visit);
+    if (body.length > MAX_FORM_BYTES) return refusedPage(visit, 'The form is too large.', 422);
+    return explained(visit, () => {
+      const form = readForm(request.headers.get('content-type'), body);
+      return handle(match, { ...visit, form });
+    });
+  };
+}
+
+/** A refusal becomes a page that states it. */
+async function explained(visit: Visit, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return refusedPage(visit, error.message, error.status);
+    throw error;
+  }
+}

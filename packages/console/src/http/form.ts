@@ -1,0 +1,23 @@
+import { Refusal } from '../service/refusal.ts';
+
+/** Most bytes of a form. */
+export const MAX_FORM_BYTES: number = 64 * 1024;
+
+/**
+ * Reads the fields of a form. Spaces around a value are not part of it.
+ * @throws Refusal for another content type, a field given twice, or text that cannot be stored.
+ */
+export function readForm(contentType: string | null, body: Uint8Array): ReadonlyMap<string, string> {
+  if (body.length === 0) return new Map();
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? ''))
+    throw new Refusal('This page takes forms only.');
+  if (body.length > MAX_FORM_BYTES) throw new Refusal('The form is too large.');
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
+    if (fields.has(name)) throw new Refusal(`${name} was sent twice.`);
+    if (value.includes('\0') || !value.isWellFormed())
+      throw new Refusal(`${name} holds characters that cannot be stored.`);
+    fields.set(name, value.trim());
+  }
+  return fields;
+}

@@ -1,0 +1,68 @@
+import type { Route } from './route.ts';
+
+/** A route that fits a path, and what the path names. */
+export interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds routes by method and path. */
+export interface Matcher {
+  match(method: string, path: string): Match | undefined;
+  /** Methods which a path takes. */
+  methodsOf(path: string): readonly string[];
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+/** Text in a path as it was meant; undefined where it is malformed, or holds what no identifier does. */
+function decoded(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    return /[\p{C}/\\]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function paramsOf(pattern: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const text = decoded(given[index] ?? '');
+    if (text === undefined) return undefined;
+    if (part.startsWith(':')) params[part.slice(1)] = text;
+    else if (part !== text) return undefined;
+  }
+  return params;
+}
+
+/**
+ * Compiles the table of routes. Where two fit, the earlier one is taken.
+ * @throws TypeError for a route that says not who may use it.
+ */
+export function createMatcher(routes: readonly Route[]): Matcher {
+  const table = routes.map((route) => {
+    const { rule, method, path } = route;
+    if (!rule) throw new TypeError(`${method} ${path} has no rule: nobody may use it`);
+    if (rule.for === 'merchant' && !path.includes('/:merchant'))
+      throw new TypeError(`${method} ${path} is a merchant's, and its path names none`);
+    return { route, pattern: segmentsOf(path) };
+  });
+  function* fitting(path: string): Generator<Match> {
+    const given = segmentsOf(path);
+    for (const { route, pattern } of table) {
+      const params = paramsOf(pattern, given);
+      if (params) yield { route, params };
+    }
+  }
+  return {
+    match(method, path) {
+      for (const found of fitting(path)) if (found.route.method === method) return found;
+      return undefined;
+    },
+    methodsOf: (path) => [...new Set([...fitting(path)].map(({ route }) => route.method))],
+  };
+}

@@ -1,0 +1,72 @@
+import type { Permission } from '../access/permission.ts';
+import type { Rule } from '../access/rule.ts';
+import type { MerchantSummary } from '../service/merchant.ts';
+import type { ConsoleService } from '../service/service.ts';
+import type { Session } from '../service/session.ts';
+
+/** A request to the console, read. */
+export interface Visit {
+  readonly service: ConsoleService;
+  readonly url: URL;
+  /** What the path names, such as `order`. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Fields of the form; empty for a GET. */
+  readonly form: ReadonlyMap<string, string>;
+  readonly request: Request;
+  /** Of the client, for limits. */
+  readonly address: string;
+  readonly session: Session | undefined;
+}
+
+/** A visit of somebody who is signed in. */
+export interface SignedInVisit extends Visit {
+  readonly session: Session;
+}
+
+/** A visit of staff to pages of one merchant. */
+export interface MerchantVisit extends SignedInVisit {
+  readonly merchant: MerchantSummary;
+}
+
+/** One route of the console: who may use it stands beside what it does. */
+export interface Route<V extends Visit = MerchantVisit> {
+  readonly method: 'GET' | 'POST';
+  /** Under `/console`; `:name` stands for one segment. */
+  readonly path: string;
+  readonly rule: Rule;
+  handle(visit: V): Promise<Response>;
+}
+
+type Handle<V extends Visit> = (visit: V) => Promise<Response>;
+
+/** A route without sign-in. */
+export function forAnyone(method: Route['method'], path: string, handle: Handle<Visit>): Route {
+  return { method, path, rule: { for: 'anyone' }, handle };
+}
+
+/** A route of everybody who is signed in. */
+export function forSignedIn(method: Route['method'], path: string, handle: Handle<SignedInVisit>): Route {
+  return { method, path, rule: { for: 'signed-in' }, handle };
+}
+
+/** A route of one merchant's staff. @param path below `/merchants/:merchant`. */
+export function forMerchant(
+  method: Route['method'],
+  path: string,
+  { permission, recent }: { readonly permission: Permission; readonly recent?: true },
+  handle: Handle<MerchantVisit>,
+): Route {
+  const rule: Rule = { for: 'merchant', permission, ...(recent && { recent }) };
+  return { method, path: `/merchants/:merchant${path}`, rule, handle };
+}
+
+/** A route of operators. */
+export function forOperator(
+  method: Route['method'],
+  path: string,
+  { permission, recent }: { readonly permission: Permission; readonly recent?: true },
+  handle: Handle<SignedInVisit>,
+): Route {
+  const rule: Rule = { for: 'operator', permission, ...(recent && { recent }) };
+  return { method, path, rule, handle };
+}

@@ -1,0 +1,57 @@
+import { may, type Permission } from '../access/permission.ts';
+import { type Content, html } from '../http/html.ts';
+import type { Session } from '../service/session.ts';
+
+/** A page of the navigation. */
+export type Place =
+  | 'overview'
+  | 'orders'
+  | 'webhooks'
+  | 'money'
+  | 'developers'
+  | 'brand'
+  | 'people'
+  | 'audit'
+  | 'merchants'
+  | 'credits'
+  | 'operators'
+  | 'gateway-audit';
+
+interface Item {
+  readonly place: Place;
+  readonly text: string;
+  readonly path: string;
+  readonly permission: Permission;
+}
+
+const MERCHANT_ITEMS: readonly Item[] = [
+  { place: 'overview', text: 'Overview', path: '', permission: 'overview.read' },
+  { place: 'orders', text: 'Orders', path: '/orders', permission: 'orders.read' },
+  { place: 'webhooks', text: 'Webhooks', path: '/webhooks', permission: 'webhooks.read' },
+];
+
+const GATEWAY_ITEMS: readonly Item[] = [
+  { place: 'merchants', text: 'Merchants', path: '', permission: 'gateway.read' },
+];
+
+/** Links to the pages a person may see: those of a merchant, or of the gateway. */
+export function navigation(
+  session: Session,
+  merchantId: string | undefined,
+  active: Place | undefined,
+): Content {
+  const base = merchantId === undefined ? '/console' : merchantPath(merchantId);
+  const items = merchantId === undefined ? GATEWAY_ITEMS : MERCHANT_ITEMS;
+  const links = items
+    .filter(({ permission }) => may(session.role, permission))
+    .map(({ place, text, path }) => {
+      const current = place === active ? html` aria-current="page"` : '';
+      return html`<li><a href="${base}${path}"${current}>${text}</a></li>`;
+    });
+  return html`<nav aria-label="Console"><ul>${links}</ul></nav>`;
+}
+
+/** Where the pages of a merchant begin. */
+export function merchantPath(merchantId: string): string {
+  return `/console/merchants/${encodeURIComponent(merchantId)}`;
+}

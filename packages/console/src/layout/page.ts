@@ -1,0 +1,99 @@
+import { type Content, html } from '../http/html.ts';
+import { pageReply } from '../http/reply.ts';
+import type { Visit } from '../http/route.ts';
+import type { MerchantSummary } from '../service/merchant.ts';
+import { ASSETS } from './assets.ts';
+import { navigation, type Place } from './navigation.ts';
+
+/** What a page is made of. */
+export interface PageOptions {
+  readonly title: string;
+  /** Which link of the navigation it belongs to. */
+  readonly place?: Place;
+  /** Whose page it is; undefined for pages of the gateway. */
+  readonly merchant?: MerchantSummary | undefined;
+  /** Where it belongs: a link above the heading. */
+  readonly parent?: { readonly text: string; readonly href: string };
+  /** Under the heading. */
+  readonly subtitle?: Content;
+  /** Beside the heading. */
+  readonly acts?: Content;
+  /** What just happened or was refused. */
+  readonly notice?: { readonly text: string; readonly tone: 'done' | 'bad' } | undefined;
+  readonly content: Content;
+  readonly status?: number;
+  /** Whether something on the page is under way: scripts look again. */
+  readonly refreshes?: boolean;
+  /** Origins of images beside the console's own. */
+  readonly images?: readonly string[];
+}
+
+const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M3 15C7 3 19 3 23 15"/><circle cx="3" cy="15" r="2" fill="currentColor"/><circle cx="23" cy="15" r="2" fill="currentColor"/></svg>`;
+
+function documentOf(title: string, body: Content): Content {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Flight Offset</title>
+<link rel="stylesheet" href="${ASSETS.style}">
+<link rel="icon" href="data:,">
+<script type="module" src="${ASSETS.script}"></script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function noticeOf({ notice }: PageOptions): Content {
+  if (!notice) return '';
+  return html`<div class="notice ${notice.tone}" role="${notice.tone === 'bad' ? 'alert' : 'status'}"><p>${notice.text}</p></div>`;
+}
+
+function whose({ service, session }: Visit, merchant: MerchantSummary | undefined): Content {
+  const other =
+    session?.role === 'operator' && merchant
+      ? html`<a href="/console">All merchants</a>`
+      : html`<span>Console</span>`;
+  return html`<p class="whose"><strong>${merchant?.name ?? 'Gateway'}</strong>${other}${service.sandbox ? html`<span> · sandbox</span>` : ''}</p>`;
+}
+
+/** A page for somebody who is signed in: navigation, heading, content. */
+export async function page(visit: Visit, options: PageOptions): Promise<Response> {
+  const { session } = visit;
+  const { title, place, merchant, parent, subtitle, acts, content, status, refreshes, images } = options;
+  if (!session) return gatePage(options);
+  const body = html`<a class="skip" href="#main">Skip to content</a>
+<div class="frame">
+<header class="side"><a class="mark" href="/console">${MARK}Flight Offset</a>
+${whose(visit, merchant)}
+${navigation(session, merchant?.id, place)}</header>
+<div class="column">
+<div class="top"><div class="who"><strong>${session.name}</strong>, ${session.role}</div>
+<form method="post" action="/console/sign-out"><button class="link" type="submit">Sign out</button></form></div>
+<main id="main" data-refresh="${refreshes ? 'soon' : 'never'}">
+${parent ? html`<p class="crumb"><a href="${parent.href}">${parent.text}</a></p>` : ''}
+<div class="head"><div><h1>${title}</h1>${subtitle ? html`<p class="under">${subtitle}</p>` : ''}</div>
+${acts ? html`<div class="acts">${acts}</div>` : ''}</div>
+${noticeOf(options)}
+${content}
+</main>
+</div>
+</div>`;
+  const text = String(await documentOf(title, body));
+  return pageReply(text, { ...(status && { status }), ...(images && { images }) });
+}
+
+/** A page for somebody who is not signed in, or whom it lets no further: one card. */
+export async function gatePage(options: PageOptions): Promise<Response> {
+  const { title, subtitle, content, status } = options;
+  const body = html`<main class="gate"><a class="mark" href="/console">${MARK}Flight Offset</a>
+<div class="card"><h1>${title}</h1>${subtitle ? html`<p class="soft">${subtitle}</p>` : ''}
+${noticeOf(options)}
+${content}</div></main>`;
+  return pageReply(String(await documentOf(title, body)), status ? { status } : {});
+}

@@ -1,0 +1,34 @@
+/** Forms, fields, buttons. */
+export const FORM_STYLE = `
+button, .button {
+  display: inline-block; min-height: 38px; padding: 7px 14px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--paper); color: var(--ink); font: inherit; font-weight: 500; text-decoration: none; text-align: center; cursor: pointer;
+}
+button:hover, .button:hover { background: var(--wash); }
+button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+button.main:hover { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
+button.danger { color: var(--bad); }
+button.link { min-height: 0; padding: 0; border: 0; background: none; color: var(--accent); font-weight: 400; text-decoration: underline; text-underline-offset: 2px; }
+button.wide { width: 100%; min-height: 46px; }
+form { margin: 0; }
+label { display: block; margin-bottom: 4px; font-size: 13px; font-weight: 500; }
+label .hint, .hint { display: block; color: var(--soft); font-size: 13px; font-weight: 400; }
+input, select, textarea {
+  width: 100%; min-height: 38px; padding: 7px 10px; border: 1px solid var(--field, color-mix(in srgb, var(--soft) 70%, var(--paper)));
+  border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit;
+}
+input[type='checkbox'], input[type='radio'] { width: 18px; min-height: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
+input[type='color'] { width: 56px; padding: 3px; }
+textarea { min-height: 76px; }
+.field { margin-bottom: 16px; }
+.fields { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: flex-end; }
+.fields > * { flex: 0 1 auto; min-width: 0; margin: 0; }
+.fields .grow { flex: 1 1 220px; }
+.filters { margin-bottom: 18px; }
+.acts-row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+fieldset { margin: 0 0 16px; padding: 0; border: 0; }
+legend { padding: 0; margin-bottom: 6px; font-size: 13px; font-weight: 500; }
+.choice { display: flex; gap: 10px; align-items: flex-start; padding: 5px 0; font-size: 15px; font-weight: 400; }
+.choice input { flex: none; margin-top: 2px; }
+@media (max-width: 760px) { .fields > * { flex: 1 1 130px; } .fields > button { flex: 0 0 auto; } }
+`;

@@ -1,0 +1,85 @@
+/** Tables, badges, lists of facts, timelines, plots. */
+export const PART_STYLE = `
+.table { margin: 0 -22px; overflow-x: auto; }
+.card > .table:first-child { margin-top: -10px; }
+.card > .table:last-child { margin-bottom: -12px; }
+table { width: 100%; border-collapse: collapse; }
+caption { padding: 0 22px 8px; text-align: start; color: var(--soft); font-size: 13px; }
+th, td { padding: 11px 10px; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
+th { padding-block: 8px; color: var(--soft); font-size: 13px; font-weight: 500; white-space: nowrap; }
+th:first-child, td:first-child { padding-inline-start: 22px; }
+th:last-child, td:last-child { padding-inline-end: 22px; }
+tbody tr:last-child td, tbody tr:last-child th { border-bottom: 0; }
+tbody tr:hover { background: var(--wash); }
+td .sub { display: block; color: var(--soft); font-size: 13px; }
+td.number, th.number { text-align: end; white-space: nowrap; }
+td a.row { color: inherit; text-decoration: none; font-weight: 600; }
+td a.row:hover { text-decoration: underline; }
+td { overflow-wrap: anywhere; }
+td time { white-space: nowrap; }
+.badge { display: inline-flex; align-items: center; gap: 6px; padding: 1px 9px; border-radius: 7px; font-size: 13px; font-weight: 500; white-space: nowrap; background: var(--wash); color: var(--soft); }
+.badge.done { background: var(--tint); color: var(--accent); }
+.badge.wait { background: var(--wait-tint); color: var(--wait); }
+.badge.bad { background: var(--bad-tint); color: var(--bad); }
+.badge::before { content: ''; width: 6px; height: 6px; border-radius: 3px; background: currentColor; }
+.facts { margin: 0; }
+.facts > div { display: grid; grid-template-columns: 140px minmax(0, 1fr); gap: 4px 16px; padding: 9px 0; border-top: 1px solid var(--line); }
+.facts > div:first-child { border-top: 0; padding-top: 0; }
+.facts > div:last-child { padding-bottom: 0; }
+.facts dt { color: var(--soft); }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 0; padding: 0; overflow: hidden; }
+.figures > div { padding: 18px 22px; box-shadow: -1px -1px var(--line); }
+.figures dt { color: var(--soft); font-size: 13px; }
+.figures dd { margin: 0; font-size: 24px; line-height: 1.3; font-weight: 640; overflow-wrap: anywhere; }
+.figures dd small { display: block; color: var(--soft); font-size: 13px; font-weight: 400; }
+.timeline { margin: 0; padding: 0; list-style: none; }
+.timeline > li { position: relative; padding: 0 0 20px 28px; }
+.timeline > li:last-child { padding-bottom: 0; }
+.timeline > li::before { content: ''; position: absolute; left: 4px; top: 7px; width: 9px; height: 9px; border-radius: 5px; background: var(--paper); border: 2px solid var(--soft); }
+.timeline > li.done::before { border-color: var(--accent); background: var(--accent); }
+.timeline > li.bad::before { border-color: var(--bad); background: var(--bad); }
+.timeline > li.wait::before { border-color: var(--wait); }
+.timeline > li:not(:last-child)::after { content: ''; position: absolute; left: 10px; top: 20px; bottom: -3px; width: 1px; background: var(--line); }
+.timeline strong { font-weight: 600; }
+.timeline p { margin: 0; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
+.notice { margin: 0 0 22px; padding: 12px 16px; border-radius: 10px; background: var(--tint); border: 1px solid transparent; }
+.notice.bad { background: var(--bad-tint); color: var(--bad); }
+.notice.wait { background: var(--wait-tint); color: var(--wait); }
+.notice > :last-child { margin-bottom: 0; }
+.secret { display: block; margin: 6px 0 14px; padding: 10px 14px; border-radius: 10px; background: var(--wash); user-select: all; }
+.pager { display: flex; gap: 16px; margin: 18px 0 0; }
+.empty { margin: 8px 0; color: var(--soft); text-align: center; padding: 26px 0; }
+.findings { margin: 0; padding: 0; list-style: none; }
+.findings > li { padding: 12px 0; border-top: 1px solid var(--line); }
+.findings > li:first-child { border-top: 0; padding-top: 0; }
+.findings > li:last-child { padding-bottom: 0; }
+.findings p { margin: 4px 0 0; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
+pre { margin: 0; padding: 14px 16px; border-radius: 10px; background: var(--wash); white-space: pre-wrap; }
+details > summary { cursor: pointer; }
+details[open] > summary { margin-bottom: 10px; }
+.plot { display: block; width: 100%; height: auto; margin-bottom: 10px; overflow: visible; }
+.plot .bar { fill: var(--accent); }
+.plot .rest { fill: var(--line); }
+.plot .area { fill: var(--tint); }
+.plot .stroke { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
+.plot .grid { stroke: var(--line); }
+.plot text { fill: var(--soft); font-size: 11px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 22px; }
+.plots .card { min-width: 0; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0 0 10px; padding: 0; list-style: none; color: var(--soft); font-size: 13px; }
+.legend li::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 6px; border-radius: 2px; background: var(--accent); }
+.legend li.rest::before { background: var(--line); }
+@media (max-width: 760px) {
+  .table { margin: 0 -16px; }
+  th:first-child, td:first-child { padding-inline-start: 16px; }
+  th:last-child, td:last-child { padding-inline-end: 16px; }
+  th, td { padding-inline: 6px; }
+  caption { padding-inline: 16px; }
+  .optional { display: none; }
+  .figures > div { padding: 14px 16px; }
+  .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .plots { grid-template-columns: minmax(0, 1fr); gap: 0; }
+}
+@media (forced-colors: active) { .badge { border: 1px solid; } .plot .bar { fill: CanvasText; } }
+`;

@@ -1,0 +1,22 @@
+/** What a page says after an act; the query of its URL names one. */
+const DONE = {
+  refund: 'The refund was recorded and is being sent to the payment provider.',
+  replay: 'The webhook was queued again.',
+  'replay-range': 'The failed webhooks of these days were queued again.',
+  'replay-none': 'No webhook of these days had failed. Nothing was queued.',
+  enable: 'The endpoint is enabled. Replay its failed webhooks below.',
+} as const;
+
+/** An act after which a page says something. */
+export type Done = keyof typeof DONE;
+
+/** The notice a URL asks for; undefined where it asks for none that exists. */
+export function doneNotice(url: URL): { readonly text: string; readonly tone: 'done' } | undefined {
+  const name = url.searchParams.get('done') ?? '';
+  return Object.hasOwn(DONE, name) ? { text: DONE[name as Done], tone: 'done' } : undefined;
+}
+
+/** A path whose page says what was done. */
+export function withDone(path: string, done: Done): string {
+  return `${path}?done=${done}`;
+}

@@ -1,0 +1,23 @@
+import type { OrderFilter } from '../../service/order.ts';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function dayOf(text: string | null): string | undefined {
+  if (text === null || !DAY.test(text)) return undefined;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+}
+
+/** Which orders a query asks for. What it holds of no meaning is ignored. */
+export function readOrderFilter(query: URLSearchParams): OrderFilter {
+  const status = (['pending', 'completed', 'failed'] as const).find((one) => one === query.get('status'));
+  const search = query.get('search')?.replaceAll('\0', '').toWellFormed().trim().slice(0, 300);
+  const from = dayOf(query.get('from'));
+  const to = dayOf(query.get('to'));
+  return { ...(status && { status }), ...(search && { search }), ...(from && { from }), ...(to && { to }) };
+}
+
+/** The query which asks for these orders. */
+export function orderQuery(filter: OrderFilter): string {
+  return new URLSearchParams(Object.entries(filter)).toString();
+}

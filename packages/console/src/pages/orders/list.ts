@@ -1,0 +1,91 @@
+import { may } from '../../access/permission.ts';
+import { formatMass } from '../../format/mass.ts';
+import { formatMoney } from '../../format/money.ts';
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { page } from '../../layout/page.ts';
+import { choice, field } from '../../parts/field.ts';
+import { orderBadge } from '../../parts/order-badge.ts';
+import { pager } from '../../parts/pager.ts';
+import { type Column, empty, table } from '../../parts/table.ts';
+import type { OrderFilter, OrderSummary } from '../../service/order.ts';
+import { orderQuery, readOrderFilter } from './filter.ts';
+
+const STATES = [
+  ['', 'Any'],
+  ['pending', 'Pending'],
+  ['completed', 'Completed'],
+  ['failed', 'Failed'],
+] as const;
+
+/** Columns of a list of orders. */
+export function orderColumns(base: string): readonly Column<OrderSummary>[] {
+  return [
+    {
+      name: 'Amount',
+      cell: (order) =>
+        html`<a class="row" href="${base}/orders/${order.id}">${formatMoney(order.amount)}</a><span class="sub">${formatMass(order.grams)} CO₂e</span>`,
+    },
+    { name: 'Status', cell: orderBadge },
+    {
+      name: 'Traveller',
+      cell: ({ userName, userEmail }) =>
+        html`${userName ?? userEmail ?? '–'}${userName && userEmail ? html`<span class="sub">${userEmail}</span>` : ''}`,
+    },
+    { name: 'Reference', optional: true, cell: ({ reference }) => reference ?? '–' },
+    { name: 'Created', optional: true, cell: ({ createdAt }) => time(createdAt) },
+  ];
+}
+
+function filters(path: string, filter: OrderFilter): Content {
+  return html`<form class="filters fields" method="get" action="${path}">
+${field({ label: 'Search', name: 'search', type: 'search', value: filter.search, grow: true, hint: 'Order, reference or e-mail address' })}
+${choice('Status', 'status', STATES, filter.status)}
+${field({ label: 'From', name: 'from', type: 'date', value: filter.from })}
+${field({ label: 'To', name: 'to', type: 'date', value: filter.to })}
+<button type="submit">Search</button>
+</form>`;
+}
+
+async function listOrders(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, session, url } = visit;
+  const base = merchantPath(merchant.id);
+  const filter = readOrderFilter(url.searchParams);
+  const { rows, next } = await service.orders.list(
+    merchant.id,
+    filter,
+    url.searchParams.get('after') ?? undefined,
+  );
+  const query = orderQuery(filter);
+  const none =
+    query === ''
+      ? 'No orders yet. They appear here as soon as a traveller starts to pay.'
+      : 'No order matches.';
+  const list = rows.length === 0 ? empty(none) : table('Orders', orderColumns(base), rows);
+  const csv = html`<a class="button" href="${base}/orders.csv?${query}">Export CSV</a>`;
+  return page(visit, {
+    title: 'Orders',
+    place: 'orders',
+    merchant,
+    ...(may(session.role, 'orders.export') && { acts: csv }),
+    content: html`${filters(`${base}/orders`, filter)}<div class="card">${list}${pager(url, next)}</div>`,
+  });
+}
+
+function exportOrders({ merchant, service, url }: MerchantVisit): Response {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="orders.csv"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(service.orders.export(merchant.id, readOrderFilter(url.searchParams)), { headers });
+}
+
+/** Orders: the list, and the same as CSV. */
+export const orderListRoutes: readonly Route[] = [
+  forMerchant('GET', '/orders', { permission: 'orders.read' }, listOrders),
+  forMerchant('GET', '/orders.csv', { permission: 'orders.export' }, async (visit) => exportOrders(visit)),
+];

@@ -1,0 +1,43 @@
+import { may } from '../../access/permission.ts';
+import { formatMass } from '../../format/mass.ts';
+import { formatMoney } from '../../format/money.ts';
+import { type Content, html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { field } from '../../parts/field.ts';
+import type { OrderDetail } from '../../service/order.ts';
+import { Refusal } from '../../service/refusal.ts';
+import { withDone } from '../done.ts';
+
+/** The form to refund what is left of an order; nothing for whoever may not, or where nothing is left. */
+export function refundCard({ session, merchant }: MerchantVisit, order: OrderDetail): Content {
+  if (order.status !== 'completed' || order.left.money.amount_minor === 0) return '';
+  if (!may(session.role, 'orders.refund')) return '';
+  const left = `${formatMoney(order.left.money)} for ${formatMass(order.left.grams)} is left.`;
+  return html`<section class="card"><h2>Refund</h2>
+<p class="small soft">${left} Allocated credits go back to stock; retired ones stay retired.</p>
+<form method="post" action="${merchantPath(merchant.id)}/orders/${order.id}/refund">
+${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', hint: 'Leave empty to refund all that is left' })}
+${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your team, and in the webhook' })}
+<button class="danger" type="submit">Refund</button>
+</form></section>`;
+}
+
+async function refund({ merchant, service, session, params, form }: MerchantVisit): Promise<Response> {
+  const { order = '' } = params;
+  const given = form.get('kilograms') ?? '';
+  const reason = form.get('reason') ?? '';
+  const kilograms = Number(given);
+  if (given !== '' && !(kilograms >= 0.001 && kilograms <= 1e9))
+    throw new Refusal('Kilograms must be a number of at least 0.001.');
+  if (reason.length > 500) throw new Refusal('The reason may have at most 500 characters.');
+  const request = { ...(given !== '' && { kilograms }), ...(reason !== '' && { reason }) };
+  await service.orders.refund(session, merchant.id, order, request);
+  return seeOther(withDone(`${merchantPath(merchant.id)}/orders/${encodeURIComponent(order)}`, 'refund'));
+}
+
+/** Refunding an order: asks for a recent sign-in. */
+export const refundRoutes: readonly Route[] = [
+  forMerchant('POST', '/orders/:order/refund', { permission: 'orders.refund', recent: true }, refund),
+];

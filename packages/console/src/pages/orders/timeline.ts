@@ -1,0 +1,119 @@
+import { formatMass } from '../../format/mass.ts';
+import { formatMoney } from '../../format/money.ts';
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import type { Tone } from '../../parts/badge.ts';
+import type { OrderDetail } from '../../service/order.ts';
+
+/** Something that happened to an order. */
+export interface TimelineEvent {
+  readonly at: number;
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly tone: Tone;
+}
+
+type Events = TimelineEvent[];
+
+function orderEvents(order: OrderDetail): Events {
+  const { createdAt, settledAt, status, settlement, amount, grams, expiresAt } = order;
+  const priced = `${formatMoney(amount)} for ${formatMass(grams)} CO₂e`;
+  const events: Events = [
+    { at: createdAt, title: 'Order created from its quote', detail: priced, tone: 'done' },
+  ];
+  if (settledAt === undefined) return events;
+  if (status === 'completed') {
+    const by =
+      settlement === 'merchant'
+        ? 'Collected by the merchant with the booking'
+        : 'Collected from the traveller';
+    events.push({ at: settledAt, title: 'Paid', detail: by, tone: 'done' });
+  } else {
+    const title = settledAt >= expiresAt ? 'Expired without a payment' : 'Failed or cancelled';
+    events.push({ at: settledAt, title, tone: 'bad' });
+  }
+  return events;
+}
+
+function paymentEvents({ payments }: OrderDetail): Events {
+  return payments.flatMap(({ createdAt, updatedAt, state, provider, fault }): Events => {
+    const started = { at: createdAt, title: `Payment started at ${provider}`, tone: 'plain' } as const;
+    if (state !== 'failed') return [{ ...started, detail: fault }];
+    return [started, { at: updatedAt, title: `Payment failed at ${provider}`, detail: fault, tone: 'bad' }];
+  });
+}
+
+function creditEvents({ allocations }: OrderDetail): Events {
+  return allocations.flatMap(({ project, lot, grams, allocatedAt, retiredAt, batch }): Events => {
+    if (allocatedAt === undefined) return [];
+    const mass = `${formatMass(grams)} of ${project}`;
+    const events: Events = [
+      { at: allocatedAt, title: 'Credits allocated', detail: `${mass}, lot ${lot}`, tone: 'done' },
+    ];
+    if (retiredAt !== undefined)
+      events.push({
+        at: retiredAt,
+        title: 'Credits retired',
+        detail: `${mass}, batch ${batch ?? ''}`,
+        tone: 'done',
+      });
+    return events;
+  });
+}
+
+function refundEvents({ refunds }: OrderDetail): Events {
+  return refunds.flatMap(({ createdAt, settledAt, state, amount, reason, fault, cause }): Events => {
+    const money = formatMoney(amount);
+    const opened: TimelineEvent = {
+      at: createdAt,
+      title: cause === 'dispute' ? `Dispute of ${money} opened` : `Refund of ${money} recorded`,
+      detail: reason,
+      tone: state === 'pending' ? 'wait' : 'plain',
+    };
+    if (settledAt === undefined) return [{ ...opened, detail: fault ?? reason }];
+    const done = state === 'completed';
+    return [
+      opened,
+      {
+        at: settledAt,
+        title: `Refund ${done ? 'completed' : 'failed'}`,
+        detail: money,
+        tone: done ? 'done' : 'bad',
+      },
+    ];
+  });
+}
+
+function webhookEvents({ webhooks }: OrderDetail): Events {
+  return webhooks.flatMap(
+    ({ type, createdAt, attempts, state }): Events => [
+      ...(attempts.length === 0 && state === 'pending'
+        ? [{ at: createdAt, title: `Webhook ${type} queued`, tone: 'wait' } as const]
+        : []),
+      ...attempts.map(({ attempt, at, status, outcome, durationMs }): TimelineEvent => {
+        const accepted = status !== undefined && status >= 200 && status < 300;
+        return {
+          at,
+          title: `Webhook ${type} ${accepted ? 'delivered' : 'not accepted'}`,
+          detail: `Attempt ${attempt}: ${status ?? outcome}, ${durationMs} ms`,
+          tone: accepted ? 'done' : 'bad',
+        };
+      }),
+    ],
+  );
+}
+
+/** Everything that happened to an order, oldest first. */
+export function eventsOf(order: OrderDetail): readonly TimelineEvent[] {
+  const sources = [orderEvents, paymentEvents, creditEvents, webhookEvents, refundEvents];
+  return sources.flatMap((source) => source(order)).toSorted((a, b) => a.at - b.at);
+}
+
+/** The events as a list. */
+export function timeline(order: OrderDetail): Content {
+  const items = eventsOf(order).map(
+    ({ at, title, detail, tone }) =>
+      html`<li class="${tone}"><strong>${title}</strong><p>${time(at, true)}${detail ? html` · ${detail}` : ''}</p></li>`,
+  );
+  return html`<ol class="timeline">${items}</ol>`;
+}

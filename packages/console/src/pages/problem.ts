@@ -1,0 +1,34 @@
+import { html } from '../http/html.ts';
+import type { Visit } from '../http/route.ts';
+import { page } from '../layout/page.ts';
+
+const back = html`<p><a href="/console">Back to the console</a></p>`;
+
+/** Nothing is at this URL, or nothing that this person may know of. */
+export async function notFoundPage(visit: Visit): Promise<Response> {
+  const title = 'Not found';
+  return page(visit, {
+    title,
+    subtitle: 'Check the link, or look it up in a list.',
+    content: back,
+    status: 404,
+  });
+}
+
+/** The person's role does not allow it. */
+export async function forbiddenPage(visit: Visit): Promise<Response> {
+  const subtitle = `Your role, ${visit.session?.role ?? 'none'}, does not include this. Ask an admin of your team.`;
+  return page(visit, { title: 'No permission', subtitle, content: back, status: 403 });
+}
+
+/** A form came from elsewhere. */
+export async function foreignFormPage(visit: Visit): Promise<Response> {
+  const subtitle = 'The form was not sent by a page of this console. Nothing was changed.';
+  return page(visit, { title: 'Form refused', subtitle, content: back, status: 403 });
+}
+
+/** An act was refused. @param parent where the person came from. */
+export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
+  const notice = { text: message, tone: 'bad' } as const;
+  return page(visit, { title: 'Nothing was changed', notice, content: back, status });
+}

@@ -1,0 +1,59 @@
+import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../access/permission.ts';
+import { type Content, html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forAnyone, type Route, type Visit } from '../../http/route.ts';
+import { gatePage } from '../../layout/page.ts';
+import { startSession } from './start-session.ts';
+
+function sandboxForm(): Content {
+  const roles = ROLES.toReversed().map(
+    (
+      role,
+    ) => html`<label class="choice"><input type="radio" name="role" value="${role}"${role === 'operator' ? html` checked` : ''}>
+<span>${role}<span class="hint">${ROLE_DESCRIPTIONS[role]}</span></span></label>`,
+  );
+  return html`<p>This gateway is a sandbox: no real money moves, and anyone may look.</p>
+<form method="post" action="/console/sign-in/sandbox">
+<button class="main wide" type="submit">Open the console</button>
+<details class="field"><summary class="small soft">With another role</summary><fieldset><legend>Role</legend>${roles}</fieldset></details>
+</form>`;
+}
+
+function ways({ service: { sessions } }: Visit): Content {
+  const provider = sessions.provider
+    ? html`<p><a class="button" href="/console/sign-in/provider">Sign in with your organisation</a></p>`
+    : '';
+  const sandbox = sessions.sandbox ? sandboxForm() : '';
+  return html`${sandbox}${provider}<p class="small soft">By link: someone who runs the gateway creates one with <code>flight-offset-gateway console invite</code>.</p>`;
+}
+
+/** The page that asks whoever is not signed in to sign in. @param again where a recent sign-in is needed. */
+export async function signInPage(visit: Visit, again = false): Promise<Response> {
+  if (!again) return gatePage({ title: 'Sign in', content: ways(visit), status: 401 });
+  return gatePage({
+    title: 'Sign in again',
+    subtitle: 'Keys, refunds and people can be changed for 15 minutes after a sign-in.',
+    content: html`${ways(visit)}<p><a href="/console">Back to the console</a></p>`,
+    status: 401,
+  });
+}
+
+function isRole(text: string | undefined): text is Role {
+  return ROLES.some((role) => role === text);
+}
+
+async function openSandbox(visit: Visit): Promise<Response> {
+  const { sandbox } = visit.service.sessions;
+  if (!sandbox) return signInPage(visit);
+  const role = visit.form.get('role') ?? 'operator';
+  return startSession(visit, await sandbox(isRole(role) ? role : 'viewer'));
+}
+
+/** Signing in by one press in the sandbox. */
+export const signInRoutes: readonly Route[] = [
+  forAnyone('GET', '/sign-in', async (visit) =>
+    visit.session ? seeOther('/console') : signInPage(visit, false),
+  ),
+  forAnyone('GET', '/sign-in/again', (visit) => signInPage(visit, true)),
+  forAnyone('POST', '/sign-in/sandbox', openSandbox),
+];

@@ -1,0 +1,68 @@
+import { may } from '../../access/permission.ts';
+import { span, time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { page } from '../../layout/page.ts';
+import { facts } from '../../parts/facts.ts';
+import { webhookBadge } from '../../parts/webhook-badge.ts';
+import type { Webhook, WebhookAttempt } from '../../service/webhook.ts';
+import { doneNotice } from '../done.ts';
+import { notFoundPage } from '../problem.ts';
+
+/** JSON with a line per value. */
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}
+
+function attemptItem({ attempt, at, status, outcome, excerpt, durationMs }: WebhookAttempt): Content {
+  const accepted = status !== undefined && status >= 200 && status < 300;
+  const response =
+    excerpt === ''
+      ? ''
+      : html`<details><summary class="small">Response</summary><pre>${excerpt}</pre></details>`;
+  return html`<li class="${accepted ? 'done' : 'bad'}"><strong>Attempt ${attempt}: ${status ?? outcome}</strong>
+<p>${time(at, true)}, ${durationMs} ms${status === undefined || accepted ? '' : `, ${outcome}`}</p>${response}</li>`;
+}
+
+function attemptsCard({ attempts, state, nextAttemptAt }: Webhook, now: number): Content {
+  const due =
+    nextAttemptAt === undefined || nextAttemptAt <= now ? 'shortly' : `in ${span(nextAttemptAt - now)}`;
+  const next = state === 'pending' ? html`<li class="wait"><strong>Next attempt ${due}</strong></li>` : '';
+  const none =
+    attempts.length === 0 && state !== 'pending' ? html`<p class="soft">None is recorded.</p>` : '';
+  return html`<section class="card"><h2>Attempts</h2>${none}<ol class="timeline">${attempts.map(attemptItem)}${next}</ol></section>`;
+}
+
+async function showWebhook(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, params, session, url } = visit;
+  const webhook = await service.webhooks.find(merchant.id, params.webhook ?? '');
+  if (!webhook) return notFoundPage(visit);
+  const base = merchantPath(merchant.id);
+  const replay = html`<form method="post" action="${base}/webhooks/${webhook.id}/replay"><button type="submit">Replay</button></form>`;
+  return page(visit, {
+    title: webhook.type,
+    subtitle: html`${webhookBadge(webhook.state, webhook.attemptCount)}`,
+    place: 'webhooks',
+    merchant,
+    parent: { text: 'Webhooks', href: `${base}/webhooks` },
+    notice: doneNotice(url),
+    ...(may(session.role, 'webhooks.replay') && { acts: replay }),
+    refreshes: webhook.state === 'pending',
+    content: html`<div class="columns"><div>
+${attemptsCard(webhook, service.now())}
+<section class="card"><h2>Payload</h2><pre tabindex="0">${indented(webhook.payload)}</pre></section>
+</div><div><section class="card"><h2>Details</h2>${facts([
+      ['Webhook', html`<code data-copy>${webhook.id}</code>`],
+      ['Order', html`<a href="${base}/orders/${webhook.orderId}">${webhook.orderId}</a>`],
+      ['Endpoint', html`<code>${webhook.url}</code>`],
+      ['Created', time(webhook.createdAt)],
+      ['Delivered', webhook.deliveredAt === undefined ? undefined : time(webhook.deliveredAt)],
+    ])}</section></div></div>`,
+  });
+}
+
+/** One webhook: payload and attempts. */
+export const webhookPageRoutes: readonly Route[] = [
+  forMerchant('GET', '/webhooks/:webhook', { permission: 'webhooks.read' }, showWebhook),
+];

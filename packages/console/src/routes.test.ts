@@ -1,0 +1,100 @@
+/** Who may use which route: every route, every role, every merchant. The table below is the decision; the rules must agree. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ROLES, type Role } from './access/permission.ts';
+import { createConsole } from './console.ts';
+import { createMatcher } from './http/match.ts';
+import type { Route } from './http/route.ts';
+import { ROUTES } from './routes.ts';
+import { fakeService, NEIGHBOUR, OWN } from './testing/fake-service.ts';
+
+/** Letters of roles: viewer, support, finance, admin, operator. `recent`: after a recent sign-in only. */
+const WHO: Readonly<Record<string, string>> = {
+  'GET /': 'vsfao',
+  'POST /sign-out': 'vsfao',
+  'GET /merchants/:merchant': 'vsfao',
+  'GET /merchants/:merchant/orders': 'vsfao',
+  'GET /merchants/:merchant/orders.csv': 'fao',
+  'GET /merchants/:merchant/orders/:order': 'vsfao',
+  'POST /merchants/:merchant/orders/:order/refund': 'fao recent',
+  'GET /merchants/:merchant/webhooks': 'vsfao',
+  'GET /merchants/:merchant/webhooks/secret': 'ao',
+  'POST /merchants/:merchant/webhooks/secret': 'ao recent',
+  'POST /merchants/:merchant/webhooks/replay': 'sao',
+  'POST /merchants/:merchant/webhooks/enable': 'sao',
+  'POST /merchants/:merchant/webhooks/:webhook/replay': 'sao',
+  'GET /merchants/:merchant/webhooks/:webhook': 'vsfao',
+};
+
+/** Routes that anyone may use. */
+const OPEN = /^(?:GET \/assets\/[\w.-]+|GET \/sign-in|GET \/sign-in\/again|POST \/sign-in\/sandbox)$/;
+
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** Whether a request of somebody reaches the handler of a route. */
+async function reaches(route: Route, token: string | undefined, merchant: string): Promise<boolean> {
+  let reached = false;
+  const spied = ROUTES.map((one) => ({
+    ...one,
+    handle: async () => {
+      reached ||= one === route;
+      return new Response();
+    },
+  }));
+  const path = route.path.replace(':merchant', merchant).replaceAll(/:\w+/g, 'x');
+  const headers = {
+    origin: 'https://pay.example',
+    ...(token && { cookie: `__Host-console_session=${token}` }),
+  };
+  const request = new Request(`https://pay.example/console${path}`, { method: route.method, headers });
+  await createConsole(fakeService(), spied)({ request, body: new Uint8Array(), address: '' });
+  return reached;
+}
+
+describe('who may use which route', () => {
+  for (const route of ROUTES) {
+    const name = nameOf(route);
+    it(name, async () => {
+      if (OPEN.test(name)) {
+        assert.ok(await reaches(route, undefined, OWN));
+        return;
+      }
+      const who = WHO[name];
+      assert.ok(who !== undefined, `${name} is not in the table: decide who may use it`);
+      assert.ok(!(await reaches(route, undefined, OWN)), 'nobody is signed in');
+      assert.ok(!(await reaches(route, 'unknown', OWN)), 'a token nobody knows');
+      const ofMerchant = route.path.includes(':merchant');
+      for (const role of ROLES) {
+        const may: boolean = who.split(' ')[0]?.includes(role[0] ?? '') === true;
+        assert.equal(await reaches(route, role, OWN), may, role);
+        assert.equal(
+          await reaches(route, `${role}-late`, OWN),
+          may && !who.includes('recent'),
+          `${role}, late`,
+        );
+        if (!ofMerchant) continue;
+        assert.equal(
+          await reaches(route, role, NEIGHBOUR),
+          may && role === ('operator' satisfies Role),
+          `${role}, neighbour`,
+        );
+        assert.ok(!(await reaches(route, role, 'no-merchant')), `${role}, no such merchant`);
+      }
+    });
+  }
+
+  it('the table names no route that is gone', () => {
+    const names = new Set(ROUTES.map(nameOf));
+    assert.deepEqual(
+      Object.keys(WHO).filter((name) => !names.has(name)),
+      [],
+    );
+  });
+
+  it('a route without a rule does not start', () => {
+    const [route] = ROUTES;
+    assert.throws(() => createMatcher([{ ...route, rule: undefined } as unknown as Route]), /has no rule/);
+    const lost = { ...route, path: '/orders', rule: { for: 'merchant', permission: 'orders.read' } };
+    assert.throws(() => createMatcher([lost as Route]), /its path names none/);
+  });
+});

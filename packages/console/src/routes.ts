@@ -1,0 +1,29 @@
+import type { Route } from './http/route.ts';
+import { assetRoutes } from './layout/assets.ts';
+import { homeRoutes } from './pages/home.ts';
+import { orderListRoutes } from './pages/orders/list.ts';
+import { refundRoutes } from './pages/orders/refund.ts';
+import { orderPageRoutes } from './pages/orders/show.ts';
+import { overviewRoutes } from './pages/overview/overview.ts';
+import { signInRoutes } from './pages/sign-in/sign-in.ts';
+import { signOutRoutes } from './pages/sign-in/sign-out.ts';
+import { webhookListRoutes } from './pages/webhooks/list.ts';
+import { webhookActRoutes } from './pages/webhooks/replay.ts';
+import { webhookSecretRoutes } from './pages/webhooks/secret.ts';
+import { webhookPageRoutes } from './pages/webhooks/show.ts';
+
+/** Every route of the console, with who may use it: the one table of which router and tests are made. */
+export const ROUTES: readonly Route[] = [
+  ...assetRoutes,
+  ...signInRoutes,
+  ...signOutRoutes,
+  ...homeRoutes,
+  ...overviewRoutes,
+  ...orderListRoutes,
+  ...orderPageRoutes,
+  ...refundRoutes,
+  ...webhookListRoutes,
+  ...webhookSecretRoutes,
+  ...webhookActRoutes,
+  ...webhookPageRoutes,
+];

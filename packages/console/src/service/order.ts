@@ -1,0 +1,112 @@
+import type { Money, OrderState, RefundCause, RefundedCredits, Settlement } from '@flight-offset/core';
+import type { Actor } from './actor.ts';
+import type { ListPage } from './page.ts';
+import type { Webhook } from './webhook.ts';
+
+/** Milliseconds since 1970, UTC. */
+export type Millis = number;
+
+/** What a list of orders shows of each. */
+export interface OrderSummary {
+  readonly id: string;
+  readonly createdAt: Millis;
+  readonly status: OrderState;
+  readonly amount: Money;
+  readonly grams: number;
+  readonly userName: string | undefined;
+  readonly userEmail: string | undefined;
+  readonly reference: string | undefined;
+  /** In minor units of the order's currency. */
+  readonly refundedMinor: number;
+  readonly refundPendingMinor: number;
+}
+
+/** Which orders to list. */
+export interface OrderFilter {
+  readonly status?: OrderState;
+  /** An order's identifier, a merchant's reference, or an e-mail address; all of it. */
+  readonly search?: string;
+  /** First and last day, UTC, both included: `2026-11-22`. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Credits of a lot that an order holds. */
+export interface OrderAllocation {
+  readonly project: string;
+  readonly lot: string;
+  readonly grams: number;
+  /** Undefined while they are only reserved. */
+  readonly allocatedAt: Millis | undefined;
+  /** The published batch they are retired in. */
+  readonly batch: string | undefined;
+  readonly retiredAt: Millis | undefined;
+}
+
+/** A payment of an order with a provider. */
+export interface OrderPayment {
+  readonly id: string;
+  readonly provider: string;
+  readonly state: 'opening' | 'started' | 'captured' | 'failed';
+  readonly amount: Money;
+  readonly received: Money | undefined;
+  /** The provider's identifier of the money. */
+  readonly reference: string | undefined;
+  readonly fault: string | undefined;
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+}
+
+/** A refund of an order. */
+export interface OrderRefund {
+  readonly id: string;
+  readonly orderId: string;
+  readonly cause: RefundCause;
+  readonly state: OrderState;
+  readonly amount: Money;
+  readonly grams: number;
+  readonly credits: RefundedCredits;
+  readonly reason: string | undefined;
+  readonly fault: string | undefined;
+  readonly createdAt: Millis;
+  readonly settledAt: Millis | undefined;
+}
+
+/** An order with all that belongs to it. */
+export interface OrderDetail extends OrderSummary {
+  readonly userTaxId: string | undefined;
+  readonly variant: string | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly settlement: Settlement;
+  readonly pricePerTonne: Money;
+  readonly project: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly expiresAt: Millis;
+  readonly settledAt: Millis | undefined;
+  /** Path of the payment page, once it can only be read. */
+  readonly receiptPath: string | undefined;
+  readonly allocations: readonly OrderAllocation[];
+  readonly payments: readonly OrderPayment[];
+  readonly refunds: readonly OrderRefund[];
+  readonly webhooks: readonly Webhook[];
+  /** What may still be refunded. */
+  readonly left: { readonly money: Money; readonly grams: number };
+}
+
+/** What to refund of an order. */
+export interface RefundRequest {
+  /** All that is left where undefined. */
+  readonly kilograms?: number;
+  readonly reason?: string;
+}
+
+/** Orders of one merchant. */
+export interface OrderService {
+  /** Newest first. */
+  list(merchantId: string, filter: OrderFilter, cursor?: string): Promise<ListPage<OrderSummary>>;
+  find(merchantId: string, orderId: string): Promise<OrderDetail | undefined>;
+  /** Orders as CSV, newest first. */
+  export(merchantId: string, filter: OrderFilter): ReadableStream<Uint8Array>;
+  /** @throws Refusal where nothing, or not so much, is left to refund. */
+  refund(actor: Actor, merchantId: string, orderId: string, request: RefundRequest): Promise<void>;
+}

@@ -1,0 +1,12 @@
+/** An act was refused, and nothing was changed. The message tells the person why and what to do next. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code = 'refused';
+  /** HTTP status of the page that shows it. */
+  readonly status: 409 | 422 | 429 | 502;
+
+  constructor(message: string, status: 409 | 422 | 429 | 502 = 422) {
+    super(message);
+    this.status = status;
+  }
+}

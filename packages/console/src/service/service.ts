@@ -1,0 +1,18 @@
+import type { MerchantService } from './merchant.ts';
+import type { OrderService } from './order.ts';
+import type { SessionService } from './session.ts';
+import type { WebhookService } from './webhook.ts';
+
+/** What the gateway hands to the console: everything it shows, and everything it may have done. */
+export interface ConsoleService {
+  /** Origin of the gateway as browsers see it. */
+  readonly origin: string;
+  /** Whether the gateway is for tests: no real money. */
+  readonly sandbox: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sessions: SessionService;
+  readonly merchants: MerchantService;
+  readonly orders: OrderService;
+  readonly webhooks: WebhookService;
+}

@@ -1,0 +1,51 @@
+import type { Role } from '../access/permission.ts';
+
+/** A person who is signed in. */
+export interface Session {
+  readonly personId: string;
+  /** The merchant whose staff the person is; undefined for an operator. */
+  readonly merchantId: string | undefined;
+  readonly role: Role;
+  readonly name: string;
+  /** When the person last proved who they are, milliseconds since 1970. */
+  readonly signedInAt: number;
+}
+
+/** What an identity provider needs to know when a person comes back from it. */
+export interface ProviderSignIn {
+  /** Where to send the browser. */
+  readonly url: string;
+  /** To be kept by the browser until it comes back, in a cookie. */
+  readonly state: string;
+}
+
+/** A new session. The token goes into the browser's cookie and is stored nowhere. */
+export interface NewSession {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** Signing in and out. Tokens are stored as hashes. */
+export interface SessionService {
+  /** The session of a token; undefined where it ended, timed out or never was. Counts as a use of it. */
+  find(token: string): Promise<Session | undefined>;
+  /** Ends a session: its token is worth nothing from then on. */
+  end(token: string): Promise<void>;
+  /** Signs in as anyone; undefined where the gateway takes real money. */
+  readonly sandbox: ((role: Role) => Promise<NewSession>) | undefined;
+  /**
+   * Signs in with a one-time link.
+   * @param address of the client: invalid links are limited for each.
+   * @throws Refusal where the link is invalid, used or expired, or too many were.
+   */
+  redeem(link: string, address: string): Promise<NewSession>;
+  /** Signs in at an identity provider; undefined where none is configured. */
+  readonly provider:
+    | {
+        /** @param recent whether the person has to prove who they are again. */
+        begin(recent: boolean): Promise<ProviderSignIn>;
+        /** @throws Refusal where the provider does not vouch for a person whom the gateway knows. */
+        finish(url: URL, state: string): Promise<NewSession>;
+      }
+    | undefined;
+}

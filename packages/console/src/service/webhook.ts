@@ -1,0 +1,83 @@
+import type { Actor } from './actor.ts';
+import type { Millis } from './order.ts';
+import type { ListPage } from './page.ts';
+
+/** `dead`: every attempt failed, and none follows. */
+export type WebhookState = 'pending' | 'delivered' | 'dead';
+
+/** What a list of webhooks shows of each. */
+export interface WebhookSummary {
+  readonly id: string;
+  readonly orderId: string;
+  /** Such as `order.completed`. */
+  readonly type: string;
+  readonly url: string;
+  readonly state: WebhookState;
+  readonly attemptCount: number;
+  readonly createdAt: Millis;
+  readonly deliveredAt: Millis | undefined;
+  /** When the next attempt is due; undefined where none follows. */
+  readonly nextAttemptAt: Millis | undefined;
+}
+
+/** One attempt to deliver a webhook. */
+export interface WebhookAttempt {
+  readonly attempt: number;
+  readonly at: Millis;
+  /** HTTP status of the response; undefined where none arrived. */
+  readonly status: number | undefined;
+  readonly outcome: string;
+  /** How the response began. */
+  readonly excerpt: string;
+  readonly durationMs: number;
+}
+
+/** A webhook with its payload and every attempt. */
+export interface Webhook extends WebhookSummary {
+  /** The payload, JSON. */
+  readonly payload: string;
+  readonly attempts: readonly WebhookAttempt[];
+}
+
+/** An endpoint that recent webhooks went to. */
+export interface WebhookEndpoint {
+  /** Without its query, which may hold an order's own data. */
+  readonly url: string;
+  readonly delivered: number;
+  readonly pending: number;
+  readonly dead: number;
+  readonly lastAt: Millis;
+  /** Since when it has failed without a success in between. */
+  readonly failingSince: Millis | undefined;
+  /** Since when nothing is sent to it. */
+  readonly disabledAt: Millis | undefined;
+}
+
+/** Which webhooks to list or replay. */
+export interface WebhookFilter {
+  readonly state?: WebhookState;
+}
+
+/** Webhooks of one merchant. */
+export interface WebhookService {
+  /** Newest first. */
+  list(merchantId: string, filter: WebhookFilter, cursor?: string): Promise<ListPage<WebhookSummary>>;
+  find(merchantId: string, webhookId: string): Promise<Webhook | undefined>;
+  /** Endpoints of the newest webhooks. */
+  endpoints(merchantId: string): Promise<readonly WebhookEndpoint[]>;
+  /** Sends one webhook again. @throws Refusal where there is no such webhook. */
+  replay(actor: Actor, merchantId: string, webhookId: string): Promise<void>;
+  /**
+   * Sends those given up again, of orders created from one day to another, UTC, both included.
+   * @returns how many, at most {@link MAX_REPLAYED}.
+   * @throws Refusal for an invalid day.
+   */
+  replayDead(actor: Actor, merchantId: string, from: string, to: string): Promise<number>;
+  /** Sends to a disabled endpoint again. @throws Refusal where it is not disabled. */
+  enable(actor: Actor, merchantId: string, url: string): Promise<void>;
+  /** Creates a signing secret; the previous one keeps signing for a day. @returns the secret, shown once. */
+  rotateSecret(actor: Actor, merchantId: string): Promise<string>;
+}
+
+/** Most webhooks replayed by one press. */
+export const MAX_REPLAYED = 1000;

@@ -1,0 +1,50 @@
+import type { Role } from '../access/permission.ts';
+import type { ConsoleService } from '../service/service.ts';
+import type { Session } from '../service/session.ts';
+
+/** The time of a fake service. */
+export const NOW: number = Date.UTC(2026, 10, 22, 12);
+
+/** The merchants a fake service knows; people of roles below operator are staff of the first. */
+export const OWN = 'own-merchant';
+export const NEIGHBOUR = 'neighbour-merchant';
+
+function sessionOf(role: Role, signedInAt: number): Session {
+  const merchantId = role === 'operator' ? undefined : OWN;
+  return { personId: `person-${role}`, merchantId, role, name: `The ${role}`, signedInAt };
+}
+
+/** Fails where a test uses what it did not expect to. */
+function refuseUse(name: string): never {
+  throw new Error(`${name} was used`);
+}
+
+/**
+ * A service that knows who is signed in, and nothing else. Tokens are roles; one that ends in `-late` signed in an hour
+ * ago.
+ */
+export function fakeService(): ConsoleService {
+  const unusable = <T extends object>(name: string): T =>
+    new Proxy({} as T, { get: (_, key) => refuseUse(`${name}.${String(key)}`) });
+  return {
+    origin: 'https://pay.example',
+    sandbox: false,
+    now: () => NOW,
+    sessions: {
+      async find(token) {
+        const [role, late] = token.split('-');
+        return token === 'unknown' ? undefined : sessionOf(role as Role, late ? NOW - 3_600_000 : NOW);
+      },
+      end: async () => {},
+      sandbox: undefined,
+      redeem: () => refuseUse('sessions.redeem'),
+      provider: undefined,
+    },
+    merchants: {
+      find: async (id) => ([OWN, NEIGHBOUR].includes(id) ? { id, name: id } : undefined),
+      list: async () => [],
+    },
+    orders: unusable('orders'),
+    webhooks: unusable('webhooks'),
+  };
+}

@@ -1,0 +1,152 @@
+/** Attacks on the console of a whole gateway: each is tried, and refused. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { callerOf } from '../testing/caller.ts';
+import { consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { ABSOLUTE_MS, IDLE_MS } from './sessions.ts';
+
+const MERCHANT = '/merchants/sandbox-merchant';
+const START = Date.UTC(2026, 10, 22);
+
+let now = START;
+let gateway: RunningGateway;
+before(async () => {
+  gateway = await startGateway({ now: () => now });
+});
+after(() => gateway.close());
+
+async function paidOrder(fields: object = {}): Promise<string> {
+  const caller = callerOf(gateway.url);
+  const { status, json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000, ...fields });
+  assert.equal(status, 201);
+  await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+  return json.order_id;
+}
+
+describe('forms of other sites', () => {
+  for (const [name, headers] of [
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['no origin', { origin: '' }],
+    ['a cross-site navigation', { 'sec-fetch-site': 'cross-site' }],
+    ['another port of this machine', { origin: 'http://localhost:1' }],
+  ] as const) {
+    it(`${name}: nothing is refunded, nobody is signed in`, async () => {
+      const id = await paidOrder();
+      const visitor = await sandboxVisitor(gateway.url);
+      const { status } = await visitor.post(`${MERCHANT}/orders/${id}/refund`, {}, headers);
+      assert.equal(status, 403);
+      assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
+      const stranger = consoleVisitor(gateway.url);
+      assert.equal((await stranger.post('/sign-in/sandbox', {}, headers)).status, 403);
+      assert.equal(stranger.cookie, '');
+    });
+  }
+});
+
+describe('sessions', () => {
+  it('a token that somebody put into the browser is not signed in, before or after', async () => {
+    const planted = `console_session=.${'A'.repeat(43)}`;
+    const victim = consoleVisitor(gateway.url);
+    victim.cookie = planted;
+    await victim.post('/sign-in/sandbox', { role: 'viewer' });
+    assert.notEqual(victim.cookie, planted);
+    assert.equal((await victim.get(MERCHANT)).status, 200);
+    const attacker = consoleVisitor(gateway.url);
+    attacker.cookie = planted;
+    assert.equal((await attacker.get(MERCHANT)).status, 401);
+  });
+
+  it("the attacker's own session, put into the browser, ends with the sign-in", async () => {
+    const attacker = await sandboxVisitor(gateway.url, 'viewer');
+    const victim = consoleVisitor(gateway.url);
+    victim.cookie = attacker.cookie;
+    await victim.post('/sign-in/sandbox', { role: 'admin' });
+    assert.equal((await victim.get(`${MERCHANT}/webhooks/secret`)).status, 200);
+    assert.equal((await attacker.get(MERCHANT)).status, 401);
+  });
+
+  it('a copied cookie is worth nothing after the sign-out', async () => {
+    const visitor = await sandboxVisitor(gateway.url);
+    const thief = consoleVisitor(gateway.url);
+    thief.cookie = visitor.cookie;
+    assert.equal((await thief.get(MERCHANT)).status, 200);
+    await visitor.post('/sign-out');
+    assert.equal(visitor.cookie, '');
+    assert.equal((await thief.get(MERCHANT)).status, 401);
+  });
+
+  it('ends when unused for an hour, and after twelve hours of use', async () => {
+    const idle = await sandboxVisitor(gateway.url);
+    const busy = await sandboxVisitor(gateway.url);
+    const opened = now;
+    for (now = opened; now < opened + ABSOLUTE_MS; now += IDLE_MS / 2) {
+      assert.equal((await busy.get(MERCHANT)).status, 200);
+      if (now >= opened + IDLE_MS) assert.equal((await idle.get(MERCHANT)).status, 401);
+    }
+    assert.equal((await busy.get(MERCHANT)).status, 401);
+  });
+
+  it('asks for another sign-in before a refund, once the last one is a while ago', async () => {
+    const id = await paidOrder();
+    const visitor = await sandboxVisitor(gateway.url, 'finance');
+    now += 16 * 60 * 1000;
+    const { status, text } = await visitor.post(`${MERCHANT}/orders/${id}/refund`);
+    assert.equal(status, 401);
+    assert.match(text, /Sign in again/);
+    assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
+  });
+
+  it('the cookie is out of reach of scripts and of other sites', async () => {
+    const response = await fetch(`${gateway.url}/console/sign-in/sandbox`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: gateway.url },
+    });
+    const cookie = response.headers.get('set-cookie') ?? '';
+    assert.match(cookie, /; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('hostile text', () => {
+  it('is text everywhere, and nothing inline would run if it were not', async () => {
+    const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+    const id = await paidOrder({
+      user: { name: hostile, tax_id: hostile },
+      reference: hostile,
+            metadata: { [hostile.slice(0, 40)]: hostile },
+    });
+    const visitor = await sandboxVisitor(gateway.url);
+    const search = encodeURIComponent(hostile);
+    for (const path of [
+      `${MERCHANT}/orders`,
+      `${MERCHANT}/orders?search=${search}`,
+      `${MERCHANT}/orders/${id}`,
+    ]) {
+      const { text, headers, status } = await visitor.get(path);
+      assert.equal(status, 200);
+      assert.doesNotMatch(text, /<img|<script>/, path);
+      assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt;'), path);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe|\*/);
+      assert.doesNotMatch(text, / style="| on\w+="/);
+    }
+  });
+
+  it('in a URL neither breaks a page nor leads out of the console', async () => {
+    const visitor = await sandboxVisitor(gateway.url);
+    const paths = [
+      '/%00',
+      '/%ff',
+
+      '/merchants/%0d%0aset-cookie:x',
+      '//evil.example',
+      '/merchants/%',
+    ];
+    for (const path of paths) assert.equal((await visitor.get(path)).status, 404, path);
+    for (const query of ['after=%00', 'after=1.x%27', 'from=x&to=9999-99-99', 'search=%00', 'status=%27'])
+      assert.equal((await visitor.get(`${MERCHANT}/orders?${query}`)).status, 200, query);
+  });
+});

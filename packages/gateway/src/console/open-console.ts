@@ -1,0 +1,85 @@
+import { type Console, type ConsoleService, createConsole } from '@flight-offset/console';
+import type { Sealer } from '../credentials/seal.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import { sharedBudget } from '../http/shared-budget.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { requestRefund } from '../refunds/request-refund.ts';
+import { byOf } from './by.ts';
+import { explained } from './explained.ts';
+import { exportOrders } from './export-orders.ts';
+import { findOrders } from './find-orders.ts';
+import { findWebhook, findWebhooks } from './find-webhooks.ts';
+import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
+import { sandboxPerson } from './sandbox-person.ts';
+import { endSession, findSession, openSession } from './sessions.ts';
+import { showOrderDetail } from './show-order.ts';
+import { webhookActs } from './webhook-acts.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
+
+/** What the console is given of its gateway. */
+export interface ConsoleParts {
+  readonly orders: OrderContext;
+  readonly sealer: Sealer;
+  /** Whether anyone may open it by one press: no real money moves here. */
+  readonly sandbox: boolean;
+}
+
+function sessionsOf({ orders, sandbox }: ConsoleParts): ConsoleService['sessions'] {
+  const { db, now } = orders;
+  const lease = db.engine === 'postgres' ? sharedBudget(db, LINK_LIMIT) : undefined;
+  const limiter = createRateLimiter(LINK_LIMIT, now, lease);
+  return {
+    find: (token) => findSession(orders, token),
+    end: (token) => endSession(orders, token),
+    sandbox: sandbox ? async (role) => openSession(orders, await sandboxPerson(orders, role)) : undefined,
+    redeem: (link, address) => redeemLink(orders, limiter, { link, address }),
+    provider: undefined,
+  };
+}
+
+function merchantsOf({ orders: { db } }: ConsoleParts): ConsoleService['merchants'] {
+  const query = () => db.reader.selectFrom('merchants').select(['id', 'name']);
+  return {
+    find: (id) => query().where('id', '=', id).executeTakeFirst(),
+    list: () => query().orderBy('name').orderBy('id').execute(),
+  };
+}
+
+function ordersOf({ orders: context }: ConsoleParts): ConsoleService['orders'] {
+  const { db, now } = context;
+  return {
+    list: (merchantId, filter, cursor) => findOrders(db, now(), { merchantId, filter, cursor }),
+    find: (merchantId, orderId) => showOrderDetail(context, merchantId, orderId),
+    export: (merchantId, filter) => exportOrders(db, merchantId, filter),
+    async refund(actor, merchantId, orderId, { kilograms, reason }) {
+      const input = {
+        ...(kilograms !== undefined && { emission_amount: kilograms }),
+        ...(reason !== undefined && { reason }),
+      };
+      await explained(requestRefund(context, merchantId, orderId, { input, by: byOf(actor) }));
+    },
+  };
+}
+
+function webhooksOf({ orders: context, sealer }: ConsoleParts): ConsoleService['webhooks'] {
+  const { db } = context;
+  return {
+    list: (merchantId, filter, cursor) => findWebhooks(db, { merchantId, filter, cursor }),
+    find: (merchantId, webhookId) => findWebhook(db, merchantId, webhookId),
+    endpoints: (merchantId) => webhookEndpoints(db, merchantId),
+    ...webhookActs(context, sealer),
+  };
+}
+
+/** Opens the console of a gateway. */
+export function openConsole(parts: ConsoleParts): Console {
+  return createConsole({
+    origin: new URL(parts.orders.publicUrl).origin,
+    sandbox: parts.sandbox,
+    now: parts.orders.now,
+    sessions: sessionsOf(parts),
+    merchants: merchantsOf(parts),
+    orders: ordersOf(parts),
+    webhooks: webhooksOf(parts),
+  });
+}

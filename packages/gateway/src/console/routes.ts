@@ -1,0 +1,20 @@
+import type { Console } from '@flight-offset/console';
+import type { Context } from 'hono';
+import { readBody } from '../http/body.ts';
+import type { Env, Methods, Routes } from '../http/routes.ts';
+
+/** The console: extension, for people. It is loaded with the first request for it; a gateway that gets none has none. */
+export const consoleRoutes: Routes = ({ console: open }): Record<string, Methods> => {
+  if (!open) return {};
+  let opening: Promise<Console> | undefined;
+  async function handle(context: Context<Env>): Promise<Response> {
+    const { incoming } = context.env;
+    const body = await readBody(incoming);
+    opening ??= open?.();
+    const run = await opening;
+    if (!run) return context.notFound();
+    return run({ request: context.req.raw, body, address: incoming.socket.remoteAddress ?? '' });
+  }
+  const methods: Methods = { GET: handle, POST: handle };
+  return { '/console': methods, '/console/*': methods };
+};

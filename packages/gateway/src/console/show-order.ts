@@ -1,0 +1,112 @@
+import type { OrderAllocation, OrderDetail, OrderPayment, OrderRefund } from '@flight-offset/console';
+import type { OrderContext } from '../orders/context.ts';
+import { findOrder } from '../orders/find.ts';
+import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
+import type { Database } from '../store/engine.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import { summaryOf } from './find-orders.ts';
+import { readAttempts } from './find-webhooks.ts';
+
+function paymentOf(row: PaymentRow): OrderPayment {
+  const { received_currency: currency, received_minor: amount_minor } = row;
+  return {
+    id: row.id,
+    provider: row.provider,
+    state: row.state,
+    amount: { currency: row.currency, amount_minor: row.amount_minor },
+    received: currency === null || amount_minor === null ? undefined : { currency, amount_minor },
+    reference: row.payment_reference ?? undefined,
+    fault: row.fault ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** A refund as the console shows it. */
+export function shownRefund(row: RefundRow): OrderRefund {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    cause: row.cause,
+    state: row.state,
+    amount: { currency: row.currency, amount_minor: row.amount_minor },
+    grams: row.grams,
+    credits: row.credits,
+    reason: row.reason ?? undefined,
+    fault: row.fault ?? undefined,
+    createdAt: row.created_at,
+    settledAt: row.settled_at ?? undefined,
+  };
+}
+
+async function allocationsOf({ reader }: Database, order: OrderRow): Promise<OrderAllocation[]> {
+  const rows = await reader
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .innerJoin('projects', 'projects.id', 'credit_lots.project')
+    .leftJoin('retirement_batches', (join) =>
+      join
+        .onRef('retirement_batches.id', '=', 'allocations.batch')
+        .on('retirement_batches.state', '=', 'published'),
+    )
+    .select(['projects.name', 'lot', 'allocations.grams', 'allocated_at'])
+    .select(['retirement_batches.id as batch', 'published_at'])
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
+    .orderBy('lot')
+    .execute();
+  return rows.map(({ name, lot, grams, allocated_at, batch, published_at }) => ({
+    project: name,
+    lot,
+    grams,
+    allocatedAt: allocated_at ?? undefined,
+    batch: batch ?? undefined,
+    retiredAt: published_at ?? undefined,
+  }));
+}
+
+async function projectName({ reader }: Database, id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const row = await reader.selectFrom('projects').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name;
+}
+
+/** An order of a merchant with all that belongs to it. */
+export async function showOrderDetail(
+  context: OrderContext,
+  merchantId: string,
+  id: string,
+): Promise<OrderDetail | undefined> {
+  const { db } = context;
+  const row = await findOrder(context, merchantId, id);
+  if (!row) return undefined;
+  const { reader } = db;
+  const [allocations, payments, refunds, deliveries, project] = await Promise.all([
+    allocationsOf(db, row),
+    reader.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('created_at').execute(),
+    refundsOfOrder(reader, id),
+    reader.selectFrom('deliveries').selectAll().where('order_id', '=', id).orderBy('sequence').execute(),
+    projectName(db, row.project),
+  ]);
+  const left = leftOf(row, refunds);
+  const { currency } = row;
+  return {
+    ...summaryOf(row, context.now()),
+    userTaxId: row.user_tax_id ?? undefined,
+    variant: row.variant ?? undefined,
+    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, string>),
+    settlement: row.settlement,
+    pricePerTonne: { currency, amount_minor: row.minor_per_tonne },
+    project,
+    callbackUrl: row.callback_url ?? undefined,
+    expiresAt: row.expires_at,
+    settledAt: row.settled_at ?? undefined,
+    // Only of an order that is paid: the payment page of another one can still be used to pay or to cancel it.
+    receiptPath: row.status === 'completed' ? `/pay/${row.payment_token}` : undefined,
+    allocations,
+    payments: payments.map(paymentOf),
+    refunds: refunds.map(shownRefund),
+    webhooks: await readAttempts(db, deliveries),
+    left: { money: { currency, amount_minor: left.minor }, grams: left.grams },
+  };
+}

@@ -1,0 +1,47 @@
+import type { WebhookEndpoint } from '@flight-offset/console';
+import { endpointHash } from '../webhooks/endpoint.ts';
+import type { Database } from '../store/engine.ts';
+
+/** How many of a merchant's newest webhooks its endpoints are read from. */
+const NEWEST = 1000;
+
+interface Counts {
+  delivered: number;
+  pending: number;
+  dead: number;
+  lastAt: number;
+}
+
+/** Endpoints of a merchant's newest webhooks, the one used last first, with what is known of their health. */
+export async function webhookEndpoints({ reader }: Database, merchantId: string): Promise<WebhookEndpoint[]> {
+  const rows = await reader
+    .selectFrom('deliveries')
+    .select(['url', 'state', 'created_at'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('sequence', 'desc')
+    .limit(NEWEST)
+    .execute();
+  const counts = new Map<string, Counts>();
+  for (const { url, state, created_at } of rows) {
+    const { origin, pathname } = new URL(url);
+    const endpoint = origin + pathname;
+    const own = counts.get(endpoint) ?? { delivered: 0, pending: 0, dead: 0, lastAt: created_at };
+    own[state] += 1;
+    counts.set(endpoint, own);
+  }
+  const failing = await reader
+    .selectFrom('webhook_endpoints')
+    .select(['url_hash', 'failing_since', 'disabled_at'])
+    .where('merchant_id', '=', merchantId)
+    .execute();
+  const health = new Map(failing.map((one) => [one.url_hash, one]));
+  return [...counts].map(([url, own]) => {
+    const known = health.get(endpointHash(url));
+    return {
+      url,
+      ...own,
+      failingSince: known?.failing_since ?? undefined,
+      disabledAt: known?.disabled_at ?? undefined,
+    };
+  });
+}
