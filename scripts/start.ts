@@ -111,7 +111,8 @@ for (const service of services) launch(service);
 await Promise.all(services.map(untilReady));
 
 if (!stopping) {
-  const rows = services.map(({ name, address }) => `  ${name.padEnd(18)}${address}`);
+  const pages = [...services, { name: 'Console', address: `${url('GATEWAY_PORT')}/console` }];
+  const rows = pages.map(({ name, address }) => `  ${name.padEnd(18)}${address}`);
   console.log(`
 Flight Offset is running.
 

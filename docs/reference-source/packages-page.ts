@@ -12,6 +12,7 @@ const ENTRIES: readonly [name: string, folder: string, load: () => Promise<objec
   ['@flight-offset/core/testing', 'core', () => import('@flight-offset/core/testing')],
   ['@flight-offset/emissions', 'emissions', () => import('@flight-offset/emissions')],
   ['@flight-offset/server', 'server', () => import('@flight-offset/server')],
+  ['@flight-offset/console', 'console', () => import('@flight-offset/console')],
   ['@flight-offset/gateway', 'gateway', () => import('@flight-offset/gateway')],
 ];
 

@@ -22,6 +22,7 @@ const CEILINGS = {
   emissions: 1_680_000,
   server: 670_000,
   elements: 1_050_000,
+  console: 400_000,
   gateway: 2_400_000,
 };
 

@@ -1,7 +1,7 @@
 /** Forms, fields, buttons. */
 export const FORM_STYLE = `
 button, .button {
-  display: inline-block; min-height: 38px; padding: 7px 14px; border: 1px solid var(--line); border-radius: 10px;
+  display: inline-block; min-height: 40px; padding: 7px 14px; border: 1px solid var(--line); border-radius: 10px;
   background: var(--paper); color: var(--ink); font: inherit; font-weight: 500; text-decoration: none; text-align: center; cursor: pointer;
 }
 button:hover, .button:hover { background: var(--wash); }
@@ -14,12 +14,12 @@ form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-size: 13px; font-weight: 500; }
 label .hint, .hint { display: block; color: var(--soft); font-size: 13px; font-weight: 400; }
 input, select, textarea {
-  width: 100%; min-height: 38px; padding: 7px 10px; border: 1px solid var(--field, color-mix(in srgb, var(--soft) 70%, var(--paper)));
+  width: 100%; height: 40px; padding: 7px 10px; border: 1px solid var(--field, color-mix(in srgb, var(--soft) 70%, var(--paper)));
   border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit;
 }
 input[type='checkbox'], input[type='radio'] { width: 18px; min-height: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 input[type='color'] { width: 56px; padding: 3px; }
-textarea { min-height: 76px; }
+textarea { height: 88px; }
 .field { margin-bottom: 16px; }
 .fields { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: flex-end; }
 .fields > * { flex: 0 1 auto; min-width: 0; margin: 0; }

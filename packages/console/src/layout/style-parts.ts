@@ -15,8 +15,9 @@ td .sub { display: block; color: var(--soft); font-size: 13px; }
 td.number, th.number { text-align: end; white-space: nowrap; }
 td a.row { color: inherit; text-decoration: none; font-weight: 600; }
 td a.row:hover { text-decoration: underline; }
-td { overflow-wrap: anywhere; }
-td time { white-space: nowrap; }
+td { overflow-wrap: break-word; }
+td code { overflow-wrap: anywhere; }
+td time, td .whole { white-space: nowrap; }
 .badge { display: inline-flex; align-items: center; gap: 6px; padding: 1px 9px; border-radius: 7px; font-size: 13px; font-weight: 500; white-space: nowrap; background: var(--wash); color: var(--soft); }
 .badge.done { background: var(--tint); color: var(--accent); }
 .badge.wait { background: var(--wait-tint); color: var(--wait); }
@@ -36,11 +37,11 @@ td time { white-space: nowrap; }
 .timeline { margin: 0; padding: 0; list-style: none; }
 .timeline > li { position: relative; padding: 0 0 20px 28px; }
 .timeline > li:last-child { padding-bottom: 0; }
-.timeline > li::before { content: ''; position: absolute; left: 4px; top: 7px; width: 9px; height: 9px; border-radius: 5px; background: var(--paper); border: 2px solid var(--soft); }
+.timeline > li::before { content: ''; position: absolute; left: 4px; top: 7px; width: 11px; height: 11px; border-radius: 6px; background: var(--paper); border: 2px solid var(--soft); }
 .timeline > li.done::before { border-color: var(--accent); background: var(--accent); }
 .timeline > li.bad::before { border-color: var(--bad); background: var(--bad); }
 .timeline > li.wait::before { border-color: var(--wait); }
-.timeline > li:not(:last-child)::after { content: ''; position: absolute; left: 10px; top: 20px; bottom: -3px; width: 1px; background: var(--line); }
+.timeline > li:not(:last-child)::after { content: ''; position: absolute; left: 9px; top: 22px; bottom: -3px; width: 1px; background: var(--line); }
 .timeline strong { font-weight: 600; }
 .timeline p { margin: 0; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 .notice { margin: 0 0 22px; padding: 12px 16px; border-radius: 10px; background: var(--tint); border: 1px solid transparent; }

@@ -16,8 +16,7 @@ const FRAME_STYLE = `
     --wait: #f0c887; --wait-tint: #3c2f17;
   }
 }
-* { box-sizing: border-box; }
-html { scrollbar-gutter: stable; }
+*, ::before, ::after { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; font-variant-numeric: tabular-nums;

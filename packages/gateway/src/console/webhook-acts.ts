@@ -1,9 +1,9 @@
 import { MAX_REPLAYED, Refusal, type WebhookService } from '@flight-offset/console';
 import type { Sealer } from '../credentials/seal.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { redeliverDead, redeliverOne } from '../webhooks/redeliver.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
-import type { OrderContext } from '../orders/context.ts';
 import { byOf } from './by.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,8 @@ export function webhookActs(
     },
     async enable(actor, merchantId, url) {
       if (!URL.canParse(url)) throw new Refusal('The endpoint must be a URL.');
-      if (!(await enableEndpoint(db, merchantId, url, byOf(actor)))) throw new Refusal('This endpoint is not disabled.');
+      if (!(await enableEndpoint(db, merchantId, url, byOf(actor))))
+        throw new Refusal('This endpoint is not disabled.');
     },
     rotateSecret: (actor, merchantId) =>
       rotateWebhookSecret(db, sealer, merchantId, { now: now(), by: byOf(actor) }),

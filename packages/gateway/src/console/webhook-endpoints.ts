@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@flight-offset/console';
-import { endpointHash } from '../webhooks/endpoint.ts';
 import type { Database } from '../store/engine.ts';
+import { endpointHash } from '../webhooks/endpoint.ts';
 
 /** How many of a merchant's newest webhooks its endpoints are read from. */
 const NEWEST = 1000;

@@ -103,5 +103,11 @@ async function record(
   const [first] = rows;
   if (!first) return;
   const after = { webhooks: rows.map(({ id }) => id) };
-  await recordAudit(tx, by, { merchantId: first.merchant_id, action: 'webhooks.redelivered', subject, after, at });
+  await recordAudit(tx, by, {
+    merchantId: first.merchant_id,
+    action: 'webhooks.redelivered',
+    subject,
+    after,
+    at,
+  });
 }

@@ -26,13 +26,13 @@ export function orderColumns(base: string): readonly Column<OrderSummary>[] {
     {
       name: 'Amount',
       cell: (order) =>
-        html`<a class="row" href="${base}/orders/${order.id}">${formatMoney(order.amount)}</a><span class="sub">${formatMass(order.grams)} CO₂e</span>`,
+        html`<a class="row whole" href="${base}/orders/${order.id}">${formatMoney(order.amount)}</a><span class="sub whole">${formatMass(order.grams)} CO₂e</span>`,
     },
     { name: 'Status', cell: orderBadge },
     {
       name: 'Traveller',
       cell: ({ userName, userEmail }) =>
-        html`${userName ?? userEmail ?? '–'}${userName && userEmail ? html`<span class="sub">${userEmail}</span>` : ''}`,
+        html`${userName ?? userEmail ?? '–'}${userName && userEmail ? html`<span class="sub optional">${userEmail}</span>` : ''}`,
     },
     { name: 'Reference', optional: true, cell: ({ reference }) => reference ?? '–' },
     { name: 'Created', optional: true, cell: ({ createdAt }) => time(createdAt) },
@@ -41,7 +41,7 @@ export function orderColumns(base: string): readonly Column<OrderSummary>[] {
 
 function filters(path: string, filter: OrderFilter): Content {
   return html`<form class="filters fields" method="get" action="${path}">
-${field({ label: 'Search', name: 'search', type: 'search', value: filter.search, grow: true, hint: 'Order, reference or e-mail address' })}
+${field({ label: 'Order, reference or e-mail address', name: 'search', type: 'search', value: filter.search, grow: true })}
 ${choice('Status', 'status', STATES, filter.status)}
 ${field({ label: 'From', name: 'from', type: 'date', value: filter.from })}
 ${field({ label: 'To', name: 'to', type: 'date', value: filter.to })}
