@@ -28,6 +28,7 @@ const env = {
   GATEWAY_URL: url('GATEWAY_PORT'),
   MERCHANT_URL: url('MERCHANT_PORT'),
   DOCS_URL: url('DOCS_PORT'),
+  GATEWAY_DOCS_URL: url('DOCS_PORT'),
   AIRLINE_URL: url('AIRLINE_PORT'),
 };
 

@@ -3,19 +3,23 @@ import { createServer } from 'node:http';
 import { createOffset, createOffsetHandler, startReconciling } from '@flight-offset/server';
 import { toNodeHandler } from '@flight-offset/server/node';
 import { createBookings } from './bookings.ts';
+import { frontPage, isForPeople } from './front-page.ts';
 
 const { env } = process;
 const port = Number(env.MERCHANT_PORT ?? 4020);
 const merchant = env.MERCHANT_URL ?? `http://localhost:${port}`;
+const gateway = env.GATEWAY_URL ?? 'http://localhost:4010';
+const airline = env.AIRLINE_URL ?? 'http://localhost:4030';
+const docs = env.DOCS_URL ?? 'http://localhost:4000';
 /** Pages which may ask, and where each wants its travellers back. */
 const returns = new Map([
-  [env.AIRLINE_URL ?? 'http://localhost:4030', '/return.html'],
-  [env.DOCS_URL ?? 'http://localhost:4000', '/sandbox/return'],
+  [airline, '/return.html'],
+  [docs, '/sandbox/return'],
 ]);
 
 const options = {
   service: {
-    baseUrl: env.GATEWAY_URL ?? 'http://localhost:4010',
+    baseUrl: gateway,
     apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
     signingKey: env.OFFSET_API_SECRET ?? 'sandbox-secret',
     platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
@@ -42,6 +46,7 @@ const bookings = createBookings(offset);
 
 /** The airline's page is of another origin than this backend. */
 async function respond(request: Request): Promise<Response> {
+  if (isForPeople(request)) return frontPage({ airline, docs, gateway });
   const origin = request.headers.get('origin') ?? '';
   const isBooking = new URL(request.url).pathname.startsWith('/bookings');
   if (!isBooking) return handler(request);

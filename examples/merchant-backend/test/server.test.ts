@@ -109,3 +109,17 @@ test('pages of other origins are refused', async () => {
   });
   assert.equal(response.status, 403);
 });
+
+test('its own address is a page for people; programs get what they got', async () => {
+  const page = await fetch(merchant, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  assert.equal(page.status, 200);
+  const text = await page.text();
+  assert.match(text, /<h1>Merchant backend<\/h1>/);
+  assert.ok(text.includes(`<a href="${PAGE}">`));
+  assert.doesNotMatch(text, /sandbox-secret|sandbox-key/);
+  assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /script/);
+  const program = await fetch(merchant, { headers: { accept: '*/*' } });
+  assert.equal(program.status, 404);
+  assert.match(program.headers.get('content-type') ?? '', /^application\/json/);
+  await program.text();
+});

@@ -14,6 +14,7 @@ import { csvRoutes } from './orders/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
 import { assetRoutes } from './pages/asset-routes.ts';
+import { frontRoutes } from './pages/front-routes.ts';
 import { isForTraveller, problemPage } from './pages/problem-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { eventRoutes } from './payments/event-routes.ts';
@@ -99,6 +100,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     eventRoutes,
     consoleRoutes,
     operationRoutes,
+    frontRoutes,
   ];
   if (gateway.sandbox && gateway.provider.name === 'sandbox') groups.push(sandboxRoutes, clockRoutes);
   for (const group of groups) {

@@ -65,6 +65,7 @@ const environmentSchema = z.object({
   GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
   GATEWAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: httpAddress.optional(),
+  GATEWAY_DOCS_URL: httpAddress.optional(),
   GATEWAY_MASTER_KEY: z.string().optional(),
   GATEWAY_MASTER_KEY_FILE: z.string().min(1).optional(),
   GATEWAY_SECOND_MASTER_KEY: z.string().optional(),

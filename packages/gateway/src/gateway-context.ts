@@ -16,6 +16,8 @@ export interface Gateway {
   readonly paymentOrigins: readonly string[];
   /** Whether this gateway is for tests: no real money, simulated outcomes. */
   readonly sandbox: boolean;
+  /** Where the documentation is, for the front page. */
+  readonly docsUrl?: string | undefined;
   readonly rateLimiter: RateLimiter;
   readonly metrics: Metrics;
   /** Whether everyone who reaches the gateway may read them. */

@@ -158,6 +158,7 @@ async function listen(
           (await import('./console/open-console.ts')).openConsole({ orders, sealer, sandbox: config.sandbox })
       : undefined,
     sandbox: config.sandbox,
+    docsUrl: config.GATEWAY_DOCS_URL,
     // Processes on one PostgreSQL share a budget; a file has one process to itself.
     rateLimiter: createRateLimiter(
       limit,

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+let gateway: RunningGateway;
+before(async () => {
+  gateway = await startGateway({ environment: { GATEWAY_DOCS_URL: 'https://docs.example/' } });
+});
+after(() => gateway.close());
+
+it('the address of the gateway is a page for people, and every link on it leads somewhere', async () => {
+  const response = await fetch(gateway.url, { headers: { accept: BROWSER } });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  assert.equal(response.headers.get('vary'), 'accept');
+  const text = await response.text();
+  assert.match(text, /<h1>Flight Offset gateway<\/h1>/);
+  assert.match(text, /sandbox: no real money/);
+  const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, url = '']) => url);
+  assert.equal(links[0], 'https://docs.example');
+  assert.ok(links.length > 3);
+  for (const url of links.slice(1)) assert.equal((await fetch(gateway.url + url)).status, 200, url);
+});
+
+it('programs get the error of an unknown endpoint there, as JSON', async () => {
+  for (const accept of ['*/*', 'application/json']) {
+    const response = await fetch(gateway.url, { headers: { accept } });
+    assert.equal(response.status, 404);
+    assert.equal(response.headers.get('vary'), 'accept');
+    assert.equal(((await response.json()) as { error: number }).error, 40401);
+  }
+});

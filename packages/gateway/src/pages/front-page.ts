@@ -1,0 +1,46 @@
+import type { Gateway } from '../gateway-context.ts';
+import { type Html, html } from './page.ts';
+
+/** A place which the front page leads to. */
+interface Place {
+  readonly url: string;
+  readonly name: string;
+  readonly about: string;
+}
+
+function placesOf({ docsUrl }: Pick<Gateway, 'docsUrl'>): Place[] {
+  return [
+    ...(docsUrl === undefined
+      ? []
+      : [
+          {
+            url: docsUrl,
+            name: 'Documentation',
+            about: 'Guides, API reference and a sandbox to try requests in.',
+          },
+        ]),
+    {
+      url: '/openapi.json',
+      name: 'OpenAPI',
+      about: 'Every endpoint of this gateway, for programs and API clients.',
+    },
+    {
+      url: '/retirements',
+      name: 'Retirements',
+      about: 'Credits retired for orders of this gateway, with their serial numbers and signed batches.',
+    },
+    { url: '/readyz', name: 'Status', about: 'Whether the gateway takes orders at this moment.' },
+  ];
+}
+
+/** What stands under the heading of the gateway's own address: what this is, and where to go from here. */
+export function frontPage(gateway: Pick<Gateway, 'docsUrl' | 'sandbox'>): Html | Promise<Html> {
+  const places = placesOf(gateway).map(
+    ({ url, name, about }) =>
+      html`<div><dt><a href="${url}">${name}</a></dt><dd class="detail">${about}</dd></div>`,
+  );
+  const note = gateway.sandbox
+    ? html`<p class="sandbox">This is a sandbox: no real money moves and no credits are retired.</p>`
+    : '';
+  return html`<p>This server takes orders for climate contributions on flights from airlines and travel agencies, receives the payments and has carbon credits retired. Travellers pay on pages that their airline or agency links to.</p>${note}<dl>${places}</dl>`;
+}

@@ -1,0 +1,27 @@
+import { Problem } from '../http/problem.ts';
+import type { Routes } from '../http/routes.ts';
+import { frontPage } from './front-page.ts';
+import { page, pageHeaders } from './page.ts';
+
+/** Whether a browser asks: programs accept anything, or JSON. */
+function isForPeople(accept: string | undefined): boolean {
+  return (accept ?? '').includes('text/html');
+}
+
+/** Extension: the gateway's own address, a page for people. Programs get the same error as at any unknown endpoint. */
+export const frontRoutes: Routes = (gateway) => ({
+  '/': {
+    async GET(context) {
+      if (!isForPeople(context.req.header('accept'))) {
+        throw new Problem(40401, 'Unknown endpoint. See the API reference.', { headers: { vary: 'accept' } });
+      }
+      const text = await page({
+        language: 'en',
+        title: 'Flight Offset gateway',
+        subtitle: 'Checkout for climate contributions on flights',
+        content: frontPage(gateway),
+      });
+      return context.body(text, 200, { ...pageHeaders({}), vary: 'accept' });
+    },
+  },
+});
