@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { fromMinorUnits, toMinorUnits } from '@flight-offset/core';
+import { toMinorUnits } from '@flight-offset/core';
 import { createApiKey, findApiKey } from './credentials/api-keys.ts';
 import type { Sealer } from './credentials/seal.ts';
 import { importCatalogue } from './projects/import.ts';
+import { listPortfolios } from './projects/list-portfolios.ts';
+import { createPortfolio, offerPortfolios, PortfolioError } from './projects/manage-portfolios.ts';
+import { SANDBOX_CATALOGUE, SANDBOX_PORTFOLIOS } from './sandbox-projects.ts';
 import type { Database } from './store/engine.ts';
 
 /** What a gateway with `--sandbox` takes; known to everyone, and good for nothing else. */
@@ -18,56 +21,8 @@ export const SANDBOX = {
 /** Seals the sandbox's secrets, which are no secrets: used only where no master key is given. */
 export const SANDBOX_MASTER_KEY: Uint8Array = createHash('sha256').update('flight-offset sandbox').digest();
 
-/** 8 000 million tonnes a project: no test buys it all. */
-const PLENTY = 8e15;
-
-/** Rupees one unit of each further currency counts as; the sandbox's own, and fixed. */
-const INR_PER_UNIT: Readonly<Record<string, number>> = {
-  CHF: 103.5,
-  EUR: 96.2,
-  GBP: 112.4,
-  JPY: 0.58,
-  KWD: 289,
-  USD: 88.6,
-};
-
-/** A price list in every further currency: the rupee price converted, to the minor unit. */
-function pricesOf(rupees: number): object[] {
-  return Object.entries(INR_PER_UNIT).map(([currency, inr_per_unit]) => {
-    const minor = toMinorUnits(rupees / inr_per_unit, currency);
-    return { currency, inr_per_unit, price_per_tonne: fromMinorUnits(minor, currency) };
-  });
-}
-
-const PROJECTS = [
-  {
-    id: 'sandbox-wind',
-    name: 'Sandbox wind, Tamil Nadu',
-    registry: 'Sandbox Registry',
-    project_id: 'SBX-1851',
-    category: 'Renewable energy',
-    type: 'Wind, avoidance',
-    public_url: 'https://example.com/sandbox-projects/SBX-1851',
-    price_per_tonne: 1199,
-    prices: pricesOf(1199),
-    lots: [{ id: 'sandbox-wind-2024', serial_prefix: 'SBX-1851-2024', grams: PLENTY }],
-  },
-  {
-    id: 'sandbox-mangroves',
-    name: 'Sandbox mangroves, Sundarbans',
-    registry: 'Sandbox Registry',
-    project_id: 'SBX-2250',
-    category: 'Forestry and land use',
-    type: 'Restoration, removal',
-    public_url: 'https://example.com/sandbox-projects/SBX-2250',
-    price_per_tonne: 2450,
-    prices: pricesOf(2450),
-    lots: [{ id: 'sandbox-mangroves-2025', serial_prefix: 'SBX-2250-2025', grams: PLENTY }],
-  },
-];
-
 /** Identifiers of its projects, whose credits are worth nothing. */
-export const SANDBOX_PROJECTS: readonly string[] = PROJECTS.map(({ id }) => id);
+export const SANDBOX_PROJECTS: readonly string[] = SANDBOX_CATALOGUE.projects.map(({ id }) => id);
 
 /** Makes the sandbox's merchant, credentials and projects where they are missing. Harmless to repeat, or race. */
 export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
@@ -97,8 +52,26 @@ export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  await importCatalogue(db, { projects: PROJECTS });
+  await importCatalogue(db, SANDBOX_CATALOGUE);
+  await seedPortfolios(db);
   await seedSettlement(db);
+}
+
+/** Offers the sandbox's portfolios once: what somebody offers or withdraws later stays. */
+async function seedPortfolios(db: Database): Promise<void> {
+  const known = new Set((await listPortfolios({ reader: db.kysely })).map(({ id }) => id));
+  const missing = SANDBOX_PORTFOLIOS.filter(({ id }) => !known.has(id));
+  if (missing.length === 0) return;
+  for (const portfolio of missing) {
+    await createPortfolio(db, portfolio, Date.now()).catch((error: unknown) => {
+      // Another process was faster.
+      if (!(error instanceof PortfolioError)) throw error;
+    });
+  }
+  await offerPortfolios(
+    db,
+    SANDBOX_PORTFOLIOS.map(({ id }) => id),
+  );
 }
 
 /** What the sandbox's merchant may owe on unpaid statements: ten million whole units of each currency. */

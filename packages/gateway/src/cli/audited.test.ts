@@ -28,6 +28,7 @@ const READS = [
   'orders show',
   'payments unclaimed',
   'platforms list',
+  'portfolios list',
   'projects list',
   'receipts keys list',
   'retirements list',
@@ -149,6 +150,16 @@ describe('every command that writes', () => {
       },
       records: ['webhook_endpoint.enabled'],
     },
+    'portfolios create': {
+      args: () => ['wind-only', '--name', 'Wind', '--parts', 'wind:1'],
+      records: ['portfolio.created'],
+    },
+    'portfolios set': {
+      args: () => ['wind-only', '--name', 'Wind power'],
+      records: ['portfolio.changed'],
+    },
+    'portfolios offer': { args: () => ['wind-only'], records: ['portfolio.offered'] },
+    'portfolios withdraw': { args: () => ['wind-only'], records: ['portfolio.withdrawn'] },
     'projects import': {
       args: async () => [await file('projects.json', JSON.stringify(catalogue))],
       records: ['project.imported'],
@@ -177,6 +188,7 @@ describe('every command that writes', () => {
           merchant_id: MERCHANT,
           id: 'o1',
           kind: 'order' as const,
+          product: 'carbon_credits' as const,
           order_id: 'o1',
           reference: null,
         };

@@ -6,6 +6,7 @@ import { keyCommands } from './keys.ts';
 import { merchantCommands } from './merchants.ts';
 import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
+import { portfolioCommands } from './portfolios.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
 import { registryCommands } from './registry.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...deliveryCommands,
   ...projectCommands,
+  ...portfolioCommands,
   ...orderCommands,
   ...paymentCommands,
   ...statementCommands,

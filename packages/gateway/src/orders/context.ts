@@ -1,4 +1,4 @@
-import type { AllocationPolicy } from '../projects/allocate.ts';
+import type { AllocationPolicy } from '../projects/price-lists.ts';
 import type { Database } from '../store/engine.ts';
 import type { PendingLimits } from './pending-limits.ts';
 

@@ -1,8 +1,9 @@
 import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
-import { type Allocation, readStock } from '../projects/allocate.ts';
+import { type Allocation, allocate, productOf } from '../projects/allocate.ts';
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
+import { readStock } from '../projects/stock.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
@@ -17,7 +18,7 @@ import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
-import { pendingQuota, readHeld } from './pending-limits.ts';
+import { pendingQuotas, readHeld } from './pending-quotas.ts';
 
 /** A created order, or the first response again. */
 export interface CreateResult {
@@ -40,8 +41,8 @@ const batchers = new WeakMap<OrderContext, Batcher<Wanted, CreateResult>>();
 /**
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
  * idempotency key the response is kept in the same transaction, so that a retry gets it again.
- * @throws Problem 40903 no credits; 40904 another price than expected; 40905 too much is pending; 42202 key used with
- * another body.
+ * @throws Problem 40903 too little is left; 40904 another price than expected; 40905 too much is pending; 40912 the
+ * portfolio is not on offer; 42202 key used with another body.
  */
 export async function createOrder(
   context: OrderContext,
@@ -94,7 +95,10 @@ const NO_REFUNDS = { refunded_minor: 0, refund_pending_minor: 0 } as const;
 type NewOrder = Omit<OrderRow, keyof typeof NO_REFUNDS>;
 
 /** What is known of an order before credits are chosen for it. */
-type DraftRow = Omit<NewOrder, 'project' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'>;
+type DraftRow = Omit<
+  NewOrder,
+  'product' | 'project' | 'project_count' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'
+>;
 
 /** An order on its way into the store, and its response. */
 interface Draft {
@@ -113,13 +117,14 @@ async function attempt(
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
   const merchants = wanted.map(({ merchantId }) => merchantId);
+  const portfolios = wanted.some(({ input }) => input.portfolio !== undefined);
   const [used, stock, held, taxes] = await allEnded(
     claimKeys(tx, claims, at),
-    readStock(tx, at, context.policy),
-    readHeld(tx, context.db.engine, merchants),
+    readStock(tx, at, { policy: context.policy, portfolios }),
+    readHeld(tx, context.db.engine, merchants, { fuel: portfolios }),
     readTaxRules(tx),
   );
-  const quota = pendingQuota(context.limits, held, stock.unsold);
+  const quotas = pendingQuotas(context.limits, held, stock);
   const orders: PricedOrder[] = [];
   const refused: Claim[] = [];
   const outcomes = drafts.map((draft): ItemResult<CreateResult> => {
@@ -127,13 +132,16 @@ async function attempt(
     const earlier = claim && used.get(claim);
     if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };
     const mass = order.grams as Grams;
+    const { currency } = order;
+    const portfolio = order.portfolio ?? undefined;
     try {
+      const quota = quotas[productOf(stock, portfolio)];
       quota.check(order.merchant_id, mass);
       const tax = taxes.get(order.merchant_id);
-      const allocation = stock.choose(mass, order.currency, tax);
-      requireExpected(draft.expected, { currency: order.currency, amount_minor: allocation.amount });
+      const allocation = allocate(stock, { mass, currency, tax, portfolio, expected: draft.expected });
+      requireExpected(draft.expected, { currency, amount_minor: allocation.amount });
       orders.push(priced(order, allocation, tax));
-      stock.use(allocation);
+      stock.use(allocation.parts);
       if (allocation.amount > 0) quota.add(order.merchant_id, mass);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -154,11 +162,12 @@ interface PricedOrder {
 }
 
 function priced(order: DraftRow, allocation: Allocation, rule: TaxRule | undefined): PricedOrder {
-  const { project, parts, perTonne, amount, inrAmount } = allocation;
+  const { project, projectCount, parts, perTonne, amount, inrAmount } = allocation;
   const split = splitTax(amount, rule);
   const tax = split ? JSON.stringify(split) : null;
   const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: inrAmount, tax };
-  return { row: { ...order, project: project.id, ...price }, parts };
+  const bought = { product: project.product, project: project.id, project_count: projectCount };
+  return { row: { ...order, ...bought, ...price }, parts };
 }
 
 const moneyText = ({ currency, amount_minor }: Money): string => `${amount_minor} minor units of ${currency}`;
@@ -208,6 +217,7 @@ function draftOf(context: OrderContext, { merchantId, input, idempotency }: Want
     payment_token: newToken(),
     status: 'pending',
     payment_status: 'pending',
+    portfolio: input.portfolio ?? null,
     emissions_model: MODEL_VERSION,
     settlement: 'payer',
     reference: input.reference ?? null,

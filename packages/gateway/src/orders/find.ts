@@ -1,6 +1,6 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
 import { fromMinorUnits, minorUnits } from '@flight-offset/core';
-import { isAllocated, projectOf } from '../projects/catalogue.ts';
+import { readOrderParts } from '../projects/order-parts.ts';
 import { withRetirementState } from '../retirements/with-state.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -64,13 +64,8 @@ export async function listOrders(
 }
 
 async function withProjects({ db, publicUrl }: OrderContext, rows: OrderRow[]): Promise<Order[]> {
-  const ids = [...new Set(rows.flatMap(({ project }) => project ?? []))];
-  if (ids.length === 0) return rows.map((row) => orderJson(row, undefined, publicUrl));
-  const projects = await db.reader.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(projects.map((project) => [project.id, project]));
-  return rows.map((row) =>
-    orderJson(row, isAllocated(row) ? byId.get(row.project ?? '') : undefined, publicUrl),
-  );
+  const partsOf = await readOrderParts(db.reader, rows);
+  return rows.map((row) => orderJson(row, partsOf(row), publicUrl));
 }
 
 /** One order of a merchant. */
@@ -90,7 +85,7 @@ export async function findOrder(
 
 /** An order as the list shows it. */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
-  const order = orderJson(row, await projectOf(context.db.reader, row), context.publicUrl);
-  const [shown = order] = await withRetirementState(context, [row], [order]);
-  return shown;
+  const orders = await withProjects(context, [row]);
+  const [order] = await withRetirementState(context, [row], orders);
+  return order!;
 }

@@ -1,4 +1,5 @@
 import type { CreatedOrder, Order, Project, User } from '@flight-offset/core';
+import { type OrderPart, showsParts } from '../projects/order-parts.ts';
 import type { OrderRow, ProjectRow } from '../store/schema.ts';
 
 /** Where the payment page of an order is. */
@@ -47,14 +48,22 @@ export function createdOrderJson(row: CreatedRow, publicUrl: string): CreatedOrd
   };
 }
 
-/** An order as the list shows it; a project only while credits of it are allocated. */
-export function orderJson(row: OrderRow, project: ProjectRow | undefined, publicUrl: string): Order {
+/**
+ * An order as the list shows it.
+ * @param parts the projects behind it; none where no credits are allocated.
+ */
+export function orderJson(row: OrderRow, parts: readonly OrderPart[], publicUrl: string): Order {
   const order: Order = {
     ...createdOrderJson(row, publicUrl),
     status: row.status,
     payment_status: row.payment_status,
   };
-  if (project) order.project = projectJson(project);
+  // What it was when the order was created: a refund may make another part the largest.
+  const main = parts.find(({ project }) => project.id === row.project) ?? parts[0];
+  if (main) order.project = projectJson(main.project);
+  if (main && showsParts(row)) {
+    order.projects = parts.map(({ project, grams }) => ({ ...projectJson(project), grams }));
+  }
   return Object.assign(order, extensionFields(row));
 }
 
@@ -62,6 +71,8 @@ export function orderJson(row: OrderRow, project: ProjectRow | undefined, public
 function extensionFields(row: OrderRow): Partial<Order> {
   const { currency, amount_minor, settlement, reference, variant, metadata } = row;
   const fields: Partial<Order> = {};
+  if (row.portfolio !== null) fields.portfolio = row.portfolio;
+  if (row.product !== 'carbon_credits') fields.product = row.product;
   if (settlement !== 'payer') fields.settlement = settlement;
   if (settlement !== 'payer' || currency !== 'INR') fields.price = { currency, amount_minor };
   const { refunded_minor: refunded, refund_pending_minor: pending } = row;

@@ -29,7 +29,7 @@ export interface PendingQuota {
   add(merchantId: string, mass: Grams): void;
 }
 
-type Held = { readonly merchant_id: string; readonly grams: number };
+type HeldRow = { readonly merchant_id: string; readonly grams: number };
 
 const CELL = `email = '' and tax_id = '' and status = 'pending' group by merchant_id`;
 const QUERIES: Readonly<Record<Engine, string>> = {
@@ -41,24 +41,24 @@ const QUERIES: Readonly<Record<Engine, string>> = {
 };
 
 /**
- * Reads what the pending orders of some merchants hold. Processes which create orders at the same moment do not see
+ * Reads how many grams of carbon credits the pending orders of some merchants hold. Processes which create orders at the same moment do not see
  * each other's, so that together they may pass a merchant's limit by what they create at once, never the stock.
  */
-export async function readHeld(
+export async function readHeldCredits(
   tx: Tx | Kysely<Schema>,
   engine: Engine,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const distinct = [...new Set(merchantIds)];
   const parameters = [engine === 'postgres' ? distinct : JSON.stringify(distinct)];
-  const build = () => CompiledQuery.raw(QUERIES[engine], parameters) as CompiledQuery<Held>;
+  const build = () => CompiledQuery.raw(QUERIES[engine], parameters) as CompiledQuery<HeldRow>;
   const rows = await prepared(tx, 'held by pending orders', build, parameters);
   return new Map(rows.map(({ merchant_id, grams }) => [merchant_id, grams]));
 }
 
 const tonnes = (grams: number): string => `${grams / GRAMS_PER_CREDIT} t`;
 
-/** @param unsold grams on sale that are not retired, whether or not a pending order holds them. */
+/** @param unsold grams on sale that are not sold, whether or not a pending order holds them. */
 export function pendingQuota(
   limits: PendingLimits,
   held: ReadonlyMap<string, number>,

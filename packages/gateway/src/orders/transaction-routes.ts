@@ -3,7 +3,7 @@ import { readCall } from '../http/api-call.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { isId } from '../store/ids.ts';
-import type { TransactionRow } from '../store/schema.ts';
+import type { OrderRow, TransactionRow } from '../store/schema.ts';
 
 /** Converts what may be negative: the amounts of a refund are. */
 function signed(value: number, convert: (size: number) => number): number {
@@ -12,13 +12,18 @@ function signed(value: number, convert: (size: number) => number): number {
 
 /** One transaction of the caller's own. */
 export const transactionRoutes: Routes = (gateway) => {
-  async function find(merchantId: string, id: string): Promise<TransactionRow | undefined> {
+  async function find(
+    merchantId: string,
+    id: string,
+  ): Promise<(TransactionRow & Pick<OrderRow, 'product'>) | undefined> {
     if (!isId(id, 'txn')) return undefined;
     return gateway.orders.db.reader
       .selectFrom('transactions')
-      .selectAll()
-      .where('id', '=', id)
-      .where('merchant_id', '=', merchantId)
+      .innerJoin('orders', 'orders.id', 'transactions.order_id')
+      .selectAll('transactions')
+      .select('product')
+      .where('transactions.id', '=', id)
+      .where('transactions.merchant_id', '=', merchantId)
       .executeTakeFirst();
   }
 
@@ -29,11 +34,14 @@ export const transactionRoutes: Routes = (gateway) => {
         const row = await find(merchantId, context.req.param('id') ?? '');
         if (!row)
           throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
+        const tonnes = signed(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e'));
+        const isFuel = row.product === 'aviation_fuel';
         const transaction: Transaction = {
           id: row.id,
           amount: signed(row.inr_minor, (minor) => fromMinorUnits(minorUnits(minor), 'INR')),
-          carbon_credits: signed(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e')),
+          carbon_credits: isFuel ? 0 : tonnes,
           timestamp: new Date(row.created_at).toISOString(),
+          ...(isFuel && { aviation_fuel: tonnes }),
           ...(row.currency === 'INR'
             ? {}
             : { price: { currency: row.currency, amount_minor: row.amount_minor } }),

@@ -1,4 +1,12 @@
-import { currencySchema, parse, projectSchema, toMinorUnits } from '@flight-offset/core';
+import {
+  currencySchema,
+  parse,
+  productSchema,
+  projectFactsSchema,
+  projectSchema,
+  toMinorUnits,
+  ValidationError,
+} from '@flight-offset/core';
 import * as z from 'zod';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -21,6 +29,9 @@ export const catalogueSchema = z.object({
   projects: z
     .array(
       projectSchema.extend({
+        ...projectFactsSchema.omit({ ccp_label_on: true }).shape,
+        /** What its credits are: `aviation_fuel` for certificates of aviation fuel. */
+        product: productSchema.default('carbon_credits'),
         id: z.string().min(1).max(64),
         /** INR. */
         price_per_tonne: z.number().min(0).max(1e7),
@@ -43,6 +54,9 @@ export const catalogueSchema = z.object({
     .min(1),
 });
 
+/** A catalogue as a file may write it. */
+export type Catalogue = z.input<typeof catalogueSchema>;
+
 type Entry = z.output<typeof catalogueSchema>['projects'][number];
 
 /**
@@ -55,6 +69,7 @@ export async function importCatalogue(db: Database, given: unknown, by?: Actor):
   const { projects } = parse(catalogueSchema, given, 'catalogue');
   const ids = projects.map(({ id }) => id);
   await inTransaction(db, async (tx) => {
+    await refuseOtherProducts(tx, projects);
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
@@ -70,9 +85,28 @@ export async function importCatalogue(db: Database, given: unknown, by?: Actor):
   return projects.length;
 }
 
+/** Orders, batches and receipts state what was bought: a project never becomes another product. */
+async function refuseOtherProducts(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const rows = await tx.selectFrom('projects').select(['id', 'product']).execute();
+  const known = new Map(rows.map(({ id, product }) => [id, product]));
+  for (const [at, { id, product }] of entries.entries()) {
+    const was = known.get(id) ?? product;
+    if (was === product) continue;
+    const problem = `must stay ${was} for ${id}; import ${product} as a project of its own`;
+    throw new ValidationError(`projects[${at}].product`, problem);
+  }
+}
+
 async function importProject(tx: Tx, entry: Entry, position: number): Promise<void> {
-  const { id, name, registry, project_id, category, type, public_url } = entry;
-  const columns = { name, registry, project_id, category, type, public_url, position };
+  const { id, name, registry, project_id, category, type, public_url, product } = entry;
+  const { descriptions, country, vintage_from, vintage_to } = entry;
+  const columns = {
+    ...{ name, registry, project_id, category, type, public_url, position, product },
+    descriptions: descriptions === undefined ? null : JSON.stringify(descriptions),
+    country: country ?? null,
+    vintage_from: vintage_from ?? null,
+    vintage_to: vintage_to ?? vintage_from ?? null,
+  };
   const row = { ...columns, active: entry.active ? 1 : 0 };
   await tx
     .insertInto('projects')

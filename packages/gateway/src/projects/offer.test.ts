@@ -34,6 +34,37 @@ describe('the offer', () => {
     await caller.post(`/sandbox/orders/${made.json.order_id}/payment`, { outcome: 'completed' });
   });
 
+  it('lists the portfolios a payer may choose, each at a price that holds', async () => {
+    const { portfolios = [], extensions = [] } = offerSchema.parse((await caller.get(OFFER)).json);
+    assert.deepEqual(
+      portfolios.map(({ id, product, parts }) => [id, product, parts.map(({ share }) => share)]),
+      [
+        ['wind', 'carbon_credits', [1]],
+        ['mangroves', 'carbon_credits', [1]],
+        ['wind-and-mangroves', 'carbon_credits', [70, 30]],
+        ['aviation-fuel', 'aviation_fuel', [1]],
+      ],
+    );
+    assert.ok(extensions.includes('portfolio'));
+    const [wind] = portfolios;
+    assert.deepEqual(wind?.parts[0]?.project.country, 'IN');
+    assert.match(wind?.parts[0]?.project.descriptions?.de ?? '', /^Windräder/);
+    for (const { id, price_per_tonne } of portfolios) {
+      const order = {
+        emission_amount: 10,
+        portfolio: id,
+        expected_price: { currency: 'INR', amount_minor: Math.round(price_per_tonne) },
+      };
+      const made = await caller.post(ORDERS, order);
+      assert.equal(made.status, 201, `${id}: ${JSON.stringify(made.json)}`);
+      const { json } = await caller.get(`${ORDERS}/${made.json.order_id}`);
+      assert.equal(json.portfolio, id);
+      await caller.post(`/sandbox/orders/${made.json.order_id}/payment`, { outcome: 'completed' });
+    }
+    const unknown = await caller.post(ORDERS, { emission_amount: 10, portfolio: 'none' });
+    assert.deepEqual([unknown.status, unknown.json.error], [409, 40912]);
+  });
+
   it('says how much one more order may hold, which is what a create accepts', async () => {
     const available = async (): Promise<number> => (await caller.get(OFFER)).json.available;
     const create = (tonnes: number) =>

@@ -1,3 +1,4 @@
+import { splitByShares } from '@flight-offset/core';
 import { sql } from 'kysely';
 import type { Engine } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -28,20 +29,27 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
 }
 
 /**
- * Returns grams of a completed order to stock: all that were requested, or none.
+ * Returns grams of a completed order to stock: all that were requested, or none. Of several projects each gives its
+ * share, so that what is left of the order is the blend that was bought.
  * @returns whether they went back; false where a batch has them.
  */
 export async function returnCredits(tx: Tx, engine: Engine, order: Owner, grams: number): Promise<boolean> {
-  const found = returnable(tx, order).select(['lot', 'grams']).orderBy('lot');
+  const found = returnable(tx, order)
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .select(['lot', 'grams', 'credit_lots.project'])
+    .orderBy('lot');
   // A batch that takes them just now is waited for, and waits for us.
-  const parts = await (engine === 'postgres' ? found.forUpdate() : found).execute();
-  if (parts.reduce((sum, part) => sum + part.grams, 0) < grams) return false;
-  let left = grams;
+  const parts = await (engine === 'postgres' ? found.forUpdate('allocations') : found).execute();
+  const sums = new Map<string, number>();
+  for (const part of parts) sums.set(part.project, (sums.get(part.project) ?? 0) + part.grams);
+  if ([...sums.values()].reduce((sum, one) => sum + one, 0) < grams) return false;
+  const shares = splitByShares(grams, [...sums.values()]);
+  const left = new Map([...sums.keys()].map((project, at) => [project, shares[at]!]));
   // Lots in the order in which everybody locks them.
   for (const part of parts) {
-    const back = Math.min(left, part.grams);
-    if (back === 0) break;
-    left -= back;
+    const back = Math.min(left.get(part.project) ?? 0, part.grams);
+    if (back === 0) continue;
+    left.set(part.project, (left.get(part.project) ?? 0) - back);
     await shrink(tx, order, { lot: part.lot, grams: part.grams, back });
     await tx
       .updateTable('credit_lots')
@@ -73,76 +81,4 @@ async function shrink(
     .where('order_id', '=', id)
     .where('lot', '=', lot)
     .execute();
-}
-
-/** Lots of the order's project which have something left, locked; without those of which a batch has a part of it. */
-async function freeLots(
-  tx: Tx,
-  engine: Engine,
-  order: Owner & Pick<OrderRow, 'project'>,
-): Promise<{ id: string; free: number }[]> {
-  const found = tx
-    .selectFrom('credit_lots')
-    .select(['id', sql<number>`grams_total - grams_reserved - grams_allocated`.as('free')])
-    .where('project', '=', order.project)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('allocations')
-            .select('allocations.lot')
-            .whereRef('allocations.lot', '=', 'credit_lots.id')
-            .where('allocations.merchant_id', '=', order.merchant_id)
-            .where('allocations.order_id', '=', order.id)
-            .where('allocations.batch', 'is not', null),
-        ),
-      ),
-    )
-    .orderBy('id');
-  const lots = await (engine === 'postgres' ? found.forUpdate() : found).execute();
-  return lots.filter(({ free }) => free > 0);
-}
-
-/**
- * Takes credits of the order's project out of stock again: their refund bounced.
- * @returns false where too few are left; then none are taken.
- */
-export async function takeCreditsBack(
-  tx: Tx,
-  engine: Engine,
-  order: Owner & Pick<OrderRow, 'project'>,
-  { grams, at }: { readonly grams: number; readonly at: number },
-): Promise<boolean> {
-  const lots = await freeLots(tx, engine, order);
-  if (lots.reduce((sum, { free }) => sum + free, 0) < grams) return false;
-  let left = grams;
-  for (const { id: lot, free } of lots) {
-    const part = Math.min(left, free);
-    if (part === 0) break;
-    left -= part;
-    await tx
-      .updateTable('credit_lots')
-      .set({ grams_allocated: sql`grams_allocated + ${part}` })
-      .where('id', '=', lot)
-      .execute();
-    const { id: order_id, merchant_id } = order;
-    await tx
-      .insertInto('allocations')
-      .values({
-        merchant_id,
-        order_id,
-        lot,
-        grams: part,
-        allocated_at: at,
-        batch: null,
-        serial_from: null,
-        serial_to: null,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['merchant_id', 'order_id', 'lot'])
-          .doUpdateSet({ grams: sql`allocations.grams + ${part}` }),
-      )
-      .execute();
-  }
-  return true;
 }

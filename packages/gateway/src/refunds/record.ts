@@ -2,7 +2,8 @@ import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/co
 import { minorUnits, portionOf } from '@flight-offset/core';
 import { sql } from 'kysely';
 import type { OrderContext } from '../orders/context.ts';
-import { returnableGrams, returnCredits, takeCreditsBack } from '../projects/returned-credits.ts';
+import { takeCreditsBack } from '../projects/retaken-credits.ts';
+import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
 import { releaseLimit } from '../settlement/limit.ts';
 import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
@@ -122,6 +123,7 @@ async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promi
       merchant_id,
       id: refund.id,
       kind: 'refund',
+      product: order.product,
       order_id: order.id,
       reference,
       currency,

@@ -1,6 +1,6 @@
 import type { OrderContext } from '../orders/context.ts';
 import { orderJson } from '../orders/order-json.ts';
-import { projectOf } from '../projects/catalogue.ts';
+import { readOrderParts } from '../projects/order-parts.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
@@ -27,12 +27,12 @@ export async function enqueueRefundWebhook(
     .where('order_id', '=', order.id)
     .where('refund_id', 'is', null)
     .executeTakeFirst();
-  const project = await projectOf(tx, order);
+  const partsOf = await readOrderParts(tx, [order]);
   await enqueue(tx, context, order, {
     type: refund.state === 'completed' ? 'order.refunded' : 'order.refund_failed',
     timestamp: new Date(refund.settled_at ?? context.now()).toISOString(),
     data: {
-      ...orderJson(order, project, context.publicUrl),
+      ...orderJson(order, partsOf(order), context.publicUrl),
       transaction_id: purchase?.id,
       refund: refundJson(refund),
     },

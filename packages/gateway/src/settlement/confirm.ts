@@ -2,11 +2,11 @@ import { Problem } from '../http/problem.ts';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
-import { readProjects } from '../projects/catalogue.ts';
+import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
-import type { OrderRow, ProjectRow } from '../store/schema.ts';
+import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { type Allowance, LimitTakenError, readAllowance } from './allowance.ts';
 
@@ -21,10 +21,10 @@ export interface Confirmation {
 /** Confirms which share a transaction: its round trips, its commit, and its turn at the merchant's limit. */
 const MAX_BATCH = 64;
 
-/** A confirmed order and the project of its credits. */
+/** A confirmed order and the projects of its credits. */
 export interface ConfirmedOrder {
   readonly order: OrderRow;
-  readonly project: ProjectRow | undefined;
+  readonly parts: readonly OrderPart[];
 }
 
 const batchers = new WeakMap<OrderContext, Batcher<Confirmation, ConfirmedOrder>>();
@@ -87,16 +87,16 @@ async function attempt(
     due.push(paid);
     return { value: paid };
   });
-  const [complete, projects] = await allEnded(
+  const [complete, partsOf] = await allEnded(
     startCompleting(tx, context, due),
-    readProjects(tx, found),
+    readOrderParts(tx, found),
     addLines(tx, due.map(lineOf)),
   );
   await allEnded(complete(), allowance.take(tx, due));
   return outcomes.map((outcome) => {
     if ('error' in outcome) return outcome;
     const order = outcome.value;
-    return { value: { order, project: projects.get(order.project ?? '') } };
+    return { value: { order, parts: partsOf(order) } };
   });
 }
 
@@ -117,12 +117,13 @@ function alreadySettled(): Problem {
 }
 
 function lineOf(order: OrderRow): Parameters<typeof addLines>[1][number] {
-  const { merchant_id, id, reference, currency, amount_minor, grams } = order;
+  const { merchant_id, id, product, reference, currency, amount_minor, grams } = order;
   const created_at = order.settled_at ?? order.created_at;
   return {
     merchant_id,
     id,
     kind: 'order',
+    product,
     order_id: id,
     reference,
     currency,

@@ -47,7 +47,7 @@ onBothEngines('settlement over HTTP', ({ database }) => {
     );
     const csv = await caller.get(`${STATEMENTS}/open_INR.csv`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
-    assert.match(csv.text, /,EX7K2P,1146,1374\.05\r\n/);
+    assert.match(csv.text, /,EX7K2P,1146,1374\.05,carbon_credits\r\n/);
   });
 
   it('an order which uses none of it looks as it did before', async () => {

@@ -21,8 +21,8 @@ export const settlementRoutes: Routes = (gateway) => ({
       const { reference } = readInput(context, call, confirmOrderSchema);
       const orderId = readOrderId(context.req.param('orderId'));
       const { merchantId } = call;
-      const { order, project } = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
-      return context.json(orderJson(order, project, gateway.orders.publicUrl));
+      const { order, parts } = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
+      return context.json(orderJson(order, parts, gateway.orders.publicUrl));
     },
   },
   '/offset-gateway/orders/:orderId/cancel': {

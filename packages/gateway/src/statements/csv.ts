@@ -14,6 +14,7 @@ const COLUMNS = [
   'reference',
   'kg',
   'amount',
+  'product',
 ];
 
 /** Minor units, which may be below zero, as a decimal number with the digits of the currency. */
@@ -34,7 +35,7 @@ export function statementCsv({
   lines,
 }: StatementWithLines): string {
   const head = [id, number, period, currency];
-  const rows = lines.map(({ kind, at, order_id, refund_id, reference, grams, amount_minor }) => [
+  const rows = lines.map(({ kind, at, order_id, refund_id, reference, grams, product, amount_minor }) => [
     ...head,
     kind,
     at,
@@ -44,8 +45,9 @@ export function statementCsv({
     grams / 1000,
     // A number, which a spreadsheet must not take for a formula where it is below zero.
     decimalText(amount_minor, currency),
+    product ?? 'carbon_credits',
   ]);
-  const total = [...head, 'total', null, null, null, null, null, decimalText(total_minor, currency)];
+  const total = [...head, 'total', null, null, null, null, null, decimalText(total_minor, currency), null];
   return [COLUMNS, ...rows, total].map(line).join('');
 }
 

@@ -117,6 +117,7 @@ function lineJson(row: StatementLineRow): StatementLine {
     ...(row.reference === null ? {} : { reference: row.reference }),
     amount_minor: row.amount_minor,
     grams: row.grams,
+    ...(row.product === 'carbon_credits' ? {} : { product: row.product }),
     at: new Date(row.created_at).toISOString(),
   };
 }

@@ -11,6 +11,7 @@ const INTO = {
     'merchant_id',
     'id',
     'kind',
+    'product',
     'order_id',
     'reference',
     'currency',

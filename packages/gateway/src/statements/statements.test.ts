@@ -18,6 +18,7 @@ function order(id: string, amount: number, more: Partial<NewLine> = {}): NewLine
     merchant_id: MERCHANT,
     id,
     kind: 'order',
+    product: 'carbon_credits',
     order_id: id,
     reference: null,
     currency: 'EUR',
@@ -163,9 +164,9 @@ onBothEngines('statements', ({ database }) => {
     );
     const statement = await findStatement(store.db.kysely, MERCHANT, 'open_KWD', NOVEMBER);
     assert.deepEqual(statementCsv(statement!).split('\r\n').slice(1), [
-      "open_KWD,,2026-11,KWD,order,2026-11-20T00:00:00.000Z,ord_1,,'=1+1,1,12.345",
-      'open_KWD,,2026-11,KWD,refund,2026-11-20T00:00:00.000Z,ord_1,ref_1,,1,-0.045',
-      'open_KWD,,2026-11,KWD,total,,,,,,12.300',
+      "open_KWD,,2026-11,KWD,order,2026-11-20T00:00:00.000Z,ord_1,,'=1+1,1,12.345,carbon_credits",
+      'open_KWD,,2026-11,KWD,refund,2026-11-20T00:00:00.000Z,ord_1,ref_1,,1,-0.045,carbon_credits',
+      'open_KWD,,2026-11,KWD,total,,,,,,12.300,',
       '',
     ]);
     await store.db.close();

@@ -1,4 +1,11 @@
-import type { EmissionUnit, OrderState, RefundCause, RefundedCredits, Settlement } from '@flight-offset/core';
+import type {
+  EmissionUnit,
+  OrderState,
+  Product,
+  RefundCause,
+  RefundedCredits,
+  Settlement,
+} from '@flight-offset/core';
 import type { Generated, Selectable } from 'kysely';
 
 /** Milliseconds since 1970, UTC: how every moment is stored. */
@@ -63,6 +70,34 @@ export interface ProjectTable {
   public_url: string;
   position: number;
   active: number;
+  product: Generated<Product>;
+  /** JSON: what it does, by language. */
+  descriptions: Generated<string | null>;
+  /** ISO 3166-1 code of two letters. */
+  country: Generated<string | null>;
+  /** First and last year of its credits, as the operator states them. */
+  vintage_from: Generated<number | null>;
+  vintage_to: Generated<number | null>;
+}
+
+/** What a payer may choose: a project, or a blend of several. Its parts never change. */
+export interface PortfolioTable {
+  id: string;
+  name: string;
+  product: Product;
+  /** JSON: what it is, by language. */
+  descriptions: string | null;
+  /** Place among those on offer, 1 to 4; null where it is not offered. */
+  position: number | null;
+  created_at: Millis;
+}
+
+/** A project of a portfolio. */
+export interface PortfolioPartTable {
+  portfolio: string;
+  project: string;
+  /** Whole number: the exact share is this over the sum of the portfolio's. */
+  share: number;
 }
 
 /** What a tonne of a project costs in a currency from a moment on. */
@@ -109,7 +144,14 @@ export interface OrderTable {
   payment_token: string;
   status: OrderState;
   payment_status: OrderState;
+  /** What its grams are of: the two products are never added up. */
+  product: Generated<Product>;
+  /** The portfolio the payer chose. */
+  portfolio: Generated<string | null>;
+  /** The project of its largest part. */
   project: string | null;
+  /** How many projects its credits were taken from. */
+  project_count: Generated<number>;
   emissions_model: string | null;
   /** Who collected the money; `payer` until it is known otherwise. */
   settlement: Settlement;
@@ -286,6 +328,7 @@ export interface OrderTotalTable {
   orders: number;
   paid_inr_minor: number;
   users: number;
+  /** Grams of carbon credits; certificates of fuel are not counted here. */
   grams: number;
 }
 
@@ -453,6 +496,7 @@ export interface StatementLineTable {
   /** The closed statement it is on. */
   statement_id: string | null;
   kind: 'order' | 'refund';
+  product: Product;
   order_id: string;
   reference: string | null;
   currency: string;
@@ -546,6 +590,8 @@ export interface Schema {
   webhook_secrets: WebhookSecretTable;
   projects: ProjectTable;
   project_prices: ProjectPriceTable;
+  portfolios: PortfolioTable;
+  portfolio_parts: PortfolioPartTable;
   credit_lots: CreditLotTable;
   orders: OrderTable;
   allocations: AllocationTable;
@@ -586,6 +632,8 @@ export type OrderRow = Selectable<OrderTable>;
 export type MerchantRow = Selectable<MerchantTable>;
 /** A project as it is stored. */
 export type ProjectRow = Selectable<ProjectTable>;
+/** One portfolio. */
+export type PortfolioRow = Selectable<PortfolioTable>;
 /** A closed statement as it is stored. */
 export type StatementRow = Selectable<StatementTable>;
 /** A line of a statement as it is stored. */

@@ -6,7 +6,7 @@ import type { Tx } from './transaction.ts';
 /** The columns of an order by which it is counted. */
 export type CountedOrder = Pick<
   OrderRow,
-  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor' | 'grams'
+  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor' | 'grams' | 'product'
 >;
 
 /** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
@@ -88,6 +88,11 @@ export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder):
   await (await countMoves(tx, engine, [{ order, changes }]))();
 }
 
+/** Grams of carbon credits: certificates of fuel are never added to them. */
+function creditsOf({ product, grams }: CountedOrder): number {
+  return product === 'carbon_credits' ? grams : 0;
+}
+
 function paidOf(order: CountedOrder): number {
   return order.status === 'completed' ? order.inr_minor : 0;
 }
@@ -163,7 +168,7 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
           const cell = totals.at(order.merchant_id, cellEmail, tax, status);
           cell.orders += orders;
           cell.paid += paid;
-          cell.grams += orders * order.grams;
+          cell.grams += orders * creditsOf(order);
         }
       }
     }

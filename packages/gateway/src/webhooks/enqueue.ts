@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import { orderJson } from '../orders/order-json.ts';
-import { isAllocated, readProjects } from '../projects/catalogue.ts';
+import { readOrderParts } from '../projects/order-parts.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -22,18 +22,17 @@ export async function enqueueWebhooks(
 ): Promise<void> {
   const wanted = settled.filter(({ order }) => order.callback_url !== null);
   if (wanted.length === 0) return;
-  const projects = await readProjects(
+  const partsOf = await readOrderParts(
     tx,
     wanted.map(({ order }) => order),
   );
   const events = wanted.map(({ order, transactionId }): [OrderRow, WebhookEvent] => {
-    const project = isAllocated(order) ? projects.get(order.project ?? '') : undefined;
     return [
       order,
       {
         type: order.status === 'completed' ? 'order.completed' : 'order.failed',
         timestamp: new Date(order.settled_at ?? context.now()).toISOString(),
-        data: { ...orderJson(order, project, context.publicUrl), transaction_id: transactionId },
+        data: { ...orderJson(order, partsOf(order), context.publicUrl), transaction_id: transactionId },
       },
     ];
   });

@@ -1,0 +1,37 @@
+import type { ProjectFacts, Texts } from '@flight-offset/core';
+import type { Kysely } from 'kysely';
+import type { ProjectFactRow, ProjectRow, Schema } from '../store/schema.ts';
+
+/** What registries state of some projects, by project; nothing of those whose public export was not imported. */
+export async function readFacts(
+  reader: Pick<Kysely<Schema>, 'selectFrom'>,
+  projects: readonly string[],
+): Promise<ReadonlyMap<string, ProjectFactRow>> {
+  if (projects.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('project_facts')
+    .selectAll()
+    .where('project', 'in', [...new Set(projects)])
+    .execute();
+  return new Map(rows.map((row) => [row.project, row]));
+}
+
+/** What the operator tells travellers of a project, by language. */
+export function textsOf(stored: string | null): Texts {
+  return stored === null ? {} : (JSON.parse(stored) as Texts);
+}
+
+/** What travellers may be told of a project: where its registry states something, that holds. */
+export function factsJson(project: ProjectRow, stated: ProjectFactRow | undefined): ProjectFacts {
+  const { descriptions, country } = project;
+  const from = stated?.vintage_from ?? project.vintage_from;
+  const to = stated?.vintage_to ?? project.vintage_to;
+  const labelled = stated?.ccp_label_on ?? null;
+  return {
+    ...(descriptions !== null && { descriptions: textsOf(descriptions) }),
+    ...(country !== null && { country }),
+    ...(from !== null && { vintage_from: from }),
+    ...(to !== null && { vintage_to: to }),
+    ...(labelled !== null && { ccp_label_on: labelled }),
+  };
+}

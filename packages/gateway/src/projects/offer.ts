@@ -1,0 +1,94 @@
+import { fromMinorUnits, type Offer, type OfferedPortfolio, type Project } from '@flight-offset/core';
+import type { Gateway } from '../gateway-context.ts';
+import { Problem } from '../http/problem.ts';
+import { projectJson } from '../orders/order-json.ts';
+import { type PendingQuotas, pendingQuotas, readHeld } from '../orders/pending-quotas.ts';
+import { readAllowance } from '../settlement/allowance.ts';
+import { readTaxRules, type TaxRule } from '../settlement/tax.ts';
+import { pricePerTonne } from './blend.ts';
+import { factsJson, readFacts } from './facts.ts';
+import type { OfferedPortfolio as PortfolioOnOffer } from './portfolios.ts';
+import type { PricedProject } from './price-lists.ts';
+import { readStock, type Stock } from './stock.ts';
+
+/** Extension fields of a create which this service understands. */
+const EXTENSIONS = ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'];
+
+/** What a merchant's next order would buy. @throws Problem 40903 where nothing is on sale. */
+export async function readOffer({ orders }: Gateway, merchantId: string, currency: string): Promise<Offer> {
+  const { db, now, policy, limits } = orders;
+  const [stock, held, taxes, merchant] = await Promise.all([
+    readStock(db.reader, now(), { policy, portfolios: true }),
+    readHeld(db.reader, db.engine, [merchantId], { fuel: true }),
+    readTaxRules(db.reader),
+    readAllowance(db.reader, db.engine, [merchantId]),
+  ]);
+  const quotas = pendingQuotas(limits, held, stock);
+  const left = quotas.carbon_credits.left(merchantId);
+  const next = nextProject(stock, currency, left);
+  if (!next) throw new Problem(40903, 'no project is on sale; try later');
+  const tax = taxes.get(merchantId);
+  const perTonne = pricePerTonne([{ offered: next, share: 1 }], tax);
+  const portfolios = await offeredPortfolios(db.reader, { stock, quotas, merchantId, currency, tax });
+  return {
+    price_per_tonne: fromMinorUnits(perTonne, currency),
+    currency,
+    currencies: [...stock.currencies],
+    project: projectJson(next.project),
+    available: Math.min(stock.freeOf(next), left),
+    ...(portfolios.length > 0 && { portfolios }),
+    extensions: merchant.permits(merchantId, currency) ? [...EXTENSIONS, 'confirm'] : EXTENSIONS,
+  };
+}
+
+/**
+ * The project that orders without a choice are offered: the first that has as much as one order may hold, or else the
+ * one with the most, so that a remnant is not offered to everybody.
+ */
+function nextProject(stock: Stock, currency: string, wanted: number): PricedProject | undefined {
+  const projects = stock.creditsIn(currency);
+  const most = Math.max(...projects.map(stock.freeOf));
+  return projects.find((offered) => stock.freeOf(offered) >= Math.min(wanted, most));
+}
+
+/** What the offer to one merchant in one currency depends on. */
+interface OfferContext {
+  readonly stock: Stock;
+  readonly quotas: PendingQuotas;
+  readonly merchantId: string;
+  readonly currency: string;
+  readonly tax: TaxRule | undefined;
+}
+
+async function offeredPortfolios(
+  reader: Gateway['orders']['db']['reader'],
+  context: OfferContext,
+): Promise<OfferedPortfolio[]> {
+  const { portfolios } = context.stock;
+  const projects = portfolios.flatMap(({ parts }) => parts.map(({ project }) => project));
+  const facts = await readFacts(reader, projects);
+  return portfolios.flatMap((portfolio) => offered(portfolio, facts, context) ?? []);
+}
+
+/** A portfolio as the offer shows it; undefined where a part of it has no price in the currency. */
+function offered(
+  portfolio: PortfolioOnOffer,
+  facts: Awaited<ReturnType<typeof readFacts>>,
+  { stock, quotas, merchantId, currency, tax }: OfferContext,
+): OfferedPortfolio | undefined {
+  const blend = stock.blendOf(portfolio, currency);
+  if (!blend) return undefined;
+  const { id, name, product, descriptions } = portfolio;
+  return {
+    id,
+    name,
+    product,
+    ...(descriptions !== null && { descriptions: JSON.parse(descriptions) as Record<string, string> }),
+    price_per_tonne: fromMinorUnits(pricePerTonne(blend, tax), currency),
+    available: Math.min(stock.capacityOf(blend), quotas[product].left(merchantId)),
+    parts: blend.map(({ offered: { project }, share }) => ({
+      share,
+      project: { ...(projectJson(project) satisfies Project), ...factsJson(project, facts.get(project.id)) },
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import type { OrderRow, ProjectRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** A project behind an order, and how many grams of the order are of it. */
+export interface OrderPart {
+  readonly project: ProjectRow;
+  readonly grams: number;
+}
+
+/** The parts of an order, the largest first; none while no credits are set aside for it. */
+export type PartsOf = (order: OrderWithProjects) => readonly OrderPart[];
+
+/** The columns of an order that its parts are found by. */
+export type OrderWithProjects = Pick<
+  OrderRow,
+  'id' | 'merchant_id' | 'status' | 'project' | 'portfolio' | 'project_count' | 'grams'
+>;
+
+/** Whether credits may lie in several projects, or their payer chose them: then every part is shown. */
+export function showsParts({
+  portfolio,
+  project_count,
+}: Pick<OrderRow, 'portfolio' | 'project_count'>): boolean {
+  return portfolio !== null || project_count > 1;
+}
+
+/**
+ * Reads the projects behind some orders. Of an order whose payer chose nothing and whose credits are of one project,
+ * as most are, nothing but the project is read.
+ */
+export async function readOrderParts(
+  tx: Pick<Tx, 'selectFrom'>,
+  orders: readonly OrderWithProjects[],
+): Promise<PartsOf> {
+  // Credits of a failed order are somebody else's.
+  const held = orders.filter(({ project, status }) => project !== null && status !== 'failed');
+  const grams = await readGrams(tx, held.filter(showsParts));
+  const ids = new Set(held.flatMap(({ project }) => project ?? []));
+  for (const parts of grams.values()) for (const { project } of parts) ids.add(project);
+  const projects = await readProjects(tx, [...ids]);
+  return (order) => {
+    const own = projects.get(order.project ?? '');
+    if (!own || order.status === 'failed') return [];
+    const parts = (grams.get(order.id) ?? []).flatMap((part) => {
+      const project = projects.get(part.project);
+      return project ? [{ project, grams: part.grams }] : [];
+    });
+    if (parts.length === 0) return [{ project: own, grams: showsParts(order) ? 0 : order.grams }];
+    return parts.toSorted(
+      (a, b) => b.grams - a.grams || Number(b.project === own) - Number(a.project === own),
+    );
+  };
+}
+
+async function readProjects(
+  tx: Pick<Tx, 'selectFrom'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProjectRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Share {
+  readonly project: string;
+  readonly grams: number;
+}
+
+async function readGrams(
+  tx: Pick<Tx, 'selectFrom'>,
+  orders: readonly OrderWithProjects[],
+): Promise<ReadonlyMap<string, readonly Share[]>> {
+  if (orders.length === 0) return new Map();
+  const merchants = new Set(orders.map(({ merchant_id }) => merchant_id));
+  const ids = orders.map(({ id }) => id);
+  const rows = await tx
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .select(({ fn }) => ['order_id', 'credit_lots.project', fn.sum<number>('allocations.grams').as('grams')])
+    .where('merchant_id', 'in', [...merchants])
+    .where('order_id', 'in', ids)
+    .groupBy(['order_id', 'credit_lots.project'])
+    .orderBy('credit_lots.project')
+    .execute();
+  const byOrder = new Map<string, Share[]>();
+  for (const { order_id, project, grams } of rows) {
+    byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), { project, grams: Number(grams) }]);
+  }
+  return byOrder;
+}

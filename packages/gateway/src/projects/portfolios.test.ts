@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder, Order } from '@flight-offset/core';
+import { createOrder } from '../orders/create.ts';
+import { endOrder } from '../orders/end-order.ts';
+import { findOrder, showOrder } from '../orders/find.ts';
+import { endRefund, recordRefund } from '../refunds/record.ts';
+import type { RefundRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { importCatalogue } from './import.ts';
+import { listPortfolios } from './list-portfolios.ts';
+import { createPortfolio, offerPortfolios, withdrawPortfolio } from './manage-portfolios.ts';
+
+const project = (id: string, price_per_tonne: number, grams: number, more: object = {}): object => ({
+  id,
+  name: `Test ${id}`,
+  registry: 'Test Registry',
+  project_id: `T-${id}`,
+  category: 'Test category',
+  type: 'Test type',
+  public_url: `https://example.com/${id}`,
+  price_per_tonne,
+  effective_from: '2020-01-01T00:00:00Z',
+  lots: [{ id: `${id}-lot`, serial_prefix: id, grams }],
+  ...more,
+});
+
+/** Wind in two lots (1 kg and 9 kg), mangroves (5 kg) and fuel (2 kg), and three portfolios on offer. */
+async function openPortfolios(url: string): Promise<TestStore> {
+  const store = await openStore(url, 1000);
+  await importCatalogue(store.db, {
+    projects: [
+      project('wind', 1000, 9000),
+      project('mangroves', 2000, 5000),
+      project('fuel', 40_000, 2000, { product: 'aviation_fuel' }),
+    ],
+  });
+  const offer = { wind: ['wind:1'], blend: ['mangroves:30', 'wind:70'], fuel: ['fuel:1'] };
+  for (const [id, parts] of Object.entries(offer)) {
+    const split = parts.map((part) => part.split(':'));
+    const shares = split.map(([name = '', share]) => ({ project: name, share: Number(share) }));
+    await createPortfolio(store.db, { id, name: `Portfolio ${id}`, parts: shares }, 0);
+  }
+  await offerPortfolios(store.db, Object.keys(offer));
+  return store;
+}
+
+const kilograms = (emission_amount: number, portfolio?: string): CreateOrder => ({
+  emission_amount,
+  emission_unit: 'kgCO2',
+  ...(portfolio !== undefined && { portfolio }),
+});
+
+async function create(store: TestStore, input: CreateOrder): Promise<string> {
+  const { body } = await createOrder(store.context, MERCHANT, input);
+  return JSON.parse(body).order_id;
+}
+
+async function show({ context }: TestStore, id: string): Promise<Order> {
+  const row = await findOrder(context, MERCHANT, id);
+  assert.ok(row);
+  return showOrder(context, row);
+}
+
+/** Grams of each project, as the list shows them. */
+const partsOf = ({ projects = [] }: Order): Record<string, number> =>
+  Object.fromEntries(projects.map(({ project_id, grams }) => [project_id, grams]));
+
+const pay = (store: TestStore, id: string): Promise<unknown> =>
+  inTransaction(store.db, (tx) => endOrder(tx, store.context, id, 'completed'));
+
+async function freeGrams({ db }: TestStore): Promise<Record<string, number>> {
+  const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
+  return Object.fromEntries(
+    lots.map((lot) => [lot.id, lot.grams_total - lot.grams_reserved - lot.grams_allocated]),
+  );
+}
+
+onBothEngines('portfolios', ({ database }) => {
+  it('an order gets the blend its payer chose, in exact shares and at its price', async () => {
+    const store = await openPortfolios(await database());
+    const order = await show(store, await create(store, kilograms(3.001, 'blend')));
+    assert.equal(order.portfolio, 'blend');
+    // 70 % of 3001 g is 2100.7 g.
+    assert.deepEqual(partsOf(order), { 'T-wind': 2101, 'T-mangroves': 900 });
+    assert.equal(order.project?.project_id, 'T-wind');
+    const row = await findOrder(store.context, MERCHANT, order.order_id);
+    // INR 1300 a tonne: 3.9013 rupees.
+    assert.deepEqual([row?.minor_per_tonne, row?.amount_minor, row?.inr_minor], [130_000, 390, 390]);
+    assert.deepEqual(await freeGrams(store), {
+      'fuel-lot': 2000,
+      'mangroves-lot': 4100,
+      'wind-2024': 0,
+      'wind-lot': 7899,
+    });
+    await store.db.close();
+  });
+
+  it('an order without a choice is what it was, and names one project', async () => {
+    const store = await openPortfolios(await database());
+    const order = await show(store, await create(store, kilograms(2)));
+    assert.equal(order.project?.project_id, 'T-wind');
+    for (const field of ['projects', 'portfolio', 'product']) assert.ok(!(field in order), field);
+    await store.db.close();
+  });
+
+  it('an order larger than each project is filled from several where nobody chose', async () => {
+    const store = await openPortfolios(await database());
+    const order = await show(store, await create(store, kilograms(12)));
+    assert.deepEqual(partsOf(order), { 'T-wind': 10_000, 'T-mangroves': 2000 });
+    const row = await findOrder(store.context, MERCHANT, order.order_id);
+    // 10 kg at INR 1000 and 2 kg at INR 2000.
+    assert.equal(row?.amount_minor, 1400);
+    // Fuel is never taken in place of credits, nor is a choice filled with another one.
+    await assert.rejects(create(store, kilograms(3.001)), { code: 40903 });
+    await assert.rejects(create(store, kilograms(0.01, 'wind')), { code: 40903 });
+    await assert.rejects(create(store, kilograms(0.01, 'blend')), { code: 40903 });
+    assert.equal((await freeGrams(store))['fuel-lot'], 2000);
+    assert.equal((await show(store, await create(store, kilograms(3)))).project?.project_id, 'T-mangroves');
+    await store.db.close();
+  });
+
+  it('fuel is a product of its own, never counted as credits', async () => {
+    const store = await openPortfolios(await database());
+    const limits = { orderGrams: 1500, merchantShare: 1, merchantGrams: 1500 };
+    const context = { ...store.context, limits };
+    const order = (input: CreateOrder) => createOrder(context, MERCHANT, input);
+    const { body } = await order(kilograms(1.2, 'fuel'));
+    assert.equal((await show(store, JSON.parse(body).order_id)).product, 'aviation_fuel');
+    // What is pending of one product leaves the quota of the other as it is.
+    await assert.rejects(order(kilograms(0.4, 'fuel')), { code: 40905 });
+    await order(kilograms(1.5));
+    await assert.rejects(order(kilograms(0.001)), { code: 40905 });
+    await order(kilograms(0.3, 'fuel'));
+    const total = await store.db.kysely
+      .selectFrom('order_totals')
+      .select(({ fn }) => [fn.sum<number>('grams').as('grams'), fn.sum<number>('orders').as('orders')])
+      .where('email', '=', '')
+      .where('tax_id', '=', '')
+      .where('status', '=', '')
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([Number(total.grams), Number(total.orders)], [1500, 3]);
+    await store.db.close();
+  });
+
+  it('that were withdrawn are refused, and orders keep theirs', async () => {
+    const store = await openPortfolios(await database());
+    const id = await create(store, kilograms(1, 'blend'));
+    await withdrawPortfolio(store.db, 'blend');
+    await assert.rejects(create(store, kilograms(1, 'blend')), { code: 40912 });
+    await assert.rejects(create(store, kilograms(1, 'none')), { code: 40912 });
+    assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 700, 'T-mangroves': 300 });
+    await store.db.close();
+  });
+
+  it('a refund in part leaves the shares what they were; one that bounced takes them back', async () => {
+    const store = await openPortfolios(await database());
+    const { db, context } = store;
+    const id = await create(store, kilograms(2, 'blend'));
+    await pay(store, id);
+    const refund = (grams: number): Promise<RefundRow> =>
+      inTransaction(db, async (tx) => {
+        const order = await tx
+          .selectFrom('orders')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const more = { currency: 'INR', amount_minor: 0, order_minor: 0, grams };
+        return recordRefund(tx, context, order, { cause: 'requested', payment: undefined, ...more });
+      });
+    const half = await refund(1001);
+    assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 699, 'T-mangroves': 300 });
+    const rest = await refund(999);
+    assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 0 });
+    for (const one of [half, rest]) await inTransaction(db, (tx) => endRefund(tx, context, one, 'failed'));
+    assert.deepEqual(partsOf(await show(store, id)), { 'T-wind': 1400, 'T-mangroves': 600 });
+    await db.close();
+  });
+
+  it('are refused where they make no sense, and nothing is stored', async () => {
+    const store = await openPortfolios(await database());
+    const { db } = store;
+    const part = (name: string, share = 1) => ({ project: name, share });
+    const refused: readonly [parts: object[], reason: RegExp][] = [
+      [[part('wind'), part('fuel')], /make a portfolio of each/],
+      [[part('wind'), part('wind')], /stands in it twice/],
+      [[part('nothing')], /no project nothing/],
+      [[part('wind', 0)], /parts\[0\]\.share: must be at least 1, not 0/],
+      [[part('wind', 0.5)], /parts\[0\]\.share/],
+      [[], /must name 1 to 10 projects/],
+    ];
+    for (const [parts, reason] of refused) {
+      const given = { id: 'new', name: 'New', parts } as Parameters<typeof createPortfolio>[1];
+      await assert.rejects(createPortfolio(db, given, 0), reason);
+    }
+    await assert.rejects(
+      createPortfolio(db, { id: 'wind', name: 'Again', parts: [part('wind')] }, 0),
+      /there is a portfolio wind already/,
+    );
+    await assert.rejects(offerPortfolios(db, ['wind', 'none']), /no portfolio none/);
+    await assert.rejects(offerPortfolios(db, ['1', '2', '3', '4', '5']), /at most 4/);
+    const offered = (await listPortfolios(db)).map(({ id, position }) => [id, position]);
+    assert.deepEqual(offered, [
+      ['wind', 1],
+      ['blend', 2],
+      ['fuel', 3],
+    ]);
+    await assert.rejects(
+      importCatalogue(db, { projects: [project('fuel', 40_000, 2000)] }),
+      /projects\[0\]\.product: must stay aviation_fuel for fuel/,
+    );
+    await db.close();
+  });
+
+  it('of several projects with enough, the one that costs what the payer was shown is chosen', async () => {
+    const store = await openPortfolios(await database());
+    const shown = { ...kilograms(1), expected_price: { currency: 'INR', amount_minor: 200 } };
+    assert.equal((await show(store, await create(store, shown))).project?.project_id, 'T-mangroves');
+    const other = { ...shown, expected_price: { currency: 'INR', amount_minor: 300 } };
+    await assert.rejects(create(store, other), { code: 40904 });
+    await store.db.close();
+  });
+});

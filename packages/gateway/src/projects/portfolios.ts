@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import { prepared } from '../store/prepared.ts';
+import type { PortfolioRow, Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** A project of a portfolio and its share: that over the sum of all shares. */
+export interface PortfolioPart {
+  readonly project: string;
+  readonly share: number;
+}
+
+/** A portfolio that payers may choose now. */
+export interface OfferedPortfolio
+  extends Pick<PortfolioRow, 'id' | 'name' | 'product' | 'descriptions' | 'position'> {
+  /** The largest share first. */
+  readonly parts: readonly PortfolioPart[];
+}
+
+/** Reads the portfolios on offer, in the order in which they are shown. */
+export async function readOffered(tx: Tx | Kysely<Schema>): Promise<OfferedPortfolio[]> {
+  const build = () =>
+    tx
+      .selectFrom('portfolios')
+      .innerJoin('portfolio_parts', 'portfolio_parts.portfolio', 'portfolios.id')
+      .select(['portfolios.id', 'name', 'product', 'descriptions', 'position', 'project', 'share'])
+      .where('position', 'is not', null)
+      .orderBy('position')
+      .orderBy('share', 'desc')
+      .orderBy('project')
+      .compile();
+  const rows = await prepared(tx, 'portfolios on offer', build, []);
+  const offered = new Map<string, OfferedPortfolio & { parts: PortfolioPart[] }>();
+  for (const { project, share, ...portfolio } of rows) {
+    const known = offered.get(portfolio.id) ?? { ...portfolio, parts: [] };
+    known.parts.push({ project, share });
+    offered.set(portfolio.id, known);
+  }
+  return [...offered.values()];
+}

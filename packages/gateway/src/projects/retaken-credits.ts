@@ -1,0 +1,151 @@
+import { splitByShares } from '@flight-offset/core';
+import { sql } from 'kysely';
+import type { Engine } from '../store/engine.ts';
+import type { OrderRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+type Buyer = Pick<OrderRow, 'id' | 'merchant_id' | 'product' | 'project' | 'portfolio' | 'project_count'>;
+
+/** Grams of a project that an order needs again. */
+type Need = readonly [project: string, grams: number];
+
+/**
+ * Takes credits out of stock again for an order whose refund bounced: of the portfolio that was bought its shares, of
+ * anything else the order's own project first.
+ * @returns false where too few are left; then none are taken.
+ */
+export async function takeCreditsBack(
+  tx: Tx,
+  engine: Engine,
+  order: Buyer,
+  { grams, at }: { readonly grams: number; readonly at: number },
+): Promise<boolean> {
+  const lots = await freeLots(tx, engine, order);
+  const free = new Map<string, number>();
+  for (const lot of lots) free.set(lot.project, (free.get(lot.project) ?? 0) + lot.free);
+  const needs =
+    order.portfolio === null
+      ? ownFirst(order, free, grams)
+      : await ofPortfolio(tx, { ...order, portfolio: order.portfolio }, grams);
+  if (!needs?.every(([project, need]) => (free.get(project) ?? 0) >= need)) return false;
+  const left = new Map(needs);
+  for (const lot of lots) {
+    const part = Math.min(left.get(lot.project) ?? 0, lot.free);
+    if (part === 0) continue;
+    left.set(lot.project, (left.get(lot.project) ?? 0) - part);
+    await take(tx, order, { lot: lot.id, grams: part, at });
+  }
+  return true;
+}
+
+/** Grams of the order's own project and then of others; undefined where they are too few. */
+function ownFirst(
+  { project }: Buyer,
+  free: ReadonlyMap<string, number>,
+  grams: number,
+): readonly Need[] | undefined {
+  const others = [...free.keys()].filter((one) => one !== project).toSorted();
+  const needs: Need[] = [];
+  let missing = grams;
+  for (const one of [project ?? '', ...others]) {
+    const part = Math.min(missing, free.get(one) ?? 0);
+    if (part > 0) needs.push([one, part]);
+    missing -= part;
+  }
+  return missing === 0 ? needs : undefined;
+}
+
+/** What is missing of each project of a portfolio, so that the order holds its shares again. */
+async function ofPortfolio(
+  tx: Tx,
+  { id, merchant_id, portfolio }: Buyer & { readonly portfolio: string },
+  grams: number,
+): Promise<readonly Need[]> {
+  const parts = await tx
+    .selectFrom('portfolio_parts')
+    .select(['project', 'share'])
+    .where('portfolio', '=', portfolio)
+    .orderBy('share', 'desc')
+    .orderBy('project')
+    .execute();
+  const rows = await tx
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .select(({ fn }) => ['project', fn.sum<number>('grams').as('grams')])
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .groupBy('project')
+    .execute();
+  const held = new Map(rows.map((row) => [row.project, Number(row.grams)]));
+  const total = [...held.values()].reduce((sum, one) => sum + one, grams);
+  const whole = splitByShares(
+    total,
+    parts.map(({ share }) => share),
+  );
+  const missing = parts.map(({ project }, at) => Math.max(0, whole[at]! - (held.get(project) ?? 0)));
+  const needs = splitByShares(grams, missing);
+  return parts.map(({ project }, at) => [project, needs[at]!] as const);
+}
+
+/**
+ * Lots that may fill the order again, locked, in the order in which everybody locks them; without those of which a
+ * batch has a part of the order.
+ */
+async function freeLots(
+  tx: Tx,
+  engine: Engine,
+  order: Buyer,
+): Promise<{ id: string; project: string; free: number }[]> {
+  let found = tx
+    .selectFrom('credit_lots')
+    .select(['id', 'project', sql<number>`grams_total - grams_reserved - grams_allocated`.as('free')])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('allocations')
+            .select('allocations.lot')
+            .whereRef('allocations.lot', '=', 'credit_lots.id')
+            .where('allocations.merchant_id', '=', order.merchant_id)
+            .where('allocations.order_id', '=', order.id)
+            .where('allocations.batch', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('id');
+  if (order.portfolio !== null) {
+    const { portfolio } = order;
+    found = found.where('project', 'in', ({ selectFrom }) =>
+      selectFrom('portfolio_parts').select('portfolio_parts.project').where('portfolio', '=', portfolio),
+    );
+  } else if (order.project_count > 1) {
+    found = found.where('project', 'in', ({ selectFrom }) =>
+      selectFrom('projects').select('projects.id').where('product', '=', order.product),
+    );
+  } else {
+    found = found.where('project', '=', order.project);
+  }
+  const lots = await (engine === 'postgres' ? found.forUpdate() : found).execute();
+  return lots.filter(({ free }) => free > 0);
+}
+
+async function take(
+  tx: Tx,
+  { id, merchant_id }: Buyer,
+  { lot, grams, at }: { readonly lot: string; readonly grams: number; readonly at: number },
+): Promise<void> {
+  await tx
+    .updateTable('credit_lots')
+    .set({ grams_allocated: sql`grams_allocated + ${grams}` })
+    .where('id', '=', lot)
+    .execute();
+  const row = { merchant_id, order_id: id, lot, grams, allocated_at: at };
+  await tx
+    .insertInto('allocations')
+    .values({ ...row, batch: null, serial_from: null, serial_to: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'order_id', 'lot'])
+        .doUpdateSet({ grams: sql`allocations.grams + ${grams}` }),
+    )
+    .execute();
+}
