@@ -6,6 +6,7 @@ import type { Clock } from './operation/clock.ts';
 import type { Metrics } from './operation/metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import type { Provider } from './payments/provider.ts';
+import type { PdfMaker } from './pdf/pdf-maker.ts';
 
 /** Everything the routes of one gateway share. */
 export interface Gateway {
@@ -19,6 +20,8 @@ export interface Gateway {
   /** Where the documentation is, for the front page. */
   readonly docsUrl?: string | undefined;
   readonly rateLimiter: RateLimiter;
+  /** Makes receipts and statements. */
+  readonly pdfs: PdfMaker;
   readonly metrics: Metrics;
   /** Whether everyone who reaches the gateway may read them. */
   readonly hasPublicMetrics: boolean;

@@ -23,6 +23,7 @@ import { orderSettings } from './orders/settings.ts';
 import { createProvider } from './payments/create-provider.ts';
 import { paymentOrigins } from './payments/payment-origins.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
+import { createPdfMaker } from './pdf/pdf-maker.ts';
 import { type Database, openDatabase } from './store/engine.ts';
 
 /** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
@@ -165,6 +166,7 @@ async function listen(
       now,
       db.engine === 'postgres' ? sharedBudget(db, limit) : undefined,
     ),
+    pdfs: createPdfMaker(),
     metrics,
     hasPublicMetrics: config.sandbox && config.GATEWAY_METRICS_PORT === undefined,
     log,

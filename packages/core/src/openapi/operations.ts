@@ -186,7 +186,7 @@ export const OPERATIONS: readonly Operation[] = [
     base: 'base_url',
     summary: 'Get a statement',
     description:
-      'A statement with its lines, oldest first. With `.csv` after the identifier: the same as CSV.',
+      'A statement with its lines, oldest first. With `.csv` or `.pdf` after the identifier: the same as CSV or PDF.',
     headers: ['x-api-key'],
     response: { status: 200, schema: statementWithLinesSchema, example: examples.statement },
     errors: [40404, ...KEY_ERRORS],

@@ -36,6 +36,7 @@ const READS = [
   // What it does by itself is no change by staff; what staff do through it is recorded there.
   'serve',
   'statements list',
+  'statements pdf',
   'statements show',
   'users export',
   'webhooks list',

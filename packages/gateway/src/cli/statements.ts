@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { closeStatements, markStatementPaid, StatementError } from '../statements/close.ts';
 import { findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
@@ -25,6 +26,31 @@ export const statementCommands: readonly Command[] = [
       const statement = await findStatement(command.db.kysely, merchant, id, Date.now());
       if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
       command.print(statement);
+    },
+  ),
+  storeCommand(
+    'statements pdf MERCHANT STATEMENT --out FILE',
+    'Writes a statement as PDF.',
+    ['out'],
+    async (command) => {
+      const { out } = command.options;
+      if (out === undefined) throw new UsageError('--out is missing.');
+      const id = command.argument(1, 'STATEMENT');
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const statement = await findStatement(command.db.kysely, merchant, id, Date.now());
+      if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
+      const { name, sandbox } = await command.db.kysely
+        .selectFrom('merchants')
+        .select(['name', 'sandbox'])
+        .where('id', '=', merchant)
+        .executeTakeFirstOrThrow();
+      // The fonts and the library take a while: only this command loads them.
+      const { statementContent, statementPdf } = await import('../statements/pdf.ts');
+      const pdf = await statementPdf(statementContent(statement, name, sandbox === 1));
+      await writeFile(out, pdf).catch((error: NodeJS.ErrnoException) => {
+        throw new CommandError(`${out} could not be written: ${error.code}.`);
+      });
+      command.print(out);
     },
   ),
   storeCommand(

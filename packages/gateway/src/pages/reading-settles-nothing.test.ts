@@ -9,6 +9,7 @@ import { createClock } from '../operation/clock.ts';
 import { createMetrics } from '../operation/metrics.ts';
 import { createOrder } from '../orders/create.ts';
 import { sandboxProvider, TEST_CARDS } from '../payments/sandbox.ts';
+import { createPdfMaker } from '../pdf/pdf-maker.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
 import { LANGUAGES } from './messages.ts';
@@ -25,6 +26,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       paymentOrigins: [],
       sandbox: true,
       rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }),
+      pdfs: createPdfMaker(),
       metrics: createMetrics(),
       hasPublicMetrics: true,
       clock: createClock(context.now),

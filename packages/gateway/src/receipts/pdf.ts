@@ -1,15 +1,9 @@
-import { once } from 'node:events';
-import PDFDocument from 'pdfkit';
 import { toBuffer } from 'qrcode';
 import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { fill, LANGUAGES, type Language } from '../pages/messages.ts';
 import { type OrderView, orderLine, type ViewLine, viewLines } from '../pages/order-view.ts';
+import { type Document, INK, LEFT, LINE, openDocument, printable, RIGHT, SOFT } from '../pdf/document.ts';
 
-const INK = '#141a24';
-const SOFT = '#5b6474';
-const LINE = '#dfe3ea';
-const LEFT = 64;
-const RIGHT = 531;
 /** Width of the code, points: large enough to be read off a screen. */
 const CODE = 170;
 /** Width of the code of a receipt with a proof. */
@@ -27,34 +21,16 @@ export interface ReceiptPdf {
   readonly sandbox: boolean;
 }
 
-/** Characters the embedded font can print: Latin, Devanagari, general punctuation and ₹. */
-const PRINTABLE = '\\u0020-\\u024f\\u0900-\\u097f\\u1e00-\\u1eff\\u2010-\\u2027\\u20b9';
-const OTHERS = new RegExp(`[^${PRINTABLE}]`, 'gu');
-
-/** A text as the embedded font can print it: without what would come out as boxes. It has no small two. */
-function printable(text: string): string {
-  return text.replaceAll('₂', '2').replace(OTHERS, '');
-}
-
 /** A receipt as a PDF of one page, A4, tagged so that it can be read aloud. */
 export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const { view, language, jws, keysUrl, sandbox } = options;
   const m = LANGUAGES[language];
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margin: LEFT,
+  const document = openDocument({
+    title: `${m.receipt} ${view.order.id}`,
     lang: language === 'hi' ? 'hi-IN' : 'en-IN',
-    displayTitle: true,
-    tagged: true,
-    pdfVersion: '1.7',
-    info: { Title: `${m.receipt} ${view.order.id}`, CreationDate: new Date(view.order.settled_at ?? 0) },
+    createdAt: view.order.settled_at ?? 0,
   });
-  const chunks: Buffer[] = [];
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = once(pdf, 'end');
-  const body = pdf.struct('Document');
-  pdf.addStructure(body);
-  const { write, printLine, rule } = writer(pdf);
+  const { pdf, body, write, rule } = document;
 
   pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
   write(body, 'P', view.merchant.name);
@@ -70,7 +46,7 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   pdf.moveDown(1);
   const table = pdf.struct('Table');
   body.add(table);
-  for (const line of viewLines(view, language)) printLine(table, line);
+  for (const line of viewLines(view, language)) printLine(document, table, line);
   rule(LINE);
   pdf.font(REGULAR_FONT).fontSize(10).fillColor(SOFT);
   write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
@@ -90,68 +66,29 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
     pdf.moveDown(0.5);
     write(body, 'P', m.receiptQr, { ...beside, y: pdf.y });
   }
-  pdf.end();
-  await ended;
-  return Buffer.concat(chunks);
+  return document.finish();
 }
 
-/** Where a text goes, points; default: where the previous text ended. */
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly align?: 'right';
-}
-
-/** Writes the parts of a receipt, each with what it is for whoever has it read aloud. */
-function writer(pdf: PDFKit.PDFDocument): {
-  write(parent: PDFKit.PDFStructureElement, type: string, text: string, place?: Place): void;
-  printLine(table: PDFKit.PDFStructureElement, line: ViewLine): void;
-  rule(colour: string): void;
-} {
-  function write(parent: PDFKit.PDFStructureElement, type: string, given: string, place?: Place): void {
-    const text = printable(given);
-    const { x, y, ...layout } = place ?? {};
-    const put = (): void => {
-      // Letters of Devanagari stand in another order than they are spoken: the text itself goes with them.
-      pdf.markContent('Span', { actual: text });
-      if (x === undefined || y === undefined) pdf.text(text);
-      else pdf.text(text, x, y, layout);
-      pdf.endMarkedContent();
-    };
-    parent.add(pdf.struct(type, {}, put));
+/** One line of the table: what it is, how much, and below both what there is to say of it. */
+function printLine(
+  { pdf, write, rule }: Document,
+  table: PDFKit.PDFStructureElement,
+  { label, value, note, total = false }: ViewLine,
+): void {
+  rule(total ? INK : LINE);
+  const row = pdf.struct('TR');
+  table.add(row);
+  const y = pdf.y;
+  pdf.font(total ? BOLD_FONT : REGULAR_FONT).fontSize(total ? 14 : 11);
+  pdf.fillColor(INK);
+  write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230 });
+  let below = pdf.y;
+  if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'right' });
+  below = Math.max(below, pdf.y);
+  if (note !== undefined) {
+    pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
+    write(row, 'TD', note, { x: LEFT, y: below, width: RIGHT - LEFT });
+    below = pdf.y;
   }
-
-  /** One line of the table: what it is, how much, and below both what there is to say of it. */
-  function printLine(
-    table: PDFKit.PDFStructureElement,
-    { label, value, note, total = false }: ViewLine,
-  ): void {
-    rule(total ? INK : LINE);
-    const row = pdf.struct('TR');
-    table.add(row);
-    const y = pdf.y;
-    pdf.font(total ? BOLD_FONT : REGULAR_FONT).fontSize(total ? 14 : 11);
-    pdf.fillColor(INK);
-    write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230 });
-    let below = pdf.y;
-    if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'right' });
-    below = Math.max(below, pdf.y);
-    if (note !== undefined) {
-      pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
-      write(row, 'TD', note, { x: LEFT, y: below, width: RIGHT - LEFT });
-      below = pdf.y;
-    }
-    pdf.y = below + 6;
-  }
-
-  function rule(colour: string): void {
-    pdf.markContent('Artifact', { type: 'Layout' });
-    pdf.moveTo(LEFT, pdf.y).lineTo(RIGHT, pdf.y).lineWidth(0.75).strokeColor(colour).stroke();
-    pdf.endMarkedContent();
-    pdf.y += 7;
-    pdf.x = LEFT;
-  }
-
-  return { write, printLine, rule };
+  pdf.y = below + 6;
 }

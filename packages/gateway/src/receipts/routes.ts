@@ -5,14 +5,12 @@ import { findView } from '../pages/find-view.ts';
 import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
-import { createPdfMaker } from './pdf-maker.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
 import { publicHalf, receiptKeys } from './signing-keys.ts';
 
 /** Receipts of paid orders, and the keys to check them with. Extension. */
 export const receiptRoutes: Routes = (gateway) => {
-  const { orders, credentials } = gateway;
-  const pdfs = createPdfMaker();
+  const { orders, credentials, pdfs } = gateway;
 
   async function paid(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {
     const view = await findView(orders.db, context.req.param('token') ?? '');
@@ -43,8 +41,15 @@ export const receiptRoutes: Routes = (gateway) => {
         const { view, jws } = await paid(context);
         const requested = new URL(context.req.url).searchParams.get('lang');
         const language = chooseLanguage(requested, context.req.header('accept-language') ?? null);
-        const options = { view, language, jws, keysUrl: keysUrl(), sandbox: gateway.sandbox };
-        const pdf = await pdfs.make(options, context.req.raw.signal);
+        const content = {
+          kind: 'receipt',
+          view,
+          language,
+          jws,
+          keysUrl: keysUrl(),
+          sandbox: gateway.sandbox,
+        } as const;
+        const pdf = await pdfs.make(content, context.req.raw.signal);
         return context.body(new Uint8Array(pdf), 200, fileHeaders(view, 'application/pdf', 'pdf'));
       },
     },

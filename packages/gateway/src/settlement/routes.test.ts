@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { orderSchema, parse, statementListSchema, statementWithLinesSchema } from '@flight-offset/core';
 import { type RunningGateway, startGateway } from '../index.ts';
+import { SANDBOX } from '../sandbox.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { pdfTexts } from '../testing/pdf-text.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const STATEMENTS = '/offset-gateway/statements';
@@ -48,6 +50,19 @@ onBothEngines('settlement over HTTP', ({ database }) => {
     const csv = await caller.get(`${STATEMENTS}/open_INR.csv`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     assert.match(csv.text, /,EX7K2P,1146,1374\.05,carbon_credits\r\n/);
+    for (const [path, accept] of [
+      ['open_INR.pdf', '*/*'],
+      ['open_INR', 'application/pdf'],
+    ]) {
+      const { apiKey } = SANDBOX;
+      const headers = { 'x-api-key': apiKey, accept: accept ?? '' };
+      const response = await fetch(`${gateway.url}${STATEMENTS}/${path}`, { headers });
+      assert.equal(response.headers.get('content-type'), 'application/pdf');
+      assert.match(response.headers.get('content-disposition') ?? '', /filename="statement-open_INR\.pdf"/);
+      const texts = pdfTexts(await response.bytes());
+      for (const text of ['1374.05 INR', id, 'EX7K2P']) assert.ok(texts.includes(text), text);
+    }
+    assert.equal((await caller.get(`${STATEMENTS}/stm_none.pdf`)).json.error, 40404);
   });
 
   it('an order which uses none of it looks as it did before', async () => {

@@ -5,17 +5,28 @@ import { Problem } from '../http/problem.ts';
 import type { Env, Routes } from '../http/routes.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
+import { statementContent } from './pdf.ts';
 
-/** Extension: what the caller owes for orders whose money it collected, as JSON and CSV. */
+/** Extension: what the caller owes for orders whose money it collected, as JSON, CSV and PDF. */
 export const statementRoutes: Routes = (gateway) => {
   const { db, now } = gateway.orders;
 
-  async function own(context: Context<Env>, id: string): Promise<StatementWithLines> {
+  interface Own {
+    readonly statement: StatementWithLines;
+    readonly merchantName: string;
+  }
+
+  async function own(context: Context<Env>, id: string): Promise<Own> {
     const { merchantId } = await readCall(gateway, context);
     const statement = await findStatement(db.reader, merchantId, id, now());
     if (!statement)
       throw new Problem(40404, 'there is no statement with this identifier; check it and the key');
-    return statement;
+    return { statement, merchantName: await nameOf(merchantId) };
+  }
+
+  async function nameOf(merchantId: string): Promise<string> {
+    const merchants = db.reader.selectFrom('merchants').select('name');
+    return (await merchants.where('id', '=', merchantId).executeTakeFirst())?.name ?? merchantId;
   }
 
   return {
@@ -25,20 +36,40 @@ export const statementRoutes: Routes = (gateway) => {
         return context.json({ statements: await listStatements(db.reader, merchantId, now()) });
       },
     },
-    '/offset-gateway/statements/:statementId{[^/]+\\.csv}': {
-      async GET(context) {
-        const id = (context.req.param('statementId') ?? '').replace(/\.csv$/, '');
-        const statement = await own(context, id);
-        return context.body(statementCsv(statement), 200, {
-          'content-type': 'text/csv; charset=utf-8; header=present',
-          'content-disposition': `attachment; filename="statement-${statement.number ?? id}.csv"`,
-        });
-      },
-    },
     '/offset-gateway/statements/:statementId': {
       async GET(context) {
-        return context.json(await own(context, context.req.param('statementId') ?? ''));
+        const { id, format } = readFormat(context);
+        const { statement, merchantName } = await own(context, id);
+        const file = `attachment; filename="statement-${statement.number ?? statement.id}.${format}"`;
+        if (format === 'csv') {
+          return context.body(statementCsv(statement), 200, {
+            'content-type': 'text/csv; charset=utf-8; header=present',
+            'content-disposition': file,
+          });
+        }
+        if (format === 'pdf') {
+          const content = statementContent(statement, merchantName, gateway.sandbox);
+          const pdf = await gateway.pdfs.make(content, context.req.raw.signal);
+          return context.body(new Uint8Array(pdf), 200, {
+            'content-type': 'application/pdf',
+            'content-disposition': file,
+          });
+        }
+        return context.json(statement);
       },
     },
   };
 };
+
+const FORMATS = { csv: 'text/csv', pdf: 'application/pdf' } as const;
+
+/** The format of a statement, by the ending of its address or by `Accept`; JSON where neither names another. */
+function readFormat(context: Context<Env>): { readonly id: string; readonly format: 'json' | 'csv' | 'pdf' } {
+  const given = context.req.param('statementId') ?? '';
+  const accept = context.req.header('accept') ?? '';
+  for (const format of ['csv', 'pdf'] as const) {
+    if (given.endsWith(`.${format}`)) return { id: given.slice(0, -format.length - 1), format };
+    if (accept.startsWith(FORMATS[format])) return { id: given, format };
+  }
+  return { id: given, format: 'json' };
+}

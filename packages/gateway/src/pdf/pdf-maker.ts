@@ -1,34 +1,37 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../http/problem.ts';
-import type { ReceiptPdf } from './pdf.ts';
+import type { PdfContent } from './pdf-content.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 
-/** Makes PDF receipts off the path of other requests. */
+/** Makes PDF files off the path of other requests. */
 export interface PdfMaker {
   /**
-   * Makes a receipt, or returns it as it was made before.
+   * Makes a PDF, or returns it as it was made before.
    * @param signal of the caller: what nobody waits for any more is not made.
    * @throws Problem 50302 where too many wait already.
    */
-  make(options: ReceiptPdf, signal: AbortSignal): Promise<Uint8Array>;
+  make(content: PdfContent, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /** What a maker keeps and takes on. */
 export interface PdfMakerOptions {
-  /** Receipts that wait for their turn. */
+  /** Maximum number of those that wait for their turn. */
   readonly maxWaiting?: number;
-  /** Receipts that are kept after they were made, about 50 kB each. */
+  /** Maximum number of those that are kept once they are made; larger ones than {@link MAX_KEPT_BYTES} are not. */
   readonly maxKept?: number;
   readonly thread?: PdfThread;
 }
 
+/** A receipt has about 50 kB. */
+const MAX_KEPT_BYTES = 200_000;
+
 interface Job {
   readonly key: string;
-  readonly options: ReceiptPdf;
+  readonly content: PdfContent;
   readonly callers: Set<PromiseWithResolvers<Uint8Array>>;
 }
 
-/** Makes a maker: each receipt is made once while it is remembered, however many ask for it. */
+/** Makes a maker: each PDF is made once while it is remembered, however many ask for it. */
 export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   const { maxWaiting = 50, maxKept = 100, thread = createPdfThread() } = given;
   const kept = new Map<string, Uint8Array>();
@@ -36,6 +39,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   let current: Job | undefined;
 
   function keep(key: string, pdf: Uint8Array): void {
+    if (pdf.length > MAX_KEPT_BYTES) return;
     kept.delete(key);
     kept.set(key, pdf);
     const [oldest] = kept.keys();
@@ -49,7 +53,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
       if (!next) return;
       waiting.delete(next.key);
       try {
-        const pdf = await thread.run(next.options);
+        const pdf = await thread.run(next.content);
         keep(next.key, pdf);
         for (const { resolve } of next.callers) resolve(pdf);
       } catch (error) {
@@ -58,28 +62,28 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
     }
   }
 
-  function jobOf(key: string, options: ReceiptPdf): Job {
+  function jobOf(key: string, content: PdfContent): Job {
     const known = current?.key === key ? current : waiting.get(key);
     if (known) return known;
     if (waiting.size >= maxWaiting) {
       const headers = { 'retry-after': '5' };
-      throw new Problem(50302, 'too many receipts are being made; try again in a few seconds', { headers });
+      throw new Problem(50302, 'too many PDF files are being made; try again in a few seconds', { headers });
     }
-    const job: Job = { key, options, callers: new Set() };
+    const job: Job = { key, content, callers: new Set() };
     waiting.set(key, job);
     return job;
   }
 
   return {
-    async make(options, signal) {
+    async make(content, signal) {
       signal.throwIfAborted();
-      const key = createHash('sha256').update(JSON.stringify(options)).digest('base64');
+      const key = createHash('sha256').update(JSON.stringify(content)).digest('base64');
       const made = kept.get(key);
       if (made) {
         keep(key, made);
         return made;
       }
-      const job = jobOf(key, options);
+      const job = jobOf(key, content);
       const caller = Promise.withResolvers<Uint8Array>();
       job.callers.add(caller);
       function leave(): void {

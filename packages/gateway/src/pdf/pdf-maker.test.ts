@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { MerchantRow, OrderRow } from '../store/schema.ts';
-import type { ReceiptPdf } from './pdf.ts';
+import type { PdfContent } from './pdf-content.ts';
 import { createPdfMaker } from './pdf-maker.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 
 const { signal } = new AbortController();
 
-function receipt(id: string): ReceiptPdf {
+function receipt(id: string): PdfContent {
   const order: OrderRow = {
     id: `ord_${id}`,
     merchant_id: 'air',
@@ -64,7 +64,14 @@ function receipt(id: string): ReceiptPdf {
     transactionId: 'txn_1',
     refunds: [],
   };
-  return { view, language: 'en', jws: `jws of ${id}`, keysUrl: 'https://x.example/jwks', sandbox: true };
+  return {
+    kind: 'receipt',
+    view,
+    language: 'en',
+    jws: `jws of ${id}`,
+    keysUrl: 'https://x.example/jwks',
+    sandbox: true,
+  };
 }
 
 /** A thread whose work ends when the test says so. */
@@ -73,8 +80,8 @@ function handThread(): PdfThread & { readonly requested: string[]; finish(error?
   const open: PromiseWithResolvers<Uint8Array>[] = [];
   return {
     requested,
-    run({ view }) {
-      requested.push(view.order.id);
+    run(content) {
+      if (content.kind === 'receipt') requested.push(content.view.order.id);
       const work = Promise.withResolvers<Uint8Array>();
       open.push(work);
       return work.promise;
@@ -88,7 +95,7 @@ function handThread(): PdfThread & { readonly requested: string[]; finish(error?
   };
 }
 
-describe('PDF receipts', () => {
+describe('PDF files', () => {
   it('are made in a thread: the process goes on with other work meanwhile', async () => {
     const maker = createPdfMaker();
     let underWay = true;
@@ -163,7 +170,7 @@ describe('PDF receipts', () => {
 
   it('a thread that fails to make one makes the next', async () => {
     const thread = createPdfThread();
-    await assert.rejects(thread.run({} as ReceiptPdf), /could not be made/);
+    await assert.rejects(thread.run({ kind: 'receipt' } as PdfContent), /could not be made/);
     assert.ok((await thread.run(receipt('1'))).length > 1000);
   });
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ReceiptPdf } from './pdf.ts';
+import type { PdfContent } from './pdf-content.ts';
 import type { PdfReply } from './pdf-worker.ts';
 
-/** How long one receipt may take, milliseconds: a thread that takes longer is ended. */
+/** How long one may take, milliseconds: a thread that takes longer is ended. */
 const TIMEOUT_MS = 30_000;
 /** After how long without work the thread ends, milliseconds: its fonts take memory. */
 const IDLE_MS = 60_000;
@@ -14,7 +14,7 @@ const ENTRY = new URL(`./pdf-worker.${import.meta.url.endsWith('.ts') ? 'ts' : '
 /** A thread that makes one PDF at a time. It starts with the first, and keeps no process alive. */
 export interface PdfThread {
   /** Makes one at a time. @throws where the thread fails; the next call starts another. */
-  run(options: ReceiptPdf): Promise<Uint8Array>;
+  run(content: PdfContent): Promise<Uint8Array>;
 }
 
 /** Makes one; nothing is started yet. */
@@ -34,7 +34,7 @@ export function createPdfThread(): PdfThread {
   }
 
   return {
-    async run(options) {
+    async run(content) {
       clearTimeout(idle);
       thread ??= start();
       const used = thread;
@@ -44,9 +44,9 @@ export function createPdfThread(): PdfThread {
         const { signal } = ended;
         const exit = once(used, 'exit', { signal }).then(() => ({ error: 'the thread ended' }));
         const reply = once(used, 'message', { signal }).then(([message]) => message as PdfReply);
-        used.postMessage(options);
+        used.postMessage(content);
         const result = await Promise.race([reply, exit]);
-        if ('error' in result) throw new Error(`a receipt could not be made: ${result.error}`);
+        if ('error' in result) throw new Error(`a PDF could not be made: ${result.error}`);
         return result.pdf;
       } finally {
         ended.abort();

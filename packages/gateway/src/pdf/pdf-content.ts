@@ -1,0 +1,7 @@
+import type { ReceiptPdf } from '../receipts/pdf.ts';
+import type { StatementPdf } from '../statements/pdf.ts';
+
+/** What a PDF is made of: it crosses to another thread, so that it holds nothing but data. */
+export type PdfContent =
+  | ({ readonly kind: 'receipt' } & ReceiptPdf)
+  | ({ readonly kind: 'statement' } & StatementPdf);

@@ -1,0 +1,22 @@
+/** A thread that makes PDF files, one after the other: each takes as long as hundreds of requests. */
+import { parentPort } from 'node:worker_threads';
+import { receiptPdf } from '../receipts/pdf.ts';
+import { statementPdf } from '../statements/pdf.ts';
+import type { PdfContent } from './pdf-content.ts';
+
+/** What the thread posts back. */
+export type PdfReply = { readonly pdf: Uint8Array } | { readonly error: string };
+
+function print(content: PdfContent): Promise<Uint8Array> {
+  return content.kind === 'receipt' ? receiptPdf(content) : statementPdf(content);
+}
+
+parentPort?.on('message', async (content: PdfContent) => {
+  let reply: PdfReply;
+  try {
+    reply = { pdf: new Uint8Array(await print(content)) };
+  } catch (error) {
+    reply = { error: String(error) };
+  }
+  parentPort?.postMessage(reply);
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { StatementLine, StatementWithLines } from '@flight-offset/core';
+import { pdfTexts } from '../testing/pdf-text.ts';
+import { MAX_PRINTED_LINES, statementContent, statementPdf } from './pdf.ts';
+
+const ORDER: StatementLine = {
+  kind: 'order',
+  order_id: 'ord_01M9RXJQ00566YEE085CTVRMM7',
+  reference: 'Zürich (EX7K2P)',
+  amount_minor: 12_345,
+  grams: 1_146_500,
+  at: '2026-11-20T23:59:59.000Z',
+};
+const REFUND: StatementLine = { ...ORDER, kind: 'refund', refund_id: 'rfd_1', amount_minor: -45, grams: 500 };
+
+function statement(more: Partial<StatementWithLines> = {}): StatementWithLines {
+  return {
+    id: 'stm_1',
+    number: 3,
+    period: '2026-11',
+    currency: 'KWD',
+    state: 'closed',
+    total_minor: 12_300,
+    orders: 1,
+    refunds: 1,
+    closed_at: '2026-12-02T00:00:00.000Z',
+    paid_at: null,
+    lines: [ORDER, REFUND],
+    ...more,
+  };
+}
+
+async function texts(given: StatementWithLines): Promise<string[]> {
+  return pdfTexts(await statementPdf(statementContent(given, 'Example Air', false)));
+}
+
+/** What stands right after a text. */
+const after = (all: readonly string[], text: string): string | undefined => all[all.indexOf(text) + 1];
+
+describe('the PDF of a statement', () => {
+  it('has its number, its lines and its total, exact in the digits of the currency', async () => {
+    const all = await texts(statement());
+    assert.deepEqual(all.slice(0, 3), [
+      'Example Air',
+      'Statement 3',
+      'November 2026 · closed on 2 December 2026 · stm_1',
+    ]);
+    assert.equal(after(all, 'Total'), '12.300 KWD');
+    const lines = all.slice(all.indexOf('Amount (KWD)') + 1);
+    assert.deepEqual(lines, [
+      ...['2026-11-20', 'Order', ORDER.order_id, 'Zürich (EX7K2P)', '1146.5', '12.345'],
+      ...['2026-11-20', 'Refund', `${ORDER.order_id} rfd_1`, 'Zürich (EX7K2P)', '0.5', '-0.045'],
+    ]);
+  });
+
+  it('has net, tax and gross as the statement has them, and no digits where the currency has none', async () => {
+    const tax = { label: 'VAT', rate: 7.7, net_minor: -93, tax_minor: -7, gross_minor: -100 };
+    const all = await texts(statement({ currency: 'JPY', total_minor: -100, tax, lines: [] }));
+    assert.equal(after(all, 'Net'), '-93 JPY');
+    assert.equal(after(all, 'VAT 7.7 %'), '-7 JPY');
+    assert.equal(after(all, 'Total, tax included'), '-100 JPY');
+    assert.ok(!all.includes('Total'));
+  });
+
+  it('says that it is open, and has no number then', async () => {
+    const all = await texts(statement({ id: 'open_KWD', number: null, closed_at: null, state: 'open' }));
+    assert.deepEqual(all.slice(1, 3), ['Open statement, KWD', 'November 2026 · not closed yet · open_KWD']);
+  });
+
+  it('begins its columns again on each page, and loses no line', async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => ({ ...ORDER, order_id: `ord_${index}` }));
+    const all = await texts(statement({ orders: 200, refunds: 0, lines }));
+    assert.deepEqual(
+      all.filter((text) => /^ord_\d+$/.test(text)),
+      lines.map(({ order_id }) => order_id),
+    );
+    assert.ok(all.filter((text) => text === 'Your reference').length > 3);
+  });
+
+  it('names the CSV where its lines are too many to print; its totals stay', async () => {
+    const lines = Array.from({ length: MAX_PRINTED_LINES + 1 }, () => ORDER);
+    const all = await texts(statement({ orders: lines.length, refunds: 0, lines }));
+    assert.match(all.at(-1) ?? '', /2001 lines.*\/offset-gateway\/statements\/stm_1\.csv/);
+    assert.equal(after(all, 'Total'), '12.300 KWD');
+  });
+});

@@ -1,0 +1,194 @@
+import type { StatementLine, StatementWithLines } from '@flight-offset/core';
+import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
+import { formatDate } from '../pages/format.ts';
+import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from '../pdf/document.ts';
+import { decimalText } from './csv.ts';
+
+/** What a printed statement is made of. */
+export interface StatementPdf {
+  readonly statement: StatementWithLines;
+  readonly merchantName: string;
+  readonly sandbox: boolean;
+}
+
+/** Maximum number of lines that are printed: with more of them the document has the totals, and names the CSV. */
+export const MAX_PRINTED_LINES = 2000;
+
+/**
+ * Prepares a statement for printing.
+ * @param statement a copy without lines is kept where they are too many to print.
+ */
+export function statementContent(
+  statement: StatementWithLines,
+  merchantName: string,
+  sandbox: boolean,
+): StatementPdf & { readonly kind: 'statement' } {
+  const lines = statement.lines.length > MAX_PRINTED_LINES ? [] : statement.lines;
+  return { kind: 'statement', statement: { ...statement, lines }, merchantName, sandbox };
+}
+
+/** Columns of the table: where each begins and how wide it is, points. */
+const COLUMNS = [
+  { name: 'Date (UTC)', x: LEFT, width: 54 },
+  { name: 'Type', x: 120, width: 50 },
+  { name: 'Order', x: 174, width: 150 },
+  { name: 'Your reference', x: 330, width: 82 },
+  { name: 'kg CO2e', x: 416, width: 50, align: 'right' },
+  { name: 'Amount', x: 470, width: RIGHT - 470, align: 'right' },
+] as const;
+
+/** A statement as a PDF, A4: what it is, its totals with tax, and its lines. It names no person. */
+export async function statementPdf({ statement, merchantName, sandbox }: StatementPdf): Promise<Uint8Array> {
+  const title = titleOf(statement);
+  const createdAt = Date.parse(statement.closed_at ?? `${statement.period}-01T00:00:00Z`);
+  const document = openDocument({ title: `${title}, ${merchantName}`, lang: 'en', createdAt });
+  const { pdf, body, write, rule } = document;
+  pdf.fontSize(11).fillColor(SOFT);
+  write(body, 'P', merchantName);
+  pdf.font(BOLD_FONT).fontSize(20).fillColor(INK);
+  write(body, 'H1', title);
+  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
+  write(body, 'P', subtitleOf(statement));
+  if (sandbox) write(body, 'P', 'Sandbox: no money was moved. This is not an invoice.');
+  pdf.moveDown(1);
+  const totals = pdf.struct('Table');
+  body.add(totals);
+  for (const total of totalsOf(statement)) printTotal(document, totals, total);
+  rule(LINE);
+  const left = statement.orders + statement.refunds - statement.lines.length;
+  if (left > 0) {
+    pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
+    const much = `This statement has ${left} lines, too many to print.`;
+    write(body, 'P', `${much} They are in its CSV, /offset-gateway/statements/${statement.id}.csv.`);
+  } else printLines(document, statement);
+  printFooters(document, title);
+  return document.finish();
+}
+
+function titleOf({ number, currency }: StatementWithLines): string {
+  return number === null ? `Open statement, ${currency}` : `Statement ${number}`;
+}
+
+function subtitleOf({ period, id, closed_at, paid_at }: StatementWithLines): string {
+  const [year = 0, month = 1] = period.split('-').map(Number);
+  const names = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const on = (what: string, at: string | null): string[] =>
+    at === null ? [] : [`${what} on ${formatDate(Date.parse(at), 'en')}`];
+  const states = [...on('closed', closed_at), ...on('paid', paid_at)];
+  return [
+    names.format(Date.UTC(year, month - 1)),
+    ...(closed_at === null ? ['not closed yet'] : states),
+    id,
+  ].join(' · ');
+}
+
+type Total = readonly [label: string, value: string, weight?: 'bold'];
+
+function totalsOf({ currency, total_minor, tax, orders, refunds }: StatementWithLines): Total[] {
+  const amount = (minor: number): string => `${decimalText(minor, currency)} ${currency}`;
+  const counts: Total[] = [
+    ['Orders', String(orders)],
+    ['Refunds', String(refunds)],
+  ];
+  if (!tax) return [...counts, ['Total', amount(total_minor), 'bold']];
+  return [
+    ...counts,
+    ['Net', amount(tax.net_minor)],
+    [`${tax.label} ${tax.rate} %`, amount(tax.tax_minor)],
+    ['Total, tax included', amount(tax.gross_minor), 'bold'],
+    ...(tax.seller_id === undefined ? [] : [['Tax number of the seller', tax.seller_id] as const]),
+  ];
+}
+
+function printTotal(
+  { pdf, write, rule }: Document,
+  table: PDFKit.PDFStructureElement,
+  [label, value, weight]: Total,
+): void {
+  rule(weight ? INK : LINE);
+  const row = pdf.struct('TR');
+  table.add(row);
+  const y = pdf.y;
+  pdf
+    .font(weight ? BOLD_FONT : REGULAR_FONT)
+    .fontSize(weight ? 14 : 11)
+    .fillColor(INK);
+  write(row, 'TH', label, { x: LEFT, y, width: 230 });
+  write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'right' });
+  pdf.y += 6;
+}
+
+/** The cells of one line, in the order of {@link COLUMNS}. */
+function cellsOf(line: StatementLine, currency: string): string[] {
+  const { kind, at, order_id, refund_id, reference = '', grams, amount_minor, product } = line;
+  const type = kind === 'order' ? 'Order' : 'Refund';
+  return [
+    at.slice(0, 10),
+    product === 'aviation_fuel' ? `${type}, aviation fuel` : type,
+    refund_id === undefined ? order_id : `${order_id} ${refund_id}`,
+    reference,
+    String(grams / 1000),
+    decimalText(amount_minor, currency),
+  ];
+}
+
+function printLines(document: Document, { lines, currency }: StatementWithLines): void {
+  const { pdf, body, rule } = document;
+  if (lines.length === 0) return;
+  pdf.moveDown(1);
+  const table = pdf.struct('Table');
+  body.add(table);
+  const heading = (): void => {
+    pdf.font(BOLD_FONT).fontSize(8).fillColor(INK);
+    const names = COLUMNS.map(({ name }) => (name === 'Amount' ? `${name} (${currency})` : name));
+    printRow(document, table, 'TH', names);
+    pdf.font(REGULAR_FONT).fontSize(8).fillColor(INK);
+  };
+  heading();
+  for (const line of lines) {
+    const cells = cellsOf(line, currency);
+    if (pdf.y + heightOf(document, cells) > BOTTOM) {
+      pdf.addPage();
+      heading();
+    }
+    rule(LINE);
+    printRow(document, table, 'TD', cells);
+  }
+}
+
+function heightOf({ pdf }: Document, cells: readonly string[]): number {
+  return 12 + Math.max(...COLUMNS.map(({ width }, i) => pdf.heightOfString(cells[i] ?? '', { width })));
+}
+
+function printRow(
+  { pdf, write }: Document,
+  table: PDFKit.PDFStructureElement,
+  type: 'TH' | 'TD',
+  cells: readonly string[],
+): void {
+  const row = pdf.struct('TR');
+  table.add(row);
+  const y = pdf.y;
+  let below = y;
+  for (const [i, { name: _, ...place }] of COLUMNS.entries()) {
+    const text = cells[i] ?? '';
+    if (text === '') continue;
+    write(row, type, text, { ...place, y });
+    below = Math.max(below, pdf.y);
+  }
+  pdf.y = below + 4;
+}
+
+/** Below each page which one it is, of how many: nothing to read aloud. */
+function printFooters({ pdf }: Document, title: string): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    pdf.switchToPage(page);
+    pdf.page.margins.bottom = 0;
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    pdf.font(REGULAR_FONT).fontSize(8).fillColor(SOFT);
+    const text = `${title} · page ${page - start + 1} of ${count}`;
+    pdf.text(text, LEFT, BOTTOM + 20, { width: RIGHT - LEFT, align: 'right', lineBreak: false });
+    pdf.endMarkedContent();
+  }
+}
