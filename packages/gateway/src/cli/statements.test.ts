@@ -18,7 +18,7 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
   const { db } = await openStore(DATABASE_URL);
-  const order = { order_id: 'ord_1', kind: 'order', reference: 'EX7K2P', currency: 'EUR' } as const;
+  const order = { order_id: 'ord_1', kind: 'order', reference: 'EX7K2P', product: 'carbon_credits' } as const;
   const line = {
     merchant_id: MERCHANT,
     id: 'ord_1',
