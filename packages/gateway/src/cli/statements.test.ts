@@ -18,15 +18,18 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'gateway.sqlite')}`;
   const { db } = await openStore(DATABASE_URL);
-  const order = { order_id: 'ord_1', kind: 'order', reference: 'EX7K2P', product: 'carbon_credits' } as const;
   const line = {
     merchant_id: MERCHANT,
     id: 'ord_1',
+    kind: 'order',
+    order_id: 'ord_1',
+    reference: 'EX7K2P',
+    currency: 'EUR',
     amount_minor: 1240,
     grams: 1000,
+    product: 'carbon_credits',
     created_at: 0,
-    ...order,
-  };
+  } as const;
   await inTransaction(db, (tx) => addLines(tx, [line]));
   await db.close();
   const run = (...args: string[]) =>
