@@ -3,7 +3,13 @@
  * others, each by country and then by code.
  */
 import { AIRPORT_COUNT } from './airport-codes.ts';
-import { airportConnections, airportCountries, airportSizes, COUNTRY_COUNT } from './airports.ts';
+import {
+  airportConnections,
+  airportCountries,
+  airportSizes,
+  COUNTRY_COUNT,
+  gaiaAirportsBefore,
+} from './airports.ts';
 
 /** Whether GAIA saw flights of an airport, by index. */
 export const isInGaia = (airport: number): boolean => airportConnections(airport) > 0;
@@ -40,14 +46,32 @@ function decode(): Order {
   return { places, gaiaNumbers };
 }
 
+/** Airports counted in the packed text before arrays are made, which takes milliseconds; and their numbers. */
+const PACKED_AIRPORTS = 16;
+const counted: Map<number, number> = /* @__PURE__ */ new Map();
+
+/** Number of an airport in the packed text. */
+function countedNumber(airport: number): number {
+  let number = counted.get(airport);
+  if (number === undefined) {
+    number = isInGaia(airport) ? gaiaAirportsBefore(airport) : -1;
+    counted.set(airport, number);
+  }
+  return number;
+}
+
 /** Position of an airport in its list, from 0. */
 export function placeInList(airport: number): number {
+  if (order === undefined && isInGaia(airport)) return gaiaNumber(airport);
   order ??= decode();
   return order.places[airport]!;
 }
 
 /** Number of an airport among those in which GAIA saw flights, from 0; -1 for one of the others. */
 export function gaiaNumber(airport: number): number {
-  order ??= decode();
+  if (order === undefined) {
+    if (counted.size < PACKED_AIRPORTS) return countedNumber(airport);
+    order = decode();
+  }
   return order.gaiaNumbers[airport]!;
 }

@@ -2,8 +2,8 @@
 import { AIRPORT_COUNT } from './airport-codes.ts';
 import { Column } from './column.ts';
 import { whole } from './corrupt-data.ts';
-import { AIRPORT_COUNTRIES, COUNTRIES, SIZES, TRUNKS } from './data/airports.ts';
-import { digitAt } from './digits.ts';
+import { AIRPORT_COUNTRIES, COUNTRIES, GAIA_STARTS, SIZES, TRUNKS } from './data/airports.ts';
+import { DIGIT_BASE, digitAt, digitToChar, numberAt } from './digits.ts';
 
 /** Number of countries. */
 export const COUNTRY_COUNT: number = COUNTRIES.length / 2;
@@ -25,6 +25,30 @@ export function airportConnections(index: number): number {
 /** Whether an airport is among the eight of its country with most {@link airportConnections}. */
 export function isTrunkAirport(index: number): boolean {
   return (digitAt(trunks, Math.floor(index / 6)) & (1 << (index % 6))) !== 0;
+}
+
+const gaiaStarts: string = /* @__PURE__ */ whole('GAIA_STARTS', GAIA_STARTS, 2 * COUNTRY_COUNT);
+
+/**
+ * How many airports in which GAIA saw flights come before an airport, by country and then by code. Counted in the packed
+ * text, for the first few.
+ */
+export function gaiaAirportsBefore(airport: number): number {
+  const country = airportCountryIndex(airport);
+  const high = digitToChar(Math.floor(country / DIGIT_BASE));
+  const low = digitToChar(country % DIGIT_BASE);
+  let count = numberAt(gaiaStarts, 2 * country, 2);
+  // All first digits of the countries, then all second ones.
+  const end = AIRPORT_COUNT + airport;
+  for (
+    let at = AIRPORT_COUNTRIES.indexOf(low, AIRPORT_COUNT);
+    at < end;
+    at = AIRPORT_COUNTRIES.indexOf(low, at + 1)
+  ) {
+    const other = at - AIRPORT_COUNT;
+    if (AIRPORT_COUNTRIES[other] === high && digitAt(SIZES, other) > 0) count++;
+  }
+  return count;
 }
 
 /** {@link airportCountryIndex} of all airports, by index; not to be written to. */

@@ -22,29 +22,34 @@ const CARRIER = 4;
 
 /** The rows of a packed table, by carrier. */
 export class CarrierRows {
-  readonly #ranges = new Map<string, readonly [number, number]>();
+  readonly #carriers: string;
   /** Number of rows. */
   readonly count: number;
 
   /** `carriers` packs each code and its number of rows. */
   constructor(carriers: string) {
-    let row = 0;
-    for (let at = 0; at < carriers.length; at += CARRIER) {
-      const end = row + numberAt(carriers, at + 2, 2);
-      this.#ranges.set(carriers.slice(at, at + 2), [row, end]);
-      row = end;
-    }
-    this.count = row;
+    this.#carriers = carriers;
+    let count = 0;
+    for (let at = 2; at < carriers.length; at += CARRIER) count += numberAt(carriers, at, 2);
+    this.count = count;
   }
 
-  /** First row of a carrier and the row after its last. */
+  /** First row of a carrier and the row after its last; read from the packed text, since it is needed once per carrier. */
   of(carrier: string): readonly [number, number] {
-    return this.#ranges.get(carrier) ?? [0, 0];
+    let row = 0;
+    for (let at = 0; at < this.#carriers.length; at += CARRIER) {
+      const rows = numberAt(this.#carriers, at + 2, 2);
+      if (this.#carriers.startsWith(carrier, at)) return [row, row + rows];
+      row += rows;
+    }
+    return [0, 0];
   }
 
   /** All carriers with rows. */
   carriers(): string[] {
-    return [...this.#ranges.keys()];
+    return Array.from({ length: this.#carriers.length / CARRIER }, (_, i) =>
+      this.#carriers.slice(CARRIER * i, CARRIER * i + 2),
+    );
   }
 }
 

@@ -97,7 +97,6 @@ class AirportDeviations {
 
 /** The tables, read when the first carrier is looked for. */
 interface Tables {
-  readonly carriers: ReadonlyMap<string, number>;
   readonly domestic: AirportDeviations;
   readonly international: AirportDeviations;
   readonly seasons: RouteColumns;
@@ -106,14 +105,11 @@ interface Tables {
 let tables: Tables | undefined;
 
 function readTables(): Tables {
-  const carriers = new Map<string, number>();
   whole('FILED_LOADS', FILED_LOADS, CARRIER * Math.floor(FILED_LOADS.length / CARRIER));
-  for (let at = 0; at < FILED_LOADS.length; at += CARRIER) carriers.set(FILED_LOADS.slice(at, at + 2), at);
   const seasonRows = new RouteColumns('SEASON', SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
   whole('SEASON_LEVELS', SEASON_LEVELS, seasonRows.rows.count);
   whole('SEASON_MONTHS', SEASON_MONTHS, MONTHS * seasonRows.rows.count);
   return {
-    carriers,
     domestic: new AirportDeviations('DOMESTIC', DOMESTIC_CARRIERS, DOMESTIC_AIRPORTS, DOMESTIC_DEVIATIONS),
     international: new AirportDeviations('ABROAD', ABROAD_CARRIERS, ABROAD_AIRPORTS, ABROAD_DEVIATIONS),
     seasons: seasonRows,
@@ -134,11 +130,17 @@ function routesOf(carrier: string, { seasons: table }: Tables): ReadonlyMap<numb
   return routes;
 }
 
+/** Where a carrier's filed loads stand; -1 where it filed none. */
+function filedAt(carrier: string): number {
+  for (let at = 0; at < FILED_LOADS.length; at += CARRIER) if (FILED_LOADS.startsWith(carrier, at)) return at;
+  return -1;
+}
+
 /** The loads a carrier (IATA code) filed; undefined where it filed none. */
 export function usLoads(carrier: string): UsLoads | undefined {
   tables ??= readTables();
-  const at = tables.carriers.get(carrier);
-  if (at === undefined) return undefined;
+  const at = carrier.length === 2 ? filedAt(carrier) : -1;
+  if (at < 0) return undefined;
   return {
     domestic: numberAt(FILED_LOADS, at + 2, 2) / 1000,
     international: numberAt(FILED_LOADS, at + 4, 2) / 1000,

@@ -46,7 +46,7 @@ function bytesOf(name: string, seen: Set<string> = new Set()): number {
   if (seen.has(name)) return 0;
   seen.add(name);
   const text = readFileSync(join(folder, name), 'utf8');
-  const imported = [...text.matchAll(/from "\.\/([^"]+)"/g)].map(([, path]) => bytesOf(path!, seen));
+  const imported = [...text.matchAll(/from\s*"\.\/([^"]+)"/g)].map(([, path]) => bytesOf(path!, seen));
   return imported.reduce((sum, bytes) => sum + bytes, brotliCompressSync(text).length);
 }
 

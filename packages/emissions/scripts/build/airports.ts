@@ -120,6 +120,22 @@ function positions(
   };
 }
 
+/** For each country, how many airports in GAIA come before its first. */
+function gaiaStarts(
+  airports: readonly SourceAirport[],
+  sizes: readonly number[],
+  countries: readonly string[],
+): string {
+  let count = 0;
+  return countries
+    .map((country) => {
+      const start = digits(count, 2);
+      count += airports.filter((airport, i) => airport.country === country && sizes[i]! > 0).length;
+      return start;
+    })
+    .join('');
+}
+
 /** Digits between two counts; src/airports.ts knows it too. */
 const COUNTED_DIGITS = 64;
 
@@ -160,6 +176,8 @@ export function airportsModule(
       airports.map((a) => countries.indexOf(a.country)),
       2,
     ),
+    // How many airports in GAIA come before each country's.
+    GAIA_STARTS: gaiaStarts(airports, sizes, countries),
     // A quarter of the airports it is paired with in GAIA: a measure of size.
     SIZES: columns(
       sizes.map((size) => Math.min(63, Math.ceil(size / 4))),

@@ -39,6 +39,9 @@ const COMMON: BuildOptions = {
   alias: { stream: 'node:stream' },
   conditions: ['source'],
   legalComments: 'none',
+  // Names stay, so that traces can be read; the rest is what the first estimate would have to parse.
+  minifySyntax: true,
+  minifyWhitespace: true,
 };
 
 /**
