@@ -1,6 +1,8 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { emptyHeadersAreCells } from './empty-headers.ts';
+import { fileTitles } from './file-titles.ts';
+import { searchText } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
@@ -16,7 +18,8 @@ export default defineConfig({
   description: 'An open checkout for climate contributions on flights',
   base,
   cleanUrls: true,
-  srcExclude: ['**/node_modules/**'],
+  // Parts that pages include are no pages.
+  srcExclude: ['**/node_modules/**', '**/_*.md'],
   ignoreDeadLinks: false,
   head: [
     ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
@@ -24,14 +27,17 @@ export default defineConfig({
   ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: emptyHeadersAreCells,
+    config(md) {
+      emptyHeadersAreCells(md);
+      fileTitles(md);
+    },
   },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchText } },
     outline: { level: [2, 3] },
     nav: [
-      { text: 'Guide', link: '/guide/start', activeMatch: '^/guide/' },
+      { text: 'Guide', link: '/guide/start', activeMatch: '^/(guide|quickstart)/' },
       { text: 'Sandbox', link: '/sandbox/', activeMatch: '^/sandbox/' },
       { text: 'Reference', link: '/reference/operations', activeMatch: '^/reference/' },
       { text: 'Emissions', link: '/emissions/method', activeMatch: '^/emissions/' },

@@ -25,6 +25,19 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
   {
+    text: 'Quickstart',
+    items: [
+      { text: 'HTML and Node', link: '/quickstart/node' },
+      { text: 'Express', link: '/quickstart/express' },
+      { text: 'Fastify', link: '/quickstart/fastify' },
+      { text: 'Next.js', link: '/quickstart/nextjs' },
+      { text: 'React with Vite', link: '/quickstart/react' },
+      { text: 'Vue', link: '/quickstart/vue' },
+      { text: 'SvelteKit', link: '/quickstart/sveltekit' },
+      { text: 'Workers', link: '/quickstart/workers' },
+    ],
+  },
+  {
     text: 'Sandbox',
     items: [
       { text: 'Widget playground', link: '/sandbox/' },

@@ -1,66 +1,99 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { pageMarkdown } from './page-markdown.ts';
 import { sidebar } from './sidebar.ts';
 
 /** Named, not written into the import: what bundles this file would ask for a build of the package. */
 const OPENAPI = '@flight-offset/core/openapi';
 const { openApiDocument } = (await import(OPENAPI)) as typeof import('@flight-offset/core/openapi');
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
 /** Forgeries and trees for other implementations of the retirement proofs. */
 const VECTORS = fileURLToPath(import.meta.resolve('@flight-offset/core/retirement-vectors.json'));
 
-/** The sentence under a page's title, where its source has one. */
-function leadOf(link: string): string {
-  const path = `${ROOT}${link.replace(/\/$/, '/index').slice(1)}.md`;
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const lead = /<p class="lead">(.*?)<\/p>/s.exec(text)?.[1] ?? '';
-  return lead.replace(/<[^>]+>/g, '').replaceAll('&lt;', '<');
-}
+const INTRODUCTION = [
+  '# Flight Offset',
+  '> An open checkout for climate contributions on flights: web components for the booking page, a Request-to-Response handler for the merchant’s backend, a gateway for orders, payments and credits, and an offline emissions engine. TypeScript, Apache-2.0.',
+  'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status through the list of orders. No text may say that a flight is neutral or offset.',
+] as const;
 
-/** `llms.txt`: what this is, and every page with the sentence under its title. */
-export function llmsText(base: string): string {
-  const sections = sidebar.map(({ text, items = [] }) => {
-    const pages = items.map(({ text: title = '', link = '' }) => {
-      const lead = leadOf(link);
-      return `- [${title}](${base}${link.slice(1)})${lead ? `: ${lead}` : ''}`;
+/** Links of the sidebar: every page of the site. */
+const LINKS: readonly string[] = sidebar.flatMap(({ items = [] }) => items.map(({ link = '' }) => link));
+
+/** Name of the Markdown file of a page, below the base of the site. */
+const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').slice(1)}.md`;
+
+/** First paragraph under the title of a page. */
+const leadOf = (markdown: string): string => /^# .*\n\n(?![#|`<-])(.+)$/m.exec(markdown)?.[1] ?? '';
+
+/**
+ * `llms.txt`: what this is, and every page with the sentence under its title.
+ * @param root absolute URL of the site, or its base path where that is not known; ends in a slash.
+ */
+export async function llmsText(root: string): Promise<string> {
+  const sections = sidebar.map(async ({ text, items = [] }) => {
+    const pages = items.map(async ({ text: title = '', link = '' }) => {
+      const lead = leadOf(await pageMarkdown(link));
+      return `- [${title}](${root}${markdownFile(link)})${lead ? `: ${lead}` : ''}`;
     });
-    return `## ${text}\n\n${pages.join('\n')}`;
+    return `## ${text}\n\n${(await Promise.all(pages)).join('\n')}`;
   });
   return [
-    '# Flight Offset',
-    '> An open checkout for climate contributions on flights: web components for the booking page, a Request-to-Response handler for the merchant’s backend, a gateway for orders, payments and credits, and an offline emissions engine. TypeScript, Apache-2.0.',
-    'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status through the list of orders. No text may say that a flight is neutral or offset.',
-    ...sections,
-    `## For tools\n\n- [openapi.json](${base}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1\n- [retirement-vectors.json](${base}retirement-vectors.json): test vectors of the retirement proofs`,
+    ...INTRODUCTION,
+    ...(await Promise.all(sections)),
+    `## For tools\n\n- [openapi.json](${root}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1\n- [retirement-vectors.json](${root}retirement-vectors.json): test vectors of the retirement proofs\n- [llms-full.txt](${root}llms-full.txt): every page in one file`,
+    '',
   ].join('\n\n');
 }
 
-/** Serves, and builds, the files that are not pages: `llms.txt`, `openapi.json` and test vectors. */
+/** `llms-full.txt`: every page of the sidebar, one after the other, each with its URL. */
+async function llmsFullText(root: string): Promise<string> {
+  const pages = LINKS.map(
+    async (link) => `<!-- ${root}${markdownFile(link)} -->\n\n${await pageMarkdown(link)}`,
+  );
+  return `${INTRODUCTION.slice(1).join('\n\n')}\n\n${(await Promise.all(pages)).join('\n')}`;
+}
+
+/** Contents of a file that is not a page, given the root of the site. */
+type TextFile = (root: string) => string | Promise<string>;
+
+const FILES: Readonly<Record<string, TextFile>> = {
+  'llms.txt': llmsText,
+  'llms-full.txt': llmsFullText,
+  'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
+  ...Object.fromEntries(LINKS.map((link) => [markdownFile(link), () => pageMarkdown(link)])),
+};
+
+const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 'text/markdown' };
+
+/** Absolute URL of the site, with which `llms.txt` is useful on its own: `DOCS_ORIGIN=https://docs.example.com` */
+const siteRoot = (base: string): string => `${process.env.DOCS_ORIGIN?.replace(/\/$/, '') ?? ''}${base}`;
+
+/**
+ * Serves, and builds, the files that are not pages: `llms.txt`, `llms-full.txt`, `openapi.json`, test vectors and
+ * each page as Markdown.
+ */
 export function textFiles(base: string): Plugin {
-  const files: Record<string, () => string> = {
-    'llms.txt': () => `${llmsText(base)}\n`,
-    'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
-    'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
-  };
   return {
     name: 'flight-offset:text-files',
     configureServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
-        const name = request.url?.split('?')[0]?.slice(base.length) ?? '';
-        const file = Object.hasOwn(files, name) ? files[name] : undefined;
-        if (!file) return next();
-        const type = name.endsWith('.json') ? 'application/json' : 'text/plain';
+      middlewares.use(async (request, response, next) => {
+        const { url = '', headers } = request;
+        const name = decodeURI(url).slice(base.length);
+        const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+        // A page is a module too, which scripts of the site import.
+        if (!file || headers['sec-fetch-dest'] === 'script') return next();
+        const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
         response.setHeader('content-type', `${type}; charset=utf-8`);
-        response.end(file());
+        const host = headers.host ? `http://${headers.host}` : '';
+        response.end(await file(process.env.DOCS_ORIGIN ? siteRoot(base) : `${host}${base}`));
       });
     },
-    generateBundle() {
+    async generateBundle() {
       if (this.environment.name !== 'client') return;
-      for (const [fileName, source] of Object.entries(files)) {
-        this.emitFile({ type: 'asset', fileName, source: source() });
+      for (const [fileName, content] of Object.entries(FILES)) {
+        this.emitFile({ type: 'asset', fileName, source: await content(siteRoot(base)) });
       }
     },
   };

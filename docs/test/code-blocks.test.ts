@@ -37,8 +37,12 @@ test('the pages hold no code of their own, but commands of this repository', () 
   for (const page of PAGES) {
     for (const { language, code } of fencedBlocks(read(page))) {
       assert.equal(language, 'sh', `${page} holds code that is not taken from a file:\n${code}`);
+      // A quickstart also has commands of the project it makes, which its own test runs.
+      const command = page.startsWith('docs/quickstart/')
+        ? /^(pnpm [a-z]+|npm (install|start|run [a-z]+)$)/
+        : /^pnpm [a-z]+( |$)/;
       for (const line of code.trim().split('\n'))
-        assert.match(line, /^pnpm [a-z]+( |$)/, `${page}: no command of this repository: ${line}`);
+        assert.match(line, command, `${page}: no command of this repository: ${line}`);
     }
     assert.doesNotMatch(read(page), /<pre[\s>]/, `${page} holds code that is not taken from a file`);
   }
@@ -49,6 +53,7 @@ test('every file whose code is shown is run by a test', () => {
   assert.ok(shown.length > 20);
   for (const file of shown) {
     assert.ok(existsSync(join(REPOSITORY, file)), `${file} is not there`);
+    if (file.startsWith('examples/quickstart/')) continue;
     const example = /^examples\/[^/]+/.exec(file)?.[0];
     if (example) {
       // Tests of an example walk it in a browser: what it is made of is what something else in it names.
@@ -69,6 +74,17 @@ test('every file whose code is shown is run by a test', () => {
       assert.ok(TESTS.includes(name) || isUsed, `no test names ${file}`);
     }
   }
+});
+
+test('every quickstart is followed by a test, and shows every file of its folder', () => {
+  const tests = find('scripts/consumers/{quickstart.test,more/quickstart}.ts').map(read).join('\n');
+  const shown = PAGES.flatMap(shownFiles);
+  const pages = PAGES.filter((page) => /^docs\/quickstart\/[^_]/.test(page));
+  assert.ok(pages.length >= 8);
+  for (const page of pages)
+    assert.ok(tests.includes(`'${basename(page, '.md')}'`), `no test follows ${page}`);
+  for (const file of find('examples/quickstart/**/*.*').filter((path) => /\.\w+$/.test(path)))
+    assert.ok(shown.includes(file), `no quickstart shows ${file}`);
 });
 
 test('the code of README and CONTRIBUTING is that of tested files', () => {

@@ -1,6 +1,6 @@
 /** The site as plain files, without any server behind it: links, axe on each page, and the sandbox in the page. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
@@ -12,11 +12,14 @@ import { buildAndServe } from './built-site.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+const ORIGIN = 'https://docs.example.com';
+
 let site: Awaited<ReturnType<typeof buildAndServe>>;
 let browser: Browser;
 let pages: string[];
 
 before(async () => {
+  process.env.DOCS_ORIGIN = ORIGIN;
   site = await buildAndServe();
   browser = await chromium.launch(await launchOptions());
   pages = globSync('**/*.html', { cwd: site.folder })
@@ -41,7 +44,7 @@ test('every link inside the site leads to a page, and every anchor to an element
     for (const [, href = ''] of fileOf(page).matchAll(/<a[^>]* href="([^"]+)"/g)) {
       const target = new URL(href.replaceAll('&amp;', '&'), `http://site${page}`);
       if (target.host !== 'site') continue;
-      if (/\.(json|txt|png)$/.test(target.pathname)) {
+      if (/\.(json|txt|png|md)$/.test(target.pathname)) {
         if (globSync(target.pathname.slice(1), { cwd: site.folder }).length === 0)
           faults.push(`${page} → ${href}`);
       } else if (!pages.includes(target.pathname)) faults.push(`${page} → ${href}`);
@@ -64,15 +67,51 @@ test('links to other sites go over https', () => {
   }
 });
 
-test('llms.txt names every page of the sidebar, openapi.json every operation', () => {
+test('llms.txt names every page by an absolute URL of its Markdown, openapi.json every operation', () => {
   const text = readFileSync(`${site.folder}/llms.txt`, 'utf8');
-  for (const [, link = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
-    if (!link.endsWith('.json')) assert.ok(pages.includes(link), `llms.txt names ${link}`);
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  for (const link of links) {
+    assert.ok(link.startsWith(`${ORIGIN}/`), `llms.txt names ${link}`);
+    assert.ok(existsSync(`${site.folder}${link.slice(ORIGIN.length)}`), `llms.txt names ${link}`);
   }
+  const named = links.map((link) => link.slice(ORIGIN.length).replace(/(\/)?(index)?\.md$/, '$1'));
+  const unnamed = pages.filter((page) => page !== '/' && page !== '/sandbox/return' && !named.includes(page));
+  assert.deepEqual(unnamed, []);
   const vectors = JSON.parse(readFileSync(`${site.folder}/retirement-vectors.json`, 'utf8')) as object;
   assert.ok('forgeries' in vectors);
   const document = JSON.parse(readFileSync(`${site.folder}/openapi.json`, 'utf8')) as { paths: object };
   assert.ok('/offset-gateway/orders' in document.paths);
+});
+
+test('each page is a Markdown file too, and llms-full.txt holds them all', () => {
+  const full = readFileSync(`${site.folder}/llms-full.txt`, 'utf8');
+  const files = globSync('**/*.md', { cwd: site.folder });
+  assert.ok(files.length > 45);
+  for (const file of files) {
+    const text = readFileSync(`${site.folder}/${file}`, 'utf8');
+    assert.match(text, /^# \S/, `${file} starts with its title`);
+    assert.doesNotMatch(text, /^<<<|@include|<script setup/m, `${file} holds what only the site understands`);
+    assert.ok(
+      full.includes(`<!-- ${ORIGIN}/${file} -->`) && full.includes(text),
+      `llms-full.txt lacks ${file}`,
+    );
+  }
+});
+
+test('the search finds what the reference generates', () => {
+  const [index = ''] = globSync('assets/chunks/@localSearchIndexroot*.js', { cwd: site.folder });
+  const text = readFileSync(`${site.folder}/${index}`, 'utf8');
+  for (const [page, word] of [
+    ['operations', 'x-body-signature'],
+    ['fields', 'emission_unit'],
+    ['errors', '40904'],
+    ['elements', 'offset-redirect'],
+    ['commands', 'reencrypt'],
+    ['packages', 'createOffsetHandler'],
+  ]) {
+    assert.ok(text.includes(`/reference/${page}#`), `the search lacks /reference/${page}`);
+    assert.ok(text.includes(word ?? ''), `the search finds no ${word}`);
+  }
 });
 
 /** Runs axe in a page; in the dark only what the dark can change. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -24,4 +24,14 @@ export async function pack(into: string): Promise<Record<string, string>> {
       return [`@flight-offset/${name}`, join(into, file)];
     }),
   );
+}
+
+/** Packs every package into a folder under a name without its version: `core.tgz`, `server.tgz` and so on. */
+export async function packUnversioned(into: string): Promise<Record<string, string>> {
+  const packed = Object.entries(await pack(into)).map(async ([name, path]) => {
+    const file = join(into, `${name.split('/')[1]}.tgz`);
+    await rename(path, file);
+    return [name, file] as const;
+  });
+  return Object.fromEntries(await Promise.all(packed));
 }

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { Shop } from './shop.ts';
 import type { Stranger } from './stranger.ts';
 
-async function freePort(): Promise<number> {
+/** A port that is free at the moment. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -19,12 +20,22 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts a project's own server on a free port; resolves once it responds. `close` ends it with all its children. */
+/** A site whose server is a process of its own. */
+export interface StartedShop extends Shop {
+  /** What the process has printed so far. */
+  output(): string;
+}
+
+/**
+ * Starts a project's own server; resolves once it responds. `close` ends it with all its children.
+ * @param port by default any free one.
+ */
 export async function start(
-  { folder, env }: Stranger,
+  { folder, env }: Pick<Stranger, 'folder' | 'env'>,
   command: (url: string, port: string) => Command,
-): Promise<Shop> {
-  const port = String(await freePort());
+  port?: string,
+): Promise<StartedShop> {
+  port ??= String(await freePort());
   const url = `http://localhost:${port}`;
   const { run, env: own } = command(url, port);
   // A group of its own, so that the tool and the server below it end together.
@@ -38,8 +49,9 @@ export async function start(
   const exit = once(child, 'exit').finally(() => {
     ended = true;
   });
-  const shop: Shop = {
+  const shop: StartedShop = {
     url,
+    output: () => output,
     async close() {
       if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
       await exit;

@@ -20,6 +20,13 @@ const QUIET = {
   WRANGLER_SEND_METRICS: 'false',
 };
 
+/** Environment of the tools of a project outside the workspace: nothing of the process that runs them. */
+export function cleanEnv(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...QUIET };
+  for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete env[name];
+  return env;
+}
+
 /** A project with nothing of the workspace in reach. */
 export interface Stranger {
   readonly folder: string;
@@ -37,8 +44,7 @@ export interface Stranger {
 export async function stranger(name: ProjectName): Promise<Stranger> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-consumer-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  const env: NodeJS.ProcessEnv = { ...process.env, ...QUIET };
-  for (const name of ['NODE_OPTIONS', 'NODE_TEST_CONTEXT']) delete env[name];
+  const env = cleanEnv();
   try {
     for (const from of foldersOf(name))
       await cp(from, folder, { recursive: true, filter: (path) => !LEFT.has(basename(path)) });

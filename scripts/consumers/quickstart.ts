@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { type RunningGateway, startGateway } from '@flight-offset/gateway';
+import { type Browser, chromium } from 'playwright-core';
+import { pageMarkdown } from '../../docs/.vitepress/page-markdown.ts';
+import { launchOptions } from '../chromium.ts';
+import { packUnversioned } from './pack.ts';
+import { type Command, freePort, type StartedShop, start } from './start.ts';
+import { cleanEnv } from './stranger.ts';
+
+const run = promisify(execFile);
+
+/** A quickstart of the documentation. */
+export interface Quickstart {
+  /** Name of the page, as in its URL. */
+  readonly name: string;
+  /** Arguments added to the last command, for a tool that reads no port or variable from the environment. */
+  readonly args?: (shop: { url: string; port: string; gatewayUrl: string }) => readonly string[];
+}
+
+/** What a page tells a reader to do: files with their contents, and blocks of commands for one terminal each. */
+interface Instructions {
+  readonly files: ReadonlyMap<string, string>;
+  readonly terminals: readonly (readonly string[])[];
+}
+
+function readInstructions(page: string): Instructions {
+  const files = new Map<string, string>();
+  const terminals: string[][] = [];
+  for (const [, info = '', code = ''] of page.matchAll(/^```([^\n]+)\n([\s\S]*?)^```$/gm)) {
+    const path = /\[(.+)\]$/.exec(info)?.[1];
+    if (path) files.set(path, code);
+    else if (code.startsWith('npm ')) terminals.push(code.trim().split('\n'));
+    else assert.match(code, /^pnpm /, `a block of code without the name of its file:\n${code}`);
+  }
+  return { files, terminals };
+}
+
+const npm = (command: string, env: Record<string, string>, args: readonly string[] = []): Command => ({
+  run: ['npm', ...command.split(' ').slice(1), ...(args.length > 0 ? ['--', ...args] : [])],
+  env,
+});
+
+/** Ticks the box, pays on the gateway's page and returns to a page that shows the paid contribution. */
+async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Promise<void> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.goto(shopUrl);
+  const widget = page.locator('flight-offset-widget:state(ready)');
+  await widget.getByRole('checkbox').check();
+  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL(`${gatewayUrl}/**`);
+  await page.locator('button[name=action][value=pay]').click();
+  await page.waitForURL(`${shopUrl}/return?**`);
+  await page.locator('offset-status:state(completed)').waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+}
+
+/** Follows a quickstart by the text of its page alone, outside the workspace, with the packed packages. */
+export function leadsToPaidOrder({ name, args }: Quickstart): void {
+  describe(`quickstart ${name}`, () => {
+    const servers: StartedShop[] = [];
+    let gateway: RunningGateway;
+    let browser: Browser;
+    let parent: string;
+
+    before(async () => {
+      parent = await mkdtemp(join(tmpdir(), 'flight-offset-quickstart-'));
+      await packUnversioned(join(parent, 'flight-offset/tarballs'));
+      gateway = await startGateway({ sandbox: true });
+      browser = await chromium.launch(await launchOptions());
+    });
+    after(async () => {
+      await browser?.close();
+      for (const server of servers) await server.close();
+      await gateway?.close();
+      if (parent) await rm(parent, { recursive: true, force: true, maxRetries: 5 });
+    });
+
+    it('leads from an empty folder to a paid order', async () => {
+      const { files, terminals } = readInstructions(await pageMarkdown(`/quickstart/${name}`));
+      const folder = join(parent, 'shop');
+      const env = { ...cleanEnv(), npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+      for (const [path, code] of files) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), code);
+      }
+      const port = String(await freePort());
+      const url = `http://localhost:${port}`;
+      const settings: Record<string, string> = { PORT: port, SHOP_URL: url, OFFSET_URL: gateway.url };
+      for (const [index, commands] of terminals.entries()) {
+        for (const command of commands.slice(0, -1))
+          await run('npm', command.split(' ').slice(1), { cwd: folder, env });
+        const last = commands.at(-1) ?? '';
+        // The last terminal serves the pages; those before it are backends that its server reaches.
+        const isShop = index === terminals.length - 1;
+        const backendPort = String(await freePort());
+        if (!isShop) settings.BACKEND_PORT = backendPort;
+        const own = isShop ? args?.({ url, port, gatewayUrl: gateway.url }) : [];
+        servers.push(
+          await start({ folder, env }, () => npm(last, settings, own), isShop ? port : backendPort),
+        );
+      }
+      await payOn(browser, url, gateway.url);
+      const printed = (): boolean => servers.some(({ output }) => output().includes('Paid: order '));
+      while (!printed()) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+  });
+}

@@ -1,0 +1,12 @@
+/** `pnpm tarballs`: builds the packages and packs them into `tarballs/`, to install them without a registry. */
+import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { packUnversioned } from './consumers/pack.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const folder = `${repository}tarballs`;
+
+execFileSync('pnpm', ['build'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });
+await rm(folder, { recursive: true, force: true });
+for (const path of Object.values(await packUnversioned(folder))) console.log(path);
