@@ -39,7 +39,7 @@ function expand(text: string, page: string): string {
     .replace(SNIPPET, (_, indent: string, path: string, region?: string, title?: string) => {
       const file = at(path);
       const name = title ?? basename(file);
-      const code = ['```' + `${extname(file).slice(1)} [${name}]`, regionOf(file, region), '```'];
+      const code = [`\`\`\`${extname(file).slice(1)} [${name}]`, regionOf(file, region), '```'];
       return code
         .join('\n')
         .split('\n')

@@ -23,8 +23,11 @@ const LINKS: readonly string[] = sidebar.flatMap(({ items = [] }) => items.map((
 /** Name of the Markdown file of a page, below the base of the site. */
 const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').slice(1)}.md`;
 
-/** First paragraph under the title of a page. */
-const leadOf = (markdown: string): string => /^# .*\n\n(?![#|`<-])(.+)$/m.exec(markdown)?.[1] ?? '';
+/** First paragraph under the title of a page, without links. */
+function leadOf(markdown: string): string {
+  const lead = /^# .*\n\n(?![#|`<-])(.+)$/m.exec(markdown)?.[1] ?? '';
+  return lead.replace(/\[([^\]]+)\]\([^)]*\)(\{[^}]*\})?/g, '$1');
+}
 
 /**
  * `llms.txt`: what this is, and every page with the sentence under its title.
