@@ -33,7 +33,7 @@ export const shareSchema = z
     examples: [70],
   });
 
-/** What a project is and where, as a traveller may be told. */
+/** What a project is and where, in words for travellers. */
 export const projectFactsSchema = z.object({
   descriptions: textsSchema.optional().meta({ description: 'What the project does, by language.' }),
   country: z
@@ -48,7 +48,7 @@ export const projectFactsSchema = z.object({
   }),
 });
 
-/** What a project is and where, as a traveller may be told. */
+/** What a project is and where, in words for travellers. */
 export type ProjectFacts = z.infer<typeof projectFactsSchema>;
 
 /** One project of an offered portfolio. */

@@ -145,7 +145,7 @@ export const quoteOptionSchema = z.object({
     .meta({ description: 'Set where less than this is left: an order of it would be refused.' }),
 });
 
-/** A project in plain words: what a traveller is told of a part of a choice. */
+/** A project in plain words, as shown to travellers for a part of a choice. */
 export const choicePartSchema = z.object({
   share: shareSchema,
   name: z.string(),

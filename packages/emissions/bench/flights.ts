@@ -12,7 +12,7 @@ import { openAirportIndex } from '../src/place-codes.ts';
 import { zoneOf } from '../src/us-zones.ts';
 
 /** Smaller airports see few flights. */
-const LEAST_CONNECTIONS = 8;
+const MIN_CONNECTIONS = 8;
 /** Destinations tried before a layout is given up. */
 const TRIES = 200;
 
@@ -35,7 +35,7 @@ export function benchFlights(): FlightInput[] {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)]!;
   const airports = Array.from({ length: AIRPORT_COUNT }, (_, i) => i).filter(
     (i) =>
-      airportConnections(i) >= LEAST_CONNECTIONS &&
+      airportConnections(i) >= MIN_CONNECTIONS &&
       openAirportIndex(airportCode(i)) >= 0 &&
       zoneOf(airportCountryIndex(i)) !== 'U',
   );

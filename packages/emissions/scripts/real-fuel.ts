@@ -10,7 +10,7 @@ import { sourceTable } from './build/sources.ts';
 /** Kerosene, kg a litre: the mean of the 0.775 to 0.840 that Jet A-1 may have. */
 const KG_PER_LITRE = 0.8;
 /** Fewer departures in a month say little. */
-const LEAST_DEPARTURES = 10;
+const MIN_DEPARTURES = 10;
 /** Standard deviation of the logarithm of seats by which an aircraft may differ from the seats flown. */
 const SEATS_SPREAD = 0.04;
 
@@ -58,7 +58,7 @@ function routes(): RouteFuel[] {
     const litres = Number(row.fuel_l);
     // Positioning flights burn fuel too, without seats.
     if (carrier === undefined || !origin || !destination || row.flight_group !== 'REGULAR') return [];
-    if (departures < LEAST_DEPARTURES || !(litres > 0) || origin === destination) return [];
+    if (departures < MIN_DEPARTURES || !(litres > 0) || origin === destination) return [];
     const departureDate = { year: 2025, month: numberOf(row, 'month'), day: 15 };
     const flight = { origin, destination, operatingCarrierCode: carrier, flightNumber: 1, departureDate };
     const fuel = engineFuel(flight, Number(row.seats) / departures);

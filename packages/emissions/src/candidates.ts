@@ -20,11 +20,11 @@ export interface Candidates {
 }
 
 /** No carrier has more layouts, its partners' included. */
-const MOST_CANDIDATES = 256;
+const MAX_CANDIDATES = 256;
 
 /** An empty set. */
 export function createCandidates(): Candidates {
-  return { layouts: [], shares: new Float64Array(MOST_CANDIDATES), count: 0, tier: 'caller' };
+  return { layouts: [], shares: new Float64Array(MAX_CANDIDATES), count: 0, tier: 'caller' };
 }
 
 /** Adds a layout with a weight that is not yet a share. */

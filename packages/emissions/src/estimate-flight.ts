@@ -19,7 +19,7 @@ import {
   typeOf,
 } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { type Figure, LEAST_SHARE } from './figure.ts';
+import { type Figure, MIN_SHARE } from './figure.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { flightWarnings } from './flight-warnings.ts';
@@ -60,7 +60,7 @@ function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Cand
   const weighed: Weighed[] = [];
   for (let i = 0; i < candidates.count; i++) {
     const share = candidates.shares[i]!;
-    if (share < LEAST_SHARE) continue;
+    if (share < MIN_SHARE) continue;
     const layout = candidates.layouts[i]!;
     const type = typeOf(flight, layout);
     const { icao, name, body, fuelIcao } = type;

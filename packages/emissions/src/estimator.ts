@@ -65,7 +65,7 @@ function everyFlight<T>(
 }
 
 /** Figures of one generation of a memory; two are kept. Some ten megabytes with texts of 100 characters. */
-const MOST_FIGURES = 50_000;
+const MAX_FIGURES = 50_000;
 
 /**
  * An estimator whose airport-pair factors come from `pairFactor` (0 where it has none), and the carriers of a route outside
@@ -94,7 +94,7 @@ export function createEstimator(
 
   function rememberFigures<T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
-    most = MOST_FIGURES,
+    most = MAX_FIGURES,
   ): (flight: FlightInput) => T | undefined {
     const memory = createFigureMemory<T>(most);
     const make = (checked: CheckedFlight): T => {

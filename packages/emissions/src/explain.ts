@@ -2,7 +2,7 @@
 import type { FlightEstimate, ProvenanceStep } from './flight-estimate.ts';
 
 /** At most so many aircraft are listed. */
-const MOST_AIRCRAFT = 5;
+const MAX_AIRCRAFT = 5;
 
 const kilograms = (grams: number): string => `${(grams / 1000).toFixed(1)} kg`;
 
@@ -30,7 +30,7 @@ export function explain(estimate: FlightEstimate): string {
     ['first', 'first'],
   ] as const;
   const width = Math.max(...estimate.provenance.map(({ step }) => step.length));
-  const shown = estimate.aircraft.slice(0, MOST_AIRCRAFT);
+  const shown = estimate.aircraft.slice(0, MAX_AIRCRAFT);
   const hidden = estimate.aircraft.length - shown.length;
   return [
     `${route}, ${carrier}, ${date}: CO2e a passenger, well-to-wake`,

@@ -51,7 +51,7 @@ export function checkedFigure(flight: CheckedFlight, pairFactor: FactorLookup): 
   let wideShare = 0;
   for (let i = 0; i < count; i++) {
     const share = shares[i]!;
-    if (share < LEAST_SHARE) continue;
+    if (share < MIN_SHARE) continue;
     const layout = layouts[i]!;
     const type = single ?? layout.type;
     const factor = single ? fuelFactorOf(flight, layout) : layout.fuelFactor;
@@ -76,4 +76,4 @@ export function checkedFigure(flight: CheckedFlight, pairFactor: FactorLookup): 
 }
 
 /** Candidates less likely than this are left out, here and in the full estimate. */
-export const LEAST_SHARE = 0.002;
+export const MIN_SHARE = 0.002;

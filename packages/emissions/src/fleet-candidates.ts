@@ -30,7 +30,7 @@ const NOT_ALLOWED = 0.01;
 /** How much less likely an aircraft is after the last day of its operator. */
 const FLOWN_NO_MORE = 0.001;
 /** Least part of the flights on a known route that other layouts keep. */
-const LEAST_REST = 0.02;
+const MIN_REST = 0.02;
 
 /** Whether a flight number belongs to partners of the carrier alone. */
 export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): boolean {
@@ -117,7 +117,7 @@ function applyKnown(
       : 0;
   let listed = 0;
   for (let i = 0; i < count; i++) listed += shareOf(layouts[i]!);
-  const rest = Math.max(LEAST_REST, 1 - known.reduce((sum, { share }) => sum + share, 0));
+  const rest = Math.max(MIN_REST, 1 - known.reduce((sum, { share }) => sum + share, 0));
   for (let i = 0; i < count; i++) {
     shares[i] = (shares[i]! * rest + shareOf(layouts[i]!)) / (rest + listed);
   }

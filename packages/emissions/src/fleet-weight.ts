@@ -17,7 +17,7 @@ const turnaroundHours = (blockHours: number): number => 0.6 + 0.15 * blockHours;
 const FAR_EDGE = 0.12;
 const NEAR_EDGE = 0.35;
 /** Never 0, so that a carrier's own fleet is always preferred to a stranger's. */
-const LEAST_FIT = 1e-9;
+const MIN_FIT = 1e-9;
 
 /** Flights a day and step of the logarithm of distance by `count` aircraft which mostly fly `minKm`..`maxKm`. */
 export function flightRate(count: number, minKm: number, maxKm: number): number {
@@ -30,6 +30,6 @@ export function flightRate(count: number, minKm: number, maxKm: number): number 
 /** How well `km` fits usual distances of `minKm`..`maxKm`: 1 inside, falling off outside. */
 export function distanceFit(minKm: number, maxKm: number, km: number): number {
   if (km >= minKm && km <= maxKm) return 1;
-  if (km < minKm) return (Math.max(km, 1) / minKm) ** (1 / NEAR_EDGE) + LEAST_FIT;
-  return (Math.max(maxKm, 1) / km) ** (1 / FAR_EDGE) + LEAST_FIT;
+  if (km < minKm) return (Math.max(km, 1) / minKm) ** (1 / NEAR_EDGE) + MIN_FIT;
+  return (Math.max(maxKm, 1) / km) ** (1 / FAR_EDGE) + MIN_FIT;
 }

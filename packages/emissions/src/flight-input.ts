@@ -49,9 +49,9 @@ export interface CheckedFlight {
 }
 
 /** More seats than any aircraft has. */
-const MOST_SEATS = 1000;
+const MAX_SEATS = 1000;
 /** Longer than half the way round the earth and any detour. */
-const MOST_KM = 25_000;
+const MAX_KM = 25_000;
 
 /** IATA codes by the carrier codes accepted so far; there are not many that can be. */
 const accepted = new Map<string, string>();
@@ -106,7 +106,7 @@ function seats(value: unknown): CabinSeats | undefined {
   if (value === undefined) return undefined;
   if (!isFields(value)) throw invalid('seats', 'an object of first, business, premiumEconomy, economy');
   const cabin = (name: keyof CabinSeats): number =>
-    value[name] === undefined ? 0 : wholeNumber(value[name], `seats.${name}`, 0, MOST_SEATS);
+    value[name] === undefined ? 0 : wholeNumber(value[name], `seats.${name}`, 0, MAX_SEATS);
   const all = {
     first: cabin('first'),
     business: cabin('business'),
@@ -123,7 +123,7 @@ function seats(value: unknown): CabinSeats | undefined {
 function refusedNumber(field: 'loadFactor' | 'cargoMassFraction' | 'distanceKm'): Refusal {
   if (field === 'loadFactor') return invalid(field, 'above 0 and at most 1');
   if (field === 'cargoMassFraction') return invalid(field, 'from 0 to below 1');
-  return invalid(field, `above 0 and at most ${MOST_KM}`);
+  return invalid(field, `above 0 and at most ${MAX_KM}`);
 }
 
 function loadFactorOf(value: unknown): number | undefined {
@@ -137,7 +137,7 @@ function cargoMassFractionOf(value: unknown): number | undefined {
 }
 
 function distanceKmOf(value: unknown): number | undefined {
-  if (value === undefined || (typeof value === 'number' && value > 0 && value <= MOST_KM)) return value;
+  if (value === undefined || (typeof value === 'number' && value > 0 && value <= MAX_KM)) return value;
   throw refusedNumber('distanceKm');
 }
 

@@ -17,7 +17,7 @@ const SEAT_SPREAD: Readonly<Record<LayoutConfidence, number>> = {
   'type median': 0.14,
 };
 
-/** How specific a load factor is; a report that was looked up is told apart from one that is recalled. */
+/** How specific a load factor is; a report that was looked up is distinguished from one that is recalled. */
 export type LoadGrade = LoadFactorTier | 'carrier, looked up';
 
 /** The grade of a load factor of a tier, by where it comes from. */

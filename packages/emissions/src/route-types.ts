@@ -16,9 +16,9 @@ import { RouteColumns, routeKeyOf } from './route-columns.ts';
 export type RouteDepartures = readonly number[];
 
 /** The most departures a month a digit stands for; scripts/build/routes.ts knows it too. */
-const MOST_DEPARTURES = 4000;
+const MAX_DEPARTURES = 4000;
 /** Departures a month, both directions together, that a packed digit stands for; within 7 %. */
-export const departuresOf = (digit: number): number => MOST_DEPARTURES ** (digit / 63);
+export const departuresOf = (digit: number): number => MAX_DEPARTURES ** (digit / 63);
 
 let table: RouteColumns | undefined;
 const routesByCarrier = new Map<string, ReadonlyMap<number, number[]>>();

@@ -79,7 +79,7 @@ const carriersText = ({ length }: readonly Market[]): string =>
   length === 1 ? 'the carrier' : `the ${length} carriers`;
 
 /** Carriers that make up less than this of the market are left out. */
-const LEAST_PART = 0.01;
+const MIN_PART = 0.01;
 
 function medianOver(
   markets: readonly Market[],
@@ -89,7 +89,7 @@ function medianOver(
 ): GramsPerCabin {
   const total = markets.reduce((sum, { weight }) => sum + weight, 0);
   const estimates = markets
-    .filter(({ weight }) => weight >= LEAST_PART * total)
+    .filter(({ weight }) => weight >= MIN_PART * total)
     .map(({ carrier, weight }) => ({
       grams: estimateCheckedFlight(given, { ...flight, carrier }, pairs).emissionsGramsPerPax,
       weight,

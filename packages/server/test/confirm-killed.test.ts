@@ -105,7 +105,11 @@ onBothEngines('confirms of one token from three processes', ({ database }) => {
     const db = openDatabase(databaseUrl);
     t.after(() => db.close());
     const orders = await db.kysely.selectFrom('orders').select(['id', 'status', 'amount_minor']).execute();
-    assert.deepEqual(new Set(orders.map(({ id }) => id)), orderIds, 'an order nobody was told of');
+    assert.deepEqual(
+      new Set(orders.map(({ id }) => id)),
+      orderIds,
+      'an order whose completion was never reported',
+    );
     assert.ok(orders.every(({ status }) => status === 'completed'));
     for (const table of ['statement_lines', 'transactions'] as const) {
       const lines = await db.kysely.selectFrom(table).select('order_id').execute();

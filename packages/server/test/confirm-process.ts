@@ -1,9 +1,9 @@
-/** A merchant's backend in a process of its own, which shares nothing with the others. Told to, it confirms a token. */
+/** A merchant's backend in a process of its own, which shares nothing with the others. On command, it confirms a token. */
 import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
 import { createOffset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
 
-/** What the process is told to do: so many confirms of one token, all at once. */
+/** A command to the process: this many confirms of one token, at once. */
 export interface ConfirmTask {
   readonly service: Exclude<OffsetOptions['service'], { fetch: unknown }>;
   readonly token: string;

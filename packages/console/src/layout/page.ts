@@ -22,7 +22,7 @@ export interface PageOptions {
   readonly notice?: { readonly text: string; readonly tone: 'done' | 'bad' } | undefined;
   readonly content: Content;
   readonly status?: number;
-  /** Whether something on the page is under way: scripts look again. */
+  /** Whether something on the page is under way: scripts poll until it ends. */
   readonly refreshes?: boolean;
   /** Origins of images beside the console's own. */
   readonly images?: readonly string[];

@@ -52,7 +52,7 @@ export const JUDGED_CONSTANTS: readonly JudgedConstant[] = [
   candidates('wrong flight number, 1/100', 'WRONG_NUMBER = ', 0.01),
   candidates('where it cannot land, 1/100', 'NOT_ALLOWED = ', 0.01),
   candidates("after its operator's last day, 1/1000", 'FLOWN_NO_MORE = ', 0.001),
-  candidates('least rest on known routes, 1/50', 'LEAST_REST = ', 0.02),
+  candidates('least rest on known routes, 1/50', 'MIN_REST = ', 0.02),
   trunk('large airport, 70 connections', 'LARGE_AIRPORT = ', 70),
   numberIn(
     'scripts/build/airports.ts',

@@ -10,7 +10,7 @@ const DISTANCES = [
 ];
 
 /** Types below this share are left out. */
-const LEAST_SHARE = 0.025;
+const MIN_SHARE = 0.025;
 
 /** `distance type share type share ...;` with shares in thousandths. */
 export function genericMix(typeIndex: ReadonlyMap<string, number>): string {
@@ -24,9 +24,7 @@ export function genericMix(typeIndex: ReadonlyMap<string, number>): string {
       weights.set(type, (weights.get(type) ?? 0) + weight);
     }
     const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-    const kept = [...weights]
-      .filter(([, weight]) => weight / total >= LEAST_SHARE)
-      .sort((a, b) => b[1] - a[1]);
+    const kept = [...weights].filter(([, weight]) => weight / total >= MIN_SHARE).sort((a, b) => b[1] - a[1]);
     return [km, ...kept.flatMap(([type, weight]) => [type, Math.round((1000 * weight) / total)])].join(' ');
   }).join(';');
 }

@@ -1,5 +1,5 @@
 /**
- * Packs which carriers fly between which airports, after the VRS standing data. A carrier's routes are told by its hubs:
+ * Packs which carriers fly between which airports, after the VRS standing data. A carrier's routes are stated by its hubs:
  * of the airports that GAIA pairs with a hub, which ones it serves, as runs.
  */
 import { DIGIT_BASE } from '../../src/digits.ts';
@@ -12,7 +12,7 @@ import { routeAirports } from './route-columns.ts';
 import { sourceTable } from './sources.ts';
 
 /** One callsign there and one back: a carrier with fewer flies the route now and then. */
-const LEAST_CALLSIGNS = 2;
+const MIN_CALLSIGNS = 2;
 /** Whose routes T-100 has, with departures. */
 const FILED_WITH_US = /^(US|PR|VI|GU|AS|MP)$/;
 
@@ -38,7 +38,7 @@ function routesByCarrier(
     const [from, to] = [textOf(row, 'airport_a'), textOf(row, 'airport_b')];
     const [a, b] = [numbers.get(from), numbers.get(to)];
     if (carrier === undefined || a === undefined || b === undefined) continue;
-    if (numberOf(row, 'callsigns') < LEAST_CALLSIGNS || !neighbours[a]!.includes(b)) continue;
+    if (numberOf(row, 'callsigns') < MIN_CALLSIGNS || !neighbours[a]!.includes(b)) continue;
     const own = routes.get(carrier) ?? new Map<string, Route>();
     routes.set(carrier, own.set(`${Math.min(a, b)} ${Math.max(a, b)}`, [a, b]));
   }

@@ -37,13 +37,13 @@ const MONTH_WEIGHTS: Readonly<Record<string, number>> = { '2026-02': 2 / 3, '202
 /** Months in the table of the largest segments. */
 const MONTHS = 12;
 /** Departures a month below which a type is chance. */
-const LEAST_DEPARTURES = 8;
+const MIN_DEPARTURES = 8;
 /** Departures are packed as logarithms: 0 to 63 for 1 to 4 000 a month; src/route-types.ts knows it too. */
-const MOST_DEPARTURES = 4000;
+const MAX_DEPARTURES = 4000;
 
 /** One digit for a number of departures, within 7 %. */
 const departuresDigit = (count: number): string =>
-  digits(Math.min(63, Math.round((63 * Math.log(count)) / Math.log(MOST_DEPARTURES))), 1);
+  digits(Math.min(63, Math.round((63 * Math.log(count)) / Math.log(MAX_DEPARTURES))), 1);
 
 /** A type on a route of a carrier. */
 interface TypeRow extends RouteRow {
@@ -75,7 +75,7 @@ function typeRows(airports: readonly SourceAirport[], typeIndex: ReadonlyMap<str
     known.departures += weight * segment.departures;
     rows.set(key, known);
   }
-  return sortRows([...rows.values()].filter(({ departures }) => departures >= LEAST_DEPARTURES));
+  return sortRows([...rows.values()].filter(({ departures }) => departures >= MIN_DEPARTURES));
 }
 
 /** The module of routes: by carrier, pairs of airports with types and departures. */

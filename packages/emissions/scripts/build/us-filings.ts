@@ -14,7 +14,7 @@ import { packCargo } from './us-cargo.ts';
 /** Countries and territories whose flights count as domestic for carriers of the US, and Canada. */
 const US_ZONE = new Set(['US', 'PR', 'VI', 'GU', 'MP', 'AS']);
 /** Departures a year below which a carrier's filings are not used. */
-const LEAST_DEPARTURES = 100;
+const MIN_DEPARTURES = 100;
 /**
  * How much of a year's deviation of an airport or route from its carrier is there in other years, of which TIM takes
  * up to six: of the deviations of January 2024 54 % were left in February 2026 by airport and carrier, 41 % by route,
@@ -132,14 +132,14 @@ function deviations(
 
 /** Load factor of a carrier in thousandths; 0 where it filed too little. */
 const thousandths = (load: Load): number =>
-  load.departures < LEAST_DEPARTURES ? 0 : Math.round(1000 * loadFactor(load));
+  load.departures < MIN_DEPARTURES ? 0 : Math.round(1000 * loadFactor(load));
 
 /**
  * The same of a carrier of elsewhere, which has few flights to the US: drawn to the mean of all such carriers. Of their
  * deviations in January 2024 57 % were left in February 2026, with another month's season in them.
  */
 function foreignThousandths(load: Load, mean: number): number {
-  if (load.departures < LEAST_DEPARTURES) return 0;
+  if (load.departures < MIN_DEPARTURES) return 0;
   return Math.round(1000 * mean * (loadFactor(load) / mean) ** PERSISTENCE);
 }
 

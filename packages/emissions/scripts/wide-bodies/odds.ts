@@ -27,7 +27,7 @@ export interface OddsBySize {
 }
 
 /** Airports without connections count as one with the fewest the table tells apart. */
-const LEAST_CONNECTIONS = 2;
+const MIN_CONNECTIONS = 2;
 /** Sizes are counted from about their middle, without which Newton's first step leaps too far. */
 const MIDDLE = 60;
 
@@ -37,7 +37,7 @@ export function oddsBySize(routes: readonly ObservedRoute[]): OddsBySize {
   for (let step = 0; step < 50; step++) {
     let [g0, g1, h00, h01, h11] = [0, 0, 0, 0, 0];
     for (const { connections, observed, expected } of routes) {
-      const size = Math.log(Math.max(LEAST_CONNECTIONS, connections) / MIDDLE);
+      const size = Math.log(Math.max(MIN_CONNECTIONS, connections) / MIDDLE);
       const part = 1 / (1 + Math.exp(-Math.log(odds(expected)) - constant - exponent * size));
       const variance = part * (1 - part);
       g0 += observed - part;

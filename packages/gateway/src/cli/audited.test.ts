@@ -18,7 +18,7 @@ import { COMMANDS } from './commands.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-/** Commands that change nothing an operator could be asked about. */
+/** Commands that change nothing an auditor could question. */
 const READS = [
   'audit list',
   'audit verify',
@@ -167,7 +167,7 @@ describe('every command that writes', () => {
     },
     'orders expire': { args: async () => [await ordered()], records: ['order.expired'] },
     'orders refund': {
-      args: async () => [await paid(), '--reason', 'asked by traveller@example.com'],
+      args: async () => [await paid(), '--reason', 'requested by traveller@example.com'],
       records: ['refund.requested'],
     },
     'payments reconcile': { args: () => [], records: ['payments.reconciled'], sandbox: true },

@@ -99,7 +99,7 @@ describe('sessions', () => {
     assert.doesNotMatch((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
   });
 
-  it('the cookie is out of reach of scripts and of other sites', async () => {
+  it('scripts and other sites cannot read or send the cookie', async () => {
     const response = await fetch(`${gateway.url}/console/sign-in/sandbox`, {
       method: 'POST',
       redirect: 'manual',
