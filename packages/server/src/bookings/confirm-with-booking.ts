@@ -27,8 +27,8 @@ const GRACE_SECONDS = 86_400;
  * @example
  * const contribution = await confirmWithBooking(offset, { token: form.get('offset'), reference: booking.id });
  * @throws CheckoutError `quote_invalid`, `quote_expired`, `price_changed`, `settlement_unavailable` (the service has no
- * such extension), `settlement_refused` (the operator does not permit it), `limit_reached`, `service_unavailable`. In each
- * case nothing was bought.
+ * such extension), `settlement_refused` (the operator does not permit it), `limit_reached`, `sold_out`,
+ * `service_unavailable`. In each case nothing was bought.
  */
 export async function confirmWithBooking(
   offset: Offset,

@@ -8,6 +8,8 @@ export interface ChosenContribution {
   readonly grams: number;
   /** Fraction of the emissions. */
   readonly fraction: number;
+  /** The portfolio that the traveller chose, where there was a choice. */
+  readonly portfolio?: string;
   /** What it adds to the booking; undefined where the quote had no price. */
   readonly price: Pick<Price, 'amountMinor' | 'currency'> | undefined;
   readonly expiresAt: Date;
@@ -23,7 +25,7 @@ export interface ChosenContribution {
  */
 export async function readContribution(offset: Offset, token: string): Promise<ChosenContribution> {
   try {
-    const { g: grams, s: fraction, m: price, x: expires } = await offset.tokens.read(token);
+    const { g: grams, s: fraction, m: price, o: portfolio, x: expires } = await offset.tokens.read(token);
     if (expires * 1000 <= offset.now()) {
       throw new CheckoutError('quote_expired', 'This quote has expired; request a new one.', {
         field: 'token',
@@ -32,6 +34,7 @@ export async function readContribution(offset: Offset, token: string): Promise<C
     return {
       grams,
       fraction,
+      ...(portfolio !== undefined && { portfolio }),
       price: price && { amountMinor: price[0], currency: price[1] },
       expiresAt: new Date(expires * 1000),
     };

@@ -49,7 +49,8 @@ export interface BookingContext {
 /**
  * Creates the order of a quote's token: at most one, however often and from however many tabs or processes it is
  * requested. Amount and idempotency key come from the token alone.
- * @throws CheckoutError `quote_invalid`, `quote_expired`, `quote_used`, `bad_request`, `service_unavailable`.
+ * @throws CheckoutError `quote_invalid`, `quote_expired`, `quote_used`, `sold_out`, `bad_request`,
+ * `service_unavailable`.
  */
 export async function createOrder(
   offset: Offset,
@@ -140,7 +141,7 @@ async function make(
     ? await recoverOrder(offset, claims.q, sent.sent)
     : await send(offset, claims, user).catch(async (error: unknown) => {
         if (certainlyNotMade(error)) await offset.store.delete(storeKey.quote(claims.q));
-        throw isPriceChange(error) ? priceChanged(offset, error) : error;
+        throw offerChange(offset, error) ?? error;
       });
   if (!order)
     throw requestNewQuote("We couldn't confirm your order. You haven't been charged. Request a new quote.");
@@ -178,6 +179,7 @@ function send(
     ...(callback_url !== undefined && { callback_url }),
     ...(user && { user }),
     ...priceFields(claims),
+    ...(claims.o !== undefined && { portfolio: claims.o }),
     ...claims.a,
   };
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
@@ -201,18 +203,30 @@ function certainlyNotMade(error: unknown): boolean {
   return fromService && !error.mayHaveTakenEffect;
 }
 
-/** The code by which a service refuses an order that would not cost its `expected_price`. */
+/** The codes by which a service refuses an order because its offer has changed. */
 const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
+const WITHDRAWN = 40912 satisfies ErrorCodeNumber;
+const SOLD_OUT = 40903 satisfies ErrorCodeNumber;
 
-function isPriceChange(error: unknown): error is OffsetApiError {
-  return error instanceof OffsetApiError && error.status === 409 && error.error === PRICE_CHANGED;
-}
-
-/** The page is to request a new quote, which must show the new price. */
-function priceChanged(offset: Offset, cause: OffsetApiError): CheckoutError {
-  offset.offers.forget();
-  const message = 'The price has changed since this quote. Nothing was charged; request a new quote.';
-  return new CheckoutError('quote_expired', message, { field: 'token', cause });
+/** What the page is told where the offer has changed since its quote: it is to request a new one. */
+function offerChange(offset: Offset, error: unknown): CheckoutError | undefined {
+  if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
+  const details = { field: 'token', cause: error };
+  switch (error.error) {
+    case PRICE_CHANGED:
+    case WITHDRAWN: {
+      offset.offers.forget();
+      const message = 'The offer has changed since this quote. Nothing was charged; request a new quote.';
+      return new CheckoutError('quote_expired', message, details);
+    }
+    case SOLD_OUT: {
+      offset.offers.forget();
+      const message = 'Less than this is left. Nothing was charged; request a new quote.';
+      return new CheckoutError('sold_out', message, details);
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */

@@ -1,5 +1,13 @@
-import { type OrderState, type Project, projectSchema } from '@flight-offset/core';
+import {
+  type CheckoutStatus,
+  type OrderState,
+  orderProjectSchema,
+  type Project,
+  productSchema,
+  projectSchema,
+} from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
+import * as z from 'zod';
 import type { Offset } from '../offset.ts';
 import type { EstimateMethods } from '../quote/method.ts';
 import { tryLease } from './lease.ts';
@@ -12,6 +20,8 @@ export interface FinalOrder {
   /** Grams of carbon credits that were ordered. */
   readonly grams: number;
   readonly project?: Project | undefined;
+  /** What was ordered where it is not carbon credits, and every project where there is more than one or a choice. */
+  readonly bought: Bought;
   /** How the emissions were estimated: name and version of each method, for the merchant's own receipt. */
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, where the order was made with one. */
@@ -36,6 +46,19 @@ export function projectOf(order: OrderResponse): Project | undefined {
   return project.success ? project.data : undefined;
 }
 
+/** What an order bought, beside its project, as far as the service states it. */
+export type Bought = Pick<CheckoutStatus, 'product' | 'projects'>;
+
+/** What an order bought beside its project: absent where that is credits of one project. */
+export function boughtOf(order: OrderResponse): Bought {
+  const product = productSchema.safeParse(order.product);
+  const projects = z.array(orderProjectSchema).min(1).max(100).safeParse(order.projects);
+  return {
+    ...(product.success && { product: product.data }),
+    ...(projects.success && { projects: projects.data }),
+  };
+}
+
 /**
  * Runs the merchant's callback for an order in a final state: once, whichever check finds it first.
  * @returns whether nothing is left to do; false while another process runs the callback, or where it failed and is
@@ -56,7 +79,8 @@ export async function finalizeOrder(
     if (record.state === 'pending') {
       const { grams, methods, reference } = record;
       const project = projectOf(order);
-      const event = { orderId, status, grams, project, methods, reference, transactionId, order };
+      const bought = boughtOf(order);
+      const event = { orderId, status, grams, project, bought, methods, reference, transactionId, order };
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {
         await (status === 'completed' ? onOrderCompleted : onOrderFailed)?.(event);
@@ -64,7 +88,12 @@ export async function finalizeOrder(
         offset.report(error, { operation: status === 'completed' ? 'onOrderCompleted' : 'onOrderFailed' });
         return false;
       }
-      await writeJson(offset, storeKey.order(orderId), { ...withoutUser(record), state: status, project });
+      await writeJson(offset, storeKey.order(orderId), {
+        ...withoutUser(record),
+        state: status,
+        project,
+        bought: boughtOf(order),
+      });
     }
     await offset.store.delete(storeKey.pending(orderId));
     return true;

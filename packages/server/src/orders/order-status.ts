@@ -1,7 +1,7 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { finalizeOrder, projectOf, stateOf } from './finalize.ts';
+import { type Bought, boughtOf, finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { type OrderRecord, readJson, storeKey } from './record.ts';
 import type { Checked } from './status-checks.ts';
@@ -19,11 +19,11 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     if (orderId === '' || orderId.length > MAX_ID_LENGTH) throw unknownOrder();
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) throw unknownOrder();
-    if (record.state !== 'pending') return statusOf(record, record.state, record.project);
+    if (record.state !== 'pending') return statusOf(record, record.state, record);
     const { order } = await recentOrNewCheck(offset, record);
     return order
-      ? statusOf(record, stateOf(order), projectOf(order))
-      : statusOf(record, 'pending', undefined);
+      ? statusOf(record, stateOf(order), { project: projectOf(order), bought: boughtOf(order) })
+      : statusOf(record, 'pending', {});
   } catch (error) {
     throw toCheckoutError(error);
   }
@@ -54,9 +54,12 @@ export function checkNow(
 function statusOf(
   { id, grams }: OrderRecord,
   status: CheckoutStatus['status'],
-  project: CheckoutStatus['project'],
+  {
+    project,
+    bought,
+  }: { readonly project?: CheckoutStatus['project'] | undefined; readonly bought?: Bought | undefined },
 ): CheckoutStatus {
-  return { orderId: id, status, grams, ...(project && { project }) };
+  return { orderId: id, status, grams, ...(project && { project }), ...bought };
 }
 
 function unknownOrder(): CheckoutError {

@@ -1,4 +1,4 @@
-import type { OrderState, Project } from '@flight-offset/core';
+import type { CheckoutStatus, OrderState, Project } from '@flight-offset/core';
 import type { Offset } from '../offset.ts';
 import type { EstimateMethods } from '../quote/method.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
@@ -16,6 +16,8 @@ export interface OrderRecord {
   /** Final only once the merchant's callback has succeeded. */
   readonly state: OrderState;
   readonly project?: Project | undefined;
+  /** What else the service states of what was bought; once the order is final. */
+  readonly bought?: Pick<CheckoutStatus, 'product' | 'projects'> | undefined;
   /** How the emissions were estimated. */
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, such as a booking. */

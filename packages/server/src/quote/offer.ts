@@ -1,4 +1,11 @@
-import { isCurrency, type Project, projectSchema } from '@flight-offset/core';
+import {
+  isCurrency,
+  MAX_OFFERED_PORTFOLIOS,
+  type OfferedPortfolio,
+  offeredPortfolioSchema,
+  type Project,
+  projectSchema,
+} from '@flight-offset/core';
 import type { OfferResponse } from '@flight-offset/core/server';
 import type { PriceRate } from './price.ts';
 
@@ -6,6 +13,10 @@ import type { PriceRate } from './price.ts';
 export interface KnownOffer {
   readonly rate?: PriceRate;
   readonly project?: Project;
+  /** Grams an order may buy now at this rate; a larger one may be refused. */
+  readonly available?: number;
+  /** What a traveller may choose from, in the currency of the rate. */
+  readonly portfolios: readonly OfferedPortfolio[];
   /** Currencies in which the service prices orders. */
   readonly currencies: readonly string[];
   /** Extension fields of a create which the service understands. */
@@ -28,7 +39,7 @@ const FRESH_MS = 10_000;
 const ABSENT_MS = 5_000;
 
 /** An offer of which nothing is known. */
-const NONE: KnownOffer = { currencies: [], extensions: new Set() };
+const NONE: KnownOffer = { portfolios: [], currencies: [], extensions: new Set() };
 
 interface Kept {
   readonly offer: Promise<KnownOffer>;
@@ -79,11 +90,21 @@ function readOffer(offer: OfferResponse | undefined): KnownOffer {
   const project = projectSchema.safeParse(offer.project);
   const strings = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  const { available } = offer;
   return {
     ...(perTonne !== undefined &&
       isCurrency(String(currency)) && { rate: { perTonne, currency: String(currency) } }),
     ...(project.success && { project: project.data }),
+    ...(typeof available === 'number' && { available }),
+    portfolios: readPortfolios(offer.portfolios),
     currencies: strings(offer.currencies),
     extensions: new Set(strings(offer.extensions)),
   };
+}
+
+/** What of a service's portfolios is valid: one that is not must cost no traveller the rest. */
+function readPortfolios(given: unknown): OfferedPortfolio[] {
+  if (!Array.isArray(given)) return [];
+  const valid = given.flatMap((one) => offeredPortfolioSchema.safeParse(one).data ?? []);
+  return valid.slice(0, MAX_OFFERED_PORTFOLIOS);
 }

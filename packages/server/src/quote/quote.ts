@@ -1,15 +1,15 @@
-import type { Flight, Quote, QuoteOption, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import type { Flight, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import { airportsVisited, gramsOfFraction } from './amounts.ts';
+import { airportsVisited } from './amounts.ts';
 import { contrailsOf, labelOf } from './beside-figures.ts';
+import { choicesOf } from './choices.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { type Itinerary, readItinerary } from './itinerary.ts';
 import { methodOf, methodsOf, withNotes } from './method.ts';
 import type { KnownOffer } from './offer.ts';
-import { formatPrice, type PriceResult, priceAtRate } from './price.ts';
-import type { QuoteClaims } from './token.ts';
+import { optionsOf } from './options.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
 
 /**
@@ -84,17 +84,16 @@ async function readyQuote(
     w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
     p: methodsOf(results).map(({ name, version }) => [name, version ?? ''] as const),
   };
-  const [quoteOptions, labelled, risk] = await Promise.all([
-    Promise.all(
-      amounts.fractions.map((fraction) =>
-        offerOption(offset, fraction, gramsTotal, claims, itinerary, offer),
-      ),
-    ),
+  const wanted = { claims, gramsTotal, itinerary };
+  const [choices, labelled, risk] = await Promise.all([
+    choicesOf(offset, wanted, offer),
     label ? label(legs) : labelOf(results),
     contrails ? contrails(legs) : contrailsOf(results),
   ]);
   const { range, comparison } = flown;
-  const project = options.project ?? offer.project;
+  const [chosen] = choices;
+  const quoteOptions = chosen?.options ?? (await optionsOf(offset, wanted, offer));
+  const project = chosen?.project ?? options.project ?? offer.project;
   return {
     status: 'ready',
     cabin: travellers.find(({ kind }) => kind === 'seat')!.cabin,
@@ -108,6 +107,7 @@ async function readyQuote(
     method: withNotes(options.method ?? methodOf(results), itinerary, ground, airports.length),
     ...(project && { project }),
     options: quoteOptions,
+    ...(choices.length > 0 && { choices: choices.map(({ project: _, ...choice }) => choice) }),
     expiresAt: new Date(expires * 1000).toISOString(),
     expiresInSeconds: Math.max(0, Math.floor(expires - offset.now() / 1000)),
     paymentOrigins: [...offset.paymentOrigins],
@@ -116,32 +116,6 @@ async function readyQuote(
     ...(risk && { contrails: risk }),
     ...(market !== undefined && { market }),
   };
-}
-
-async function offerOption(
-  offset: Offset,
-  fraction: number,
-  gramsTotal: number,
-  claims: Omit<QuoteClaims, 'q' | 'g' | 's'>,
-  { legs, locale }: Itinerary,
-  { rate, extensions }: KnownOffer,
-): Promise<QuoteOption> {
-  const grams = gramsOfFraction(gramsTotal, fraction, offset.amounts);
-  const setting = offset.options.price ?? rate;
-  const cost: PriceResult | undefined =
-    typeof setting === 'function'
-      ? await setting({ grams, fraction, legs, locale })
-      : setting && priceAtRate(grams, setting);
-  const token = await offset.tokens.issue({
-    ...claims,
-    q: crypto.randomUUID(),
-    g: grams,
-    s: fraction,
-    ...(cost && { m: [cost.amountMinor, cost.currency] }),
-    // A price of the merchant's own is none that the service could hold.
-    ...(cost && extensions.has('expected_price') && setting === rate && { e: 1 as const }),
-  });
-  return { fraction, grams, ...(cost && { price: formatPrice(cost, locale) }), token };
 }
 
 /** Without range, comparison and aircraft: what is left of a leg where figures must not be shown. */

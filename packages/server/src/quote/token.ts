@@ -23,6 +23,8 @@ export interface QuoteClaims {
   /** 1 where the price is the service's own, which it is to hold: the order is then created with `expected_price`, and its
    * `currency` where that is not INR. */
   readonly e?: 1;
+  /** The portfolio that the traveller chose; only where the service offers it. */
+  readonly o?: string;
   /** Variant and metadata of the page, for the order; only where the service takes them. */
   readonly a?: Pick<QuoteRequest, 'variant' | 'metadata'>;
   /** Wording: whether figures were shown, and the market whose words were used. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { testMerchant } from '../testing/merchant.ts';
+import { createOrder } from './create-order.ts';
+import { orderStatus } from './order-status.ts';
+
+const PROJECT = {
+  name: 'Wind',
+  registry: 'Verra',
+  project_id: '1',
+  category: 'Renewable energy',
+  type: 'Wind',
+  public_url: 'https://registry.example/1',
+};
+const PROJECTS = [
+  { ...PROJECT, grams: 70_000 },
+  { ...PROJECT, project_id: '2', grams: 30_000 },
+];
+
+for (const [name, stated, shown] of [
+  ['every project of a blend', { projects: PROJECTS }, { projects: PROJECTS }],
+  ['fuel', { product: 'aviation_fuel', projects: [] }, { product: 'aviation_fuel' }],
+  ['nothing that is invalid', { product: 'magic', projects: [{ grams: -1 }] }, {}],
+] as const) {
+  test(`the status of an order states ${name}`, async () => {
+    const { offset, service, tokens } = testMerchant(
+      {},
+      {
+        async fetch(request, service) {
+          const response = await service.fetch(request);
+          if (request.method !== 'GET' || !response.ok) return response;
+          const list = (await response.json()) as { orders?: object[] };
+          if (!list.orders) return Response.json(list);
+          return Response.json({ ...list, orders: list.orders.map((order) => ({ ...order, ...stated })) });
+        },
+      },
+    );
+    const [token = ''] = await tokens();
+    const { orderId } = await createOrder(offset, { token });
+    const [order] = service.orders;
+    assert.ok(order);
+    order.status = 'completed';
+    // Once as the service returns it, once as it was remembered.
+    for (let time = 0; time < 2; time++) {
+      const { orderId: _, status, grams: __, project: ___, ...bought } = await orderStatus(offset, orderId);
+      assert.deepEqual([status, bought], ['completed', shown]);
+    }
+  });
+}

@@ -1,0 +1,82 @@
+import {
+  type ChoicePart,
+  type OfferedPortfolio,
+  type Project,
+  projectSchema,
+  type QuoteChoice,
+  type Texts,
+} from '@flight-offset/core';
+import type { Offset } from '../offset.ts';
+import type { KnownOffer } from './offer.ts';
+import { optionsOf, type WantedOptions } from './options.ts';
+import { formatPrice, priceAtRate } from './price.ts';
+
+/** A choice, and the project of its largest part. */
+export type ChoiceWithProject = QuoteChoice & { readonly project: Project };
+
+const GRAMS_PER_TONNE = 1_000_000;
+
+/**
+ * What the traveller may choose from, in the order in which the service offers it; what is sold out comes last. None
+ * where the merchant states a price or a project of its own: both belong to what is bought without a choice.
+ */
+export async function choicesOf(
+  offset: Offset,
+  wanted: WantedOptions,
+  offer: KnownOffer,
+): Promise<ChoiceWithProject[]> {
+  const { price, project } = offset.options;
+  const { rate, portfolios, extensions } = offer;
+  if (price || project || !rate || !extensions.has('portfolio')) return [];
+  const { locale } = wanted.itinerary;
+  const choices = await Promise.all(
+    portfolios.map(async (portfolio): Promise<ChoiceWithProject> => {
+      const { id, name, product, parts, price_per_tonne: perTonne } = portfolio;
+      const description = textFor(portfolio.descriptions, locale);
+      return {
+        id,
+        name,
+        product,
+        ...(description !== undefined && { description }),
+        pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_TONNE, { ...rate, perTonne }), locale),
+        parts: parts.map((part) => partOf(part, locale)),
+        options: await optionsOf(offset, wanted, offer, portfolio),
+        project: projectSchema.parse(parts[0]?.project),
+      };
+    }),
+  );
+  return [...choices.filter((one) => !isSoldOut(one)), ...choices.filter(isSoldOut)];
+}
+
+function isSoldOut({ options }: QuoteChoice): boolean {
+  return options.every(({ soldOut }) => soldOut === true);
+}
+
+function partOf(
+  { share, project }: OfferedPortfolio['parts'][number],
+  locale: string | undefined,
+): ChoicePart {
+  const { name, category, type, registry, public_url: registryUrl, country } = project;
+  const { vintage_from: from, vintage_to: to = from, ccp_label_on: ccpLabelOn } = project;
+  const description = textFor(project.descriptions, locale);
+  return {
+    share,
+    name,
+    ...(description !== undefined && { description }),
+    ...(country !== undefined && { country }),
+    ...(from !== undefined && to !== undefined && { vintage: { from, to } }),
+    category,
+    type,
+    registry,
+    registryUrl,
+    ...(ccpLabelOn !== undefined && { ccpLabelOn }),
+  };
+}
+
+/** The text in the language of a locale, or else in English. */
+export function textFor(texts: Texts | undefined, locale: string | undefined): string | undefined {
+  if (!texts) return undefined;
+  const tags = [locale ?? '', (locale ?? '').split('-')[0] ?? '', 'en'];
+  const tag = tags.find((one) => Object.hasOwn(texts, one));
+  return tag === undefined ? undefined : texts[tag];
+}
