@@ -208,7 +208,7 @@ const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
 const WITHDRAWN = 40912 satisfies ErrorCodeNumber;
 const SOLD_OUT = 40903 satisfies ErrorCodeNumber;
 
-/** What the page is told where the offer has changed since its quote: it is to request a new one. */
+/** The error for the page where the offer has changed since its quote: the page requests a new one. */
 function offerChange(offset: Offset, error: unknown): CheckoutError | undefined {
   if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
   const details = { field: 'token', cause: error };

@@ -126,7 +126,7 @@ test('the token carries the choice and its price to the order', async () => {
   assert.deepEqual([sent, expected_price], ['blend', { amount_minor: 15_000, currency: 'INR' }]);
 });
 
-test('what is left is said before the button, and what is sold out comes last', async () => {
+test('options larger than what is left are marked, and choices that are sold out come last', async () => {
   const { wiring } = serviceWith([portfolio('small', 900, { available: 99_999 }), portfolio('wind', 1000)]);
   const { choices, options } = await ready(wiring, { amounts: { fractions: [0.5, 1] } });
   const sold = choices?.map(({ id, options: each }) => [id, ...each.map(({ soldOut }) => soldOut ?? false)]);
