@@ -18,6 +18,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Signing in other languages', link: '/guide/signing' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Going live', link: '/guide/going-live' },
+      { text: 'Day-two operations', link: '/guide/operations' },
       { text: 'Upgrading', link: '/guide/upgrading' },
       { text: 'Legal wording', link: '/guide/legal-wording' },
       { text: 'Accessibility', link: '/guide/accessibility' },

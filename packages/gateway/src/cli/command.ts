@@ -40,6 +40,8 @@ export interface CommandContext {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly config: Config;
+  /** Of the process, for programs a command starts. */
+  readonly environment: NodeJS.ProcessEnv;
   /** Who runs the command, for the audit log. */
   readonly by: Actor;
   readonly positionals: readonly string[];
@@ -129,6 +131,7 @@ export function storeCommand(
           db,
           sealer,
           config,
+          environment,
           by,
           positionals,
           options: Object.fromEntries(texts),

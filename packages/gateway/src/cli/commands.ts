@@ -1,4 +1,5 @@
 import { auditCommands } from './audit.ts';
+import { backupCommands } from './backup.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
@@ -35,5 +36,6 @@ export const COMMANDS: readonly Command[] = [
   ...sandboxCommands,
   ...auditCommands,
   ...storeCommands,
+  ...backupCommands,
   doctorCommand,
 ];

@@ -1,6 +1,9 @@
 import type { Gateway } from '../gateway-context.ts';
 import { type Html, html } from './page.ts';
 
+/** What decides which places there are. */
+export type FrontPageOptions = Pick<Gateway, 'console' | 'docsUrl' | 'sandbox'>;
+
 /** A place which the front page leads to. */
 interface Place {
   readonly url: string;
@@ -8,8 +11,17 @@ interface Place {
   readonly about: string;
 }
 
-function placesOf({ docsUrl }: Pick<Gateway, 'docsUrl'>): Place[] {
+function placesOf({ docsUrl, console }: FrontPageOptions): Place[] {
   return [
+    ...(console === undefined
+      ? []
+      : [
+          {
+            url: '/console',
+            name: 'Console',
+            about: 'Orders, webhooks, credits and money, for merchants and operators.',
+          },
+        ]),
     ...(docsUrl === undefined
       ? []
       : [
@@ -34,7 +46,7 @@ function placesOf({ docsUrl }: Pick<Gateway, 'docsUrl'>): Place[] {
 }
 
 /** What stands under the heading of the gateway's own address: what this is, and where to go from here. */
-export function frontPage(gateway: Pick<Gateway, 'docsUrl' | 'sandbox'>): Html | Promise<Html> {
+export function frontPage(gateway: FrontPageOptions): Html | Promise<Html> {
   const places = placesOf(gateway).map(
     ({ url, name, about }) =>
       html`<div><dt><a href="${url}">${name}</a></dt><dd class="detail">${about}</dd></div>`,

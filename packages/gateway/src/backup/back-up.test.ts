@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { openDatabase } from '../store/engine.ts';
+import { callerOf } from '../testing/caller.ts';
+import { backUp, restore } from './back-up.ts';
+import { BackupError } from './backup-error.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+describe('a backup of SQLite', () => {
+  let folder = '';
+  let gateway: RunningGateway;
+  const key = randomBytes(32).toString('base64');
+  const path = (name: string): string => join(folder, name);
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
+    gateway = await startGateway({
+      databaseUrl: `sqlite:${path('gateway.sqlite')}`,
+      environment: { GATEWAY_MASTER_KEY: key },
+    });
+  });
+  after(async () => {
+    await gateway.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const order = async (): Promise<string> =>
+    (await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 })).json.order_id;
+  const ordersOf = async (file: string): Promise<string[]> => {
+    const db = openDatabase(`sqlite:${file}`);
+    const rows = await db.kysely.selectFrom('orders').select('id').execute();
+    await db.close();
+    return rows.map(({ id }) => id).sort();
+  };
+  const run = (database: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const own = { DATABASE_URL: `sqlite:${path(database)}`, GATEWAY_MASTER_KEY: key, GATEWAY_SANDBOX: '1' };
+      const env = { PATH: process.env.PATH, ...own };
+      execFile(process.execPath, ['--conditions=source', CLI, ...args], { env }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
+      );
+    });
+
+  it('made while orders are created holds every order acknowledged before, and doctor is content with it', async () => {
+    const acknowledged = await Promise.all(Array.from({ length: 20 }, order));
+    let go = true;
+    const meanwhile: string[] = [];
+    const load = (async () => {
+      while (go) meanwhile.push(await order());
+    })();
+    const { code, out, err } = await run('gateway.sqlite', 'backup', path('one.backup'));
+    go = false;
+    await load;
+    assert.equal(code, 0, err);
+    const made = JSON.parse(out);
+    assert.equal(made.bytes, (await stat(path('one.backup'))).size);
+    assert.match(made.sha256, /^[0-9a-f]{64}$/);
+    assert.equal((await stat(path('one.backup'))).mode & 0o077, 0, 'nobody else reads it');
+
+    const restored = await run('restored.sqlite', 'restore', path('one.backup'));
+    assert.equal(restored.code, 0, restored.err);
+    assert.match(restored.out, /payments reconcile --since/);
+    const there = await ordersOf(path('restored.sqlite'));
+    for (const id of acknowledged) assert.ok(there.includes(id));
+    for (const id of there) assert.ok(acknowledged.includes(id) || meanwhile.includes(id));
+    const doctor = await run('restored.sqlite', 'doctor');
+    assert.equal(doctor.code, 0, doctor.out);
+    assert.equal((await run('restored.sqlite', 'orders', 'show', acknowledged[0] ?? '')).code, 0);
+  });
+
+  it('replaces no file, and leaves none half-written', async () => {
+    await writeFile(path('kept'), 'precious');
+    const url = `sqlite:${path('gateway.sqlite')}`;
+    await assert.rejects(backUp(url, path('kept'), {}), (error) => error instanceof BackupError);
+    assert.equal(await readFile(path('kept'), 'utf8'), 'precious');
+    await assert.rejects(backUp(url, join(folder, 'none', 'x'), {}), /There is no folder/);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith('.')),
+      [],
+    );
+  });
+
+  it('is not restored over a database, beside what one left, from a damaged file, or to the other engine', async () => {
+    await backUp(`sqlite:${path('gateway.sqlite')}`, path('two.backup'), {});
+    await assert.rejects(restore(path('two.backup'), `sqlite:${path('gateway.sqlite')}`, {}), BackupError);
+    await writeFile(path('left.sqlite-wal'), 'x');
+    await assert.rejects(
+      restore(path('two.backup'), `sqlite:${path('left.sqlite')}`, {}),
+      /left\.sqlite-wal/,
+    );
+    await writeFile(path('no.backup'), 'no database');
+    await assert.rejects(
+      restore(path('no.backup'), `sqlite:${path('new.sqlite')}`, {}),
+      /is no backup of one/,
+    );
+    const bytes = await readFile(path('two.backup'));
+    await writeFile(path('damaged.backup'), bytes.fill(0xff, 8192, 8192 + 4096));
+    await assert.rejects(restore(path('damaged.backup'), `sqlite:${path('new.sqlite')}`, {}));
+    await assert.rejects(restore(path('two.backup'), 'postgres://127.0.0.1:1/x', {}), /of SQLite/);
+    await assert.rejects(restore(path('missing'), `sqlite:${path('new.sqlite')}`, {}), /There is no file/);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith('new.sqlite') || name.startsWith('.')),
+      [],
+    );
+  });
+
+  it('of a newer gateway is refused by name when this one is to serve from it', async () => {
+    await backUp(`sqlite:${path('gateway.sqlite')}`, path('three.backup'), {});
+    await restore(path('three.backup'), `sqlite:${path('newer.sqlite')}`, {});
+    const db = openDatabase(`sqlite:${path('newer.sqlite')}`);
+    await sql`insert into schema_migrations (name) values ('9999-from-the-future')`.execute(db.kysely);
+    await db.close();
+    for (const args of [['merchants', 'list'], ['migrate'], ['serve', '--sandbox', '--port', '0']]) {
+      const { code, err } = await run('newer.sqlite', ...args);
+      assert.equal(code, 1);
+      assert.match(err, /A newer gateway has changed this database: 9999-from-the-future/);
+    }
+  });
+});
+
+it('without the client tools of PostgreSQL, backup and restore name what is missing, and never the password', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
+  const missing = backUp('postgres://u:hunter2@127.0.0.1:1/d', join(folder, 'x'), { PATH: folder });
+  await assert.rejects(missing, (error) => {
+    assert.ok(error instanceof BackupError);
+    assert.match(error.message, /pg_dump was not found/);
+    assert.doesNotMatch(error.message, /hunter2/);
+    return true;
+  });
+  assert.deepEqual(await readdir(folder), []);
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { openDatabase } from '../store/engine.ts';
+import { sqlitePath } from '../store/require-file.ts';
+import { BackupError } from './backup-error.ts';
+import { backUpPostgres, restorePostgres } from './postgres.ts';
+import { backUpSqlite, isSqlite, restoreSqlite, sha256Of } from './sqlite.ts';
+
+/** A backup that was made. */
+export interface Backup {
+  /** Absolute path. */
+  readonly file: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Backs up a database while it is in use. The master key is not part of it.
+ * @param environment for the client tools of PostgreSQL.
+ * @throws BackupError
+ */
+export async function backUp(url: string, path: string, environment: NodeJS.ProcessEnv): Promise<Backup> {
+  const database = sqlitePath(url);
+  if (url.startsWith('sqlite:')) {
+    if (database === undefined) throw new BackupError('A database in memory cannot be backed up.');
+    await backUpSqlite(database, path);
+  } else await backUpPostgres(url, path, environment);
+  return { file: resolve(path), bytes: (await stat(path)).size, sha256: await sha256Of(path) };
+}
+
+/**
+ * Restores a backup to where there is no database yet: no order is overwritten.
+ * @param environment for the client tools of PostgreSQL.
+ * @throws BackupError
+ */
+export async function restore(path: string, url: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  if (!existsSync(path)) throw new BackupError(`There is no file ${resolve(path)}.`);
+  const isFile = await isSqlite(path);
+  const database = sqlitePath(url);
+  if (isFile !== url.startsWith('sqlite:')) {
+    const [made, given] = isFile ? ['SQLite', 'PostgreSQL'] : ['PostgreSQL', 'SQLite'];
+    throw new BackupError(
+      `DATABASE_URL names a ${given} database; ${resolve(path)} is no backup of one${isFile ? `, but of ${made}` : ''}.`,
+    );
+  }
+  if (database !== undefined) return restoreSqlite(path, database);
+  await requireEmpty(url);
+  await restorePostgres(path, url, environment);
+}
+
+async function requireEmpty(url: string): Promise<void> {
+  const db = openDatabase(url, { poolSize: 1 });
+  try {
+    const tables = await db.kysely.introspection.getTables();
+    if (tables.length === 0) return;
+  } finally {
+    await db.close();
+  }
+  throw new BackupError('The database is not empty. Restore into a new one, and set DATABASE_URL to it.');
+}

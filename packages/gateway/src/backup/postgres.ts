@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { BackupError } from './backup-error.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** Where PostgreSQL's client tools find the database; the password is in none of their arguments. */
+function connectionOf(url: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const given = new URL(url);
+  const named = {
+    PGHOST: decodeURIComponent(given.hostname) || given.searchParams.get('host'),
+    PGPORT: given.port || given.searchParams.get('port'),
+    PGUSER: decodeURIComponent(given.username),
+    PGPASSWORD: decodeURIComponent(given.password),
+    PGDATABASE: decodeURIComponent(given.pathname.slice(1)),
+    PGSSLMODE: given.searchParams.get('sslmode'),
+    PGSSLROOTCERT: given.searchParams.get('sslrootcert'),
+  };
+  return {
+    ...environment,
+    ...Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+  };
+}
+
+/** Runs one of PostgreSQL's client tools. @throws BackupError with what it printed. */
+async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  let errors = '';
+  const child = spawn(name, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(0, 4000);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOENT' ? new BackupError(MISSING(name)) : error),
+    );
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new BackupError(`${name} failed: ${errors.trim() || `exit code ${code}`}`);
+}
+
+const MISSING = (name: string): string =>
+  `${name} was not found. Install PostgreSQL's client tools, of the server's version or a newer one, or run ${name} where they are.`;
+
+/** Dumps a database as it is at this moment, in the custom format of `pg_dump`. */
+export async function backUpPostgres(
+  url: string,
+  path: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  // Budgets of requests are not worth keeping, and their table is not logged.
+  const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-unlogged-table-data'];
+  await writeWhole(path, (temporary) =>
+    runTool('pg_dump', [...args, `--file=${temporary}`], connectionOf(url, environment)),
+  );
+}
+
+/** Restores a dump into an empty database: all of it, or nothing. */
+export async function restorePostgres(
+  path: string,
+  url: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const env = connectionOf(url, environment);
+  const args = ['--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error'];
+  await runTool('pg_restore', [...args, `--dbname=${env.PGDATABASE}`, path], env);
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BackupError } from './backup-error.ts';
+
+/**
+ * Makes a file that is there whole or not at all: written beside its place, flushed to the disk, then given its name.
+ * @param write fills the file of a path it is given, which exists and is empty; only this account can read it.
+ * @throws BackupError where a file of that name is there already: no backup replaces another.
+ */
+export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  const folder = dirname(resolve(path));
+  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}`);
+  try {
+    await (await open(temporary, 'wx', 0o600)).close();
+    await write(temporary);
+    await flush(temporary);
+    // Unlike a rename, a link never takes the place of another file.
+    await link(temporary, path);
+    await flush(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') throw new BackupError(`There is a file at ${resolve(path)} already.`);
+    if (code === 'ENOENT') throw new BackupError(`There is no folder ${folder}.`);
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { backUp, restore } from '../backup/back-up.ts';
+import { BackupError } from '../backup/backup-error.ts';
+import { readConfig } from '../config.ts';
+import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
+
+async function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof BackupError ? new CommandError(error.message) : error;
+  });
+}
+
+const NEXT = `Restored. Next:
+  flight-offset-gateway migrate              where the backup is of an earlier version
+  flight-offset-gateway payments reconcile --since TIME   with the time of the backup
+  flight-offset-gateway doctor`;
+
+/** Restores; the one command that needs a database which is not there yet. */
+const restoreCommand: Command = {
+  words: ['restore'],
+  usage: 'restore FILE',
+  about: 'Restores a backup to the database that DATABASE_URL names, which must be empty or not exist.',
+  options: ['sandbox'],
+  async run(args, environment) {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { sandbox: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [file, surplus] = positionals;
+    if (file === undefined) throw new UsageError('FILE is missing.');
+    if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
+    const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
+    const { DATABASE_URL } = readConfig(environment, { sandbox, command: 'manage' });
+    await explained(restore(file, DATABASE_URL, environment));
+    process.stdout.write(`${NEXT}\n`);
+    return 0;
+  },
+};
+
+/** Copies of the whole store. */
+export const backupCommands: readonly Command[] = [
+  storeCommand(
+    'backup FILE',
+    'Backs up the database to a new file while the gateway serves; PostgreSQL by pg_dump. Keep the master key elsewhere.',
+    [],
+    async ({ config, argument, environment, print }) => {
+      print(await explained(backUp(config.DATABASE_URL, argument(0, 'FILE'), environment)));
+    },
+    { checks: false },
+  ),
+  restoreCommand,
+];
