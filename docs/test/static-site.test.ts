@@ -265,7 +265,12 @@ test('verify a receipt: the example is proven, every forgery refused by name', a
 
 test('emissions explorer: a figure with its derivation, and a reason where there is none', async () => {
   const page = await openSandbox('emissions');
-  await page.locator('[data-test=derivation]').getByText('load factor').waitFor();
+  const derivation = page.locator('[data-test=derivation]');
+  await derivation.getByText('load factor').waitFor();
+  const fuel = derivation.getByRole('row', { name: /^fuel / });
+  await fuel.getByRole('cell', { name: 'European Environment Agency and EUROCONTROL, 2023' }).waitFor();
+  await fuel.getByRole('cell', { name: 'published' }).waitFor();
+  await derivation.getByRole('cell', { name: 'general knowledge' }).first().waitFor();
   await page.locator('[data-test=map] .route').waitFor();
   await page.locator('.facts').getByText('Great circle', { exact: true }).waitFor();
   await page.locator('input[name=origin]').fill('QQQ');
