@@ -125,6 +125,9 @@ export const orderSchema = createdOrderSchema
       description:
         'Extension. Whether the credits are `allocated`, or `retired` at their registry; of a paid order, once the service publishes retirements.',
     }),
+    receipt_url: z.url().optional().meta({
+      description: 'Extension. Where a payer finds the receipt; of one paid order, not in lists.',
+    }),
     refunded: moneySchema
       .optional()
       .meta({ description: 'Extension. What was refunded of it; present once there is something.' }),

@@ -12,6 +12,7 @@ import { orderProjectSchema, orderStateSchema } from './order.ts';
 import { MAX_OFFERED_PORTFOLIOS, MAX_PORTFOLIO_PARTS, shareSchema } from './portfolio.ts';
 import { productSchema } from './product.ts';
 import { projectSchema } from './project.ts';
+import { RETIREMENT_STATES } from './retirement/state.ts';
 import { metadataSchema, variantSchema } from './settlement.ts';
 import { typicalMethodSchema } from './typical.ts';
 import { userSchema } from './user.ts';
@@ -273,6 +274,12 @@ export const checkoutStatusSchema = z
     projects: z.array(orderProjectSchema).optional().meta({
       description: 'Every project with its part, where there is more than one or the traveller chose.',
     }),
+    price: priceSchema.partial({ formatted: true }).optional().meta({ description: 'What the order costs.' }),
+    retirement: z
+      .enum(RETIREMENT_STATES)
+      .optional()
+      .meta({ description: 'Whether the credits are `allocated`, or `retired` at their registry.' }),
+    receiptUrl: z.url().optional().meta({ description: 'Where the receipt of a paid order is.' }),
   })
   .meta({ id: 'CheckoutStatus' });
 

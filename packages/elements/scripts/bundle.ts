@@ -1,11 +1,11 @@
 /**
  * Makes the modules of the package, and the files that a page may load without a bundler: `dist/cdn/*.js`, one
- * minified module an element, its texts in other languages, the lazy loader, and the hashes of them all for
- * `integrity` attributes.
+ * minified module per element and what they share, their texts in other languages, the lazy loader, and the hashes of
+ * them all for `integrity` attributes.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { bundle, ELEMENTS, LANGUAGES, modules, ROOT, TEXT_SETS } from './bundler.ts';
+import { bundle, cdnFiles, LANGUAGES, modules, ROOT, TEXT_SETS } from './bundler.ts';
 
 const folder = `${ROOT}dist/cdn`;
 const integrity: Record<string, string> = {};
@@ -19,8 +19,7 @@ function write(name: string, code: string): void {
 await modules(`${ROOT}dist`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/locales`, { recursive: true });
-for (const name of ELEMENTS) write(`${name}.js`, await bundle(`import './src/define/${name}.ts';`));
-write('loader.js', await bundle(`import './src/cdn/loader.ts';`));
+for (const { name, code } of await cdnFiles()) write(name, code);
 for (const set of TEXT_SETS)
   for (const language of LANGUAGES)
     write(

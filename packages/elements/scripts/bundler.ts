@@ -1,7 +1,7 @@
 /** Makes JavaScript of the sources, for npm, for pages without a bundler, and to measure what a page would load. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import minifyTemplates from 'rollup-plugin-html-literals';
 
 /** The folder of the package. */
@@ -38,33 +38,23 @@ const lazyTexts: Plugin = {
   },
 };
 
-/** In one file there is nothing left to fetch: what is imported later elsewhere is simply there. */
-const nothingLater: Plugin = {
-  name: 'nothing-later',
+/** Pages without a bundler write their flights as text: what reads it must not come a round trip later. */
+const readerAtOnce: Plugin = {
+  name: 'reader-at-once',
   transform(code, id) {
-    const [, name, path] = /\/lazy\/.*export const (\w+).*import\('(.+?)'\)\)/s.exec(id + code) ?? [];
-    return name && path
-      ? `import * as all from '${path}'; export const ${name} = async () => all;`
-      : undefined;
+    if (!id.endsWith('/lazy/flights-reader.ts')) return;
+    const loaded = code.replace(/reimport\(import\(('.+?')\)\)/, 'Promise.resolve(all)');
+    const [, path] = /import\(('.+?')\)\)/.exec(code) ?? [];
+    return `import * as all from ${path}; ${loaded}`;
   },
 };
 
 /**
- * Files on one page share one Trusted Types policy: under `trusted-types lit-html` a second one of that name is refused,
- * and with it every file but the first.
+ * What elements have in common, with all it imports, Lit included: two elements on one page load it once. It is a file
+ * of its own, and so is what loads later; nothing imports the file of an element, which a page may name with a query,
+ * as that would be another module then.
  */
-const onePolicy: Plugin = {
-  name: 'one-policy',
-  transform(code, id) {
-    if (!/\/lit-html(\.js|\/.*\/lit-html\.js)$/.test(id)) return;
-    const shared = code.replace(
-      /(\w+)\.createPolicy\("lit-html",/,
-      'globalThis[Symbol.for("flight-offset.trusted-types")]??=$&',
-    );
-    if (shared === code) this.error('lit-html creates its Trusted Types policy in another way now.');
-    return shared;
-  },
-};
+const COMMON = /\/src\/(quote-element|lazy-part|figure\/(link|view)|styles\/card\.styles)\.ts$/;
 
 /** Templates and styles without the room that is for readers of the sources: no bundler of a page takes it out. */
 const withoutRoom = minifyTemplates({
@@ -107,32 +97,66 @@ export async function split(source: string, external: External = []): Promise<Pi
 
 /** The pieces of `source`: one, or as many as dynamic imports make. */
 async function chunks(source: string, external: External, codeSplitting: boolean): Promise<OutputChunk[]> {
+  return generate(
+    {
+      input: 'entry',
+      external,
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: (path) => (path === 'entry' ? `${ROOT}entry.js` : undefined),
+          load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
+        },
+        withoutRoom,
+      ],
+    },
+    { codeSplitting },
+  );
+}
+
+/** A file for pages without a bundler. */
+export interface CdnFile {
+  readonly name: string;
+  readonly code: string;
+  /** The files that a page loads with it. */
+  readonly imports: readonly string[];
+}
+
+/**
+ * The files for pages without a bundler: one per element, one with what they have in common, and those which load later.
+ * Texts of other languages are not among them.
+ */
+export async function cdnFiles(): Promise<CdnFile[]> {
+  const output = await generate(
+    {
+      input: Object.fromEntries([
+        ...ELEMENTS.map((name) => [name, `src/define/${name}.ts`]),
+        ['loader', 'src/cdn/loader.ts'],
+      ]),
+      plugins: [lazyTexts, readerAtOnce, withoutRoom],
+    },
+    {
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      codeSplitting: { groups: [{ name: 'common', test: COMMON }] },
+    },
+  );
+  return output.map(({ fileName, code, imports }) => ({ name: fileName, code, imports }));
+}
+
+/** Bundles for browsers, minified. */
+async function generate(input: InputOptions, output: OutputOptions): Promise<OutputChunk[]> {
   const build = await rolldown({
     cwd: ROOT,
-    input: 'entry',
-    external,
     platform: 'browser',
     resolve: { conditionNames: ['source', 'production', 'browser', 'import', 'default'] },
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (path) => (path === 'entry' ? `${ROOT}entry.js` : undefined),
-        load: (id) => (id === `${ROOT}entry.js` ? source : undefined),
-      },
-      ...(codeSplitting ? [] : [lazyTexts, nothingLater, onePolicy]),
-      withoutRoom,
-    ],
     transform: { target: 'es2022' },
     treeshake: true,
+    ...input,
   });
-  const { output } = await build.generate({
-    format: 'es',
-    minify: true,
-    comments: false,
-    codeSplitting,
-  });
+  const { output: files } = await build.generate({ format: 'es', minify: true, comments: false, ...output });
   await build.close();
-  return output.filter((file) => file.type === 'chunk');
+  return files.filter((file) => file.type === 'chunk');
 }
 
 /** Writes a module for each of the sources to `folder`: what npm gets. */

@@ -3,10 +3,11 @@
  *
  * `npm` is what a page's own bundler loads at once: the element and all it imports, but for Lit, with the names that
  * a bundler gives to the files which come later. What follows the tick comes by a dynamic import when the box is
- * ticked, so that it is a figure of its own, `pay`. The file for pages without a bundler, `cdn`, holds everything.
+ * ticked, so that it is a figure of its own, `pay`. `cdn` is what a page without a bundler loads at once: the file of the
+ * element and the one that elements share, Lit included.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import { bundle, LANGUAGES, type Piece, split, TEXT_SETS } from './bundler.ts';
+import { bundle, cdnFiles, LANGUAGES, type Piece, split, TEXT_SETS } from './bundler.ts';
 
 /** Bytes of brotli 11. */
 export function brotli(code: string | Uint8Array): number {
@@ -22,17 +23,27 @@ async function sliced(source: string, wanted: (piece: Piece) => boolean): Promis
 /** Bytes that a page loads at once of `source`, Lit not counted. */
 export const loadedAtOnce = (source: string): Promise<number> => sliced(source, ({ first }) => first);
 
+/** Bytes that a page without a bundler loads at once for the element `tag`: each file compressed by itself. */
+export async function cdnAtOnce(tag: string): Promise<number> {
+  const files = await cdnFiles();
+  const names = new Set([`${tag}.js`]);
+  // A set also visits what is added on the way: imports of imports.
+  for (const name of names)
+    for (const imported of files.find((file) => file.name === name)!.imports) names.add(imported);
+  return files.reduce((sum, { name, code }) => sum + (names.has(name) ? brotli(code) : 0), 0);
+}
+
 /** Bytes of each thing that has a budget, by name. */
 export async function measure(): Promise<Record<string, number>> {
   const widget = `import './src/define/flight-offset-widget.ts';`;
   const status = `import './src/define/offset-status.ts';`;
   const npm = await loadedAtOnce(widget);
   const sizes: Record<string, number> = {
-    cdn: brotli(await bundle(widget)),
+    cdn: await cdnAtOnce('flight-offset-widget'),
     npm,
     order: await sliced(widget, ({ name }) => name.startsWith('start-payment-')),
     pay: await sliced(widget, ({ name }) => name.startsWith('checkout-')),
-    details: await sliced(widget, ({ name }) => name.startsWith('method-details-')),
+    details: await sliced(widget, ({ name }) => name.startsWith('details-')),
     status: (await loadedAtOnce(widget + status)) - npm,
   };
   for (const set of TEXT_SETS)

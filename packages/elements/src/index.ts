@@ -1,6 +1,7 @@
 /** `@flight-offset/elements`: the elements as classes; `define/*` registers them. */
 export { BackendError } from './backend/request.ts';
 export {
+  type ChangeReason,
   type OffsetChange,
   OffsetEvent,
   type OffsetEventData,

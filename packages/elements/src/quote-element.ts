@@ -51,6 +51,13 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     return this.#quote;
   }
 
+  /** The request for a quote, but for its flights. */
+  protected get terms(): Omit<QuoteRequest, 'flights'> {
+    const { cabin = 'economy', passengers = 1, tag: locale } = this;
+    // React, for one, sets the text of an attribute as the property.
+    return { cabin, passengers: +passengers, locale };
+  }
+
   /** What the quote is doing. */
   get state(): QuoteState {
     return this.#failure ?? this.quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
@@ -58,7 +65,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
 
   protected override willUpdate(): void {
     super.willUpdate();
-    const key = JSON.stringify([this.endpoint, this.flights, this.cabin, this.passengers, this.tag]);
+    const key = JSON.stringify([this.endpoint, this.flights, this.terms]);
     if (key === this.#key) return;
     this.#key = key;
     this.#quote = undefined;
@@ -67,8 +74,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
 
   /** Requests the quote again; the present one stays until the new one is here. */
   async retry(): Promise<void> {
-    const { endpoint, cabin = 'economy', passengers = 1, tag: locale } = this;
-    const flights = this.flights ?? [];
+    const { endpoint, flights = [] } = this;
     this.#pending.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;
@@ -81,9 +87,7 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
       this.legs = legs;
       if (!legs[0]) return;
       this.requestUpdate();
-      // React, for one, sets the text of an attribute as the property.
-      const request: QuoteRequest = { flights: legs, cabin, passengers: +passengers, locale };
-      const quote = await fetchQuote(endpoint, JSON.stringify(request), signal);
+      const quote = await fetchQuote(endpoint, JSON.stringify({ ...this.terms, flights: legs }), signal);
       await this.ready;
       if (signal.aborted) return;
       this.#quote = quote;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../../scripts/chromium.ts';
-import { bundle } from '../scripts/bundler.ts';
+import { bundle, type CdnFile, cdnFiles } from '../scripts/bundler.ts';
 import { type FakeBackend, fakeBackend } from '../src/testing/index.ts';
 
 /** What the site serves besides the elements: path to body, an address at a time. */
@@ -23,18 +23,19 @@ export interface Site {
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
 
-const built = new Map<string, Promise<string>>();
+let built: Promise<readonly CdnFile[]> | undefined;
+const locales = new Map<string, Promise<string>>();
 
 /** The code of a file below `/cdn/`, made once. */
-function code(path: string): Promise<string> {
+async function code(path: string): Promise<string | undefined> {
   const [, set, language] = /^\/cdn\/locales\/([\w-]+)-(\w+)\.js$/.exec(path) ?? [];
-  const [, name] = /^\/cdn\/([\w-]+)\.js$/.exec(path) ?? [];
-  const source =
-    set === undefined
-      ? `import './src/${name === 'loader' ? 'cdn' : 'define'}/${name}.ts';`
-      : `export { default } from './src/messages/${set}/${language}.ts';`;
-  if (!built.has(path)) built.set(path, bundle(source));
-  return built.get(path)!;
+  if (set === undefined) {
+    built ??= cdnFiles();
+    return (await built).find(({ name }) => path === `/cdn/${name}`)?.code;
+  }
+  if (!locales.has(path))
+    locales.set(path, bundle(`export { default } from './src/messages/${set}/${language}.ts';`));
+  return locales.get(path);
 }
 
 /** Starts a site on a free port. */

@@ -1,10 +1,17 @@
 import type { CheckoutStatus, Quote, QuoteOption, ReadyQuote } from '@flight-offset/core';
 
 /**
+ * Why a choice changed: `user`, the traveller ticked, unticked or picked; `renewed`, the quote that replaced the chosen
+ * one has other terms, or is of another itinerary; `reset`, the page, its form or its history reset it, or it failed.
+ */
+export type ChangeReason = 'user' | 'renewed' | 'reset';
+
+/**
  * A choice: the fields of the quote, such as `project` and `expiresAt`, and those of the chosen option: `token`, `grams`,
  * `price`. The widget renews its quote before it expires: read its `value` when the booking is paid.
  */
 export interface OffsetChange extends Partial<Omit<ReadyQuote, 'status'>>, Partial<QuoteOption> {
+  readonly reason: ChangeReason;
   /** Whether the box is ticked. */
   readonly selected: boolean;
   /** The chosen option as a whole; `undefined` while the box is not ticked. */
@@ -17,6 +24,8 @@ export interface OffsetEventData {
   'offset-quote': { readonly quote: Quote };
   /** The choice changed; see {@link OffsetChange}. */
   'offset-change': OffsetChange;
+  /** Half of the offer is visible: once per element, to compare how often it is taken without tracking anybody. */
+  'offset-view': { readonly quote: ReadyQuote };
   /** An order was created. */
   'offset-order': { readonly orderId: string };
   /** The page is about to navigate to the payment page. Cancelable: then the page opens `url` itself. */
@@ -71,6 +80,7 @@ declare global {
   interface GlobalEventHandlersEventMap {
     'offset-quote': OffsetEvent & OffsetEventData['offset-quote'];
     'offset-change': OffsetEvent & OffsetEventData['offset-change'];
+    'offset-view': OffsetEvent & OffsetEventData['offset-view'];
     'offset-order': OffsetEvent & OffsetEventData['offset-order'];
     'offset-redirect': OffsetEvent & OffsetEventData['offset-redirect'];
     'offset-status': OffsetEvent & OffsetEventData['offset-status'];

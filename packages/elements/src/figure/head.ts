@@ -5,12 +5,16 @@ import { link } from './link.ts';
 import type { View } from './view.ts';
 
 /**
- * The figure and its scope; their skeleton while `loading`.
+ * The figure, and its likely range in words where no scale shows it; their skeleton while `loading`.
  *
  * It is rounded once, per passenger, so that the total equals the product shown below it.
  */
-export function head({ t, tag, quote, showFigures, mass }: View, loading: boolean): TemplateResult {
-  const { passengers, gramsPerPassenger, cabin, label } = quote;
+export function head(
+  { t, tag, quote, showFigures, mass }: View,
+  loading: boolean,
+  compact: boolean,
+): TemplateResult {
+  const { passengers, gramsPerPassenger, cabin, label, range } = quote;
   const many = passengers > 1;
   const step = stepOf(gramsPerPassenger);
   const each = Math.round(gramsPerPassenger / step) * step;
@@ -24,7 +28,7 @@ export function head({ t, tag, quote, showFigures, mass }: View, loading: boolea
         </p>
         <p class="skeleton note row">
           ${many ? html`<span>${passengers.toLocaleString(tag)} × ${mass(each)}</span>` : ''}
-          <span>${t.scope}</span>
+          ${range && compact ? html`<span>${fill(t.range, { low: mass(range.low), high: mass(range.high) })}</span>` : ''}
         </p>
       </div>`
     : html`<slot name="label">${label && html`<div>${link(label.text, label.url)}</div>`}</slot>`;

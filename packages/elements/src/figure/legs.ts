@@ -1,14 +1,19 @@
+import type { QuotedLeg } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { formatDate } from '../format/date.ts';
 import { stepOf } from '../format/mass.ts';
 import { fill } from '../messages/fill.ts';
+import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { View } from './view.ts';
+
+/** Share from which an aircraft is certain enough to be named without it. */
+const CERTAIN = 0.95;
 
 /**
  * One row per leg: route, flight, date, aircraft and emissions per passenger. The running total is rounded, not each
  * leg, so that the rows add up to the figure above.
  */
-export function legs({ t, tag, quote, showFigures, mass }: View): TemplateResult {
+export function legs({ tag, quote, showFigures, mass }: View, t: Partial<MethodMessages>): TemplateResult {
   const step = stepOf(quote.gramsPerPassenger);
   let steps = 0;
   let sum = 0;
@@ -27,16 +32,28 @@ export function legs({ t, tag, quote, showFigures, mass }: View): TemplateResult
         </svg>
         <div>
           <p class="row">
-            <b>${fill(t.route, { from: flight.origin, to: flight.destination })}</b>
+            <b>${fill(t.route ?? '{from} – {to}', { from: flight.origin, to: flight.destination })}</b>
             ${showFigures ? html`<b class="skeleton">${next(gramsPerPassenger)}</b>` : ''}
           </p>
           <p class="skeleton note">
             <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·
             <bdi>${formatDate(flight.departureDate, tag)}</bdi>
-            ${aircraft?.[0] ? html` · <bdi>${aircraft[0].name}</bdi>` : ''}
+            ${aircraft?.[0] ? html` · ${named(aircraft[0], tag, t.probably)}` : ''}
           </p>
         </div>
       </li>`,
     )}
   </ul>`;
+}
+
+/** The likeliest aircraft, with how likely it is unless that is as good as certain. */
+function named(
+  { name, share }: NonNullable<QuotedLeg['aircraft']>[number],
+  tag: string,
+  probably: string | undefined,
+): unknown {
+  const aircraft = html`<bdi>${name}</bdi>`;
+  return share < CERTAIN && probably
+    ? fill<unknown>(probably, { aircraft, percent: share.toLocaleString(tag, { style: 'percent' }) })
+    : aircraft;
 }

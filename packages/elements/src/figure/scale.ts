@@ -1,32 +1,50 @@
 import { html, type TemplateResult } from 'lit';
 import { fill } from '../messages/fill.ts';
+import type { MethodMessages } from '../messages/method/method-messages.ts';
+import { comparisonText } from './comparison.ts';
 import type { View } from './view.ts';
 
-/** The figure within its likely range (band) and beside the typical one (thin tick); the text below is equivalent. */
-export function scale({ t, quote, showFigures, mass }: View): TemplateResult | undefined {
+/**
+ * The figure (thick mark) within its likely range (band) and beside the typical one (thin mark), each with its label
+ * where it stands. The picture is hidden from screen readers: its labels say the same.
+ */
+export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | undefined {
+  const { quote, showFigures, mass } = view;
   const { range, comparison, gramsPerPassenger: here } = quote;
-  if (!showFigures || !(range || comparison)) return;
-  const usual = comparison?.typicalGramsPerPassenger ?? here;
+  const compared = comparisonText(view, t);
+  if (!showFigures || !(range || compared)) return;
+  const usual = compared ? comparison!.typicalGramsPerPassenger : here;
   const { low, high } = range ?? { low: here, high: here };
   const least = Math.min(low, usual, here);
   const most = Math.max(high, usual, here);
   // A fifth stays free at each end, so that no mark sits on an edge.
   const place = (grams: number): number => 20 + (60 * (grams - least)) / (most - least || 1);
+  const start = (grams: number): string => `inset-inline-start:${place(grams)}%`;
+  // A label begins at its mark, or ends there in the second half: it has half of the width at least.
+  const at = (grams: number): string =>
+    place(grams) < 50
+      ? `margin-inline-start:${place(grams)}%`
+      : `margin-inline-end:${100 - place(grams)}%;text-align:end`;
+  // Styles are set as properties: no content security policy forbids that.
   return html`<div part="scale">
-    <svg aria-hidden="true">
-      <rect width="100%" />
-      <g class="skeleton">
-        <rect class="band" width="${place(high) - place(low)}%" x="${place(low)}%" />
-        <rect class="usual" x="${place(usual)}%" />
-        <rect class="here" x="${place(here)}%" />
-      </g>
-    </svg>
-    <p class="skeleton note row">
-      ${
-        comparison
-          ? html`<span>${t[comparison.level]}</span><span>${fill(t.typicalMass, { mass: mass(usual) })}</span>`
-          : fill(t.range, { low: mass(low), high: mass(high) })
-      }
-    </p>
+    <p .style=${at(here)}><b class="skeleton">${mass(here)}</b></p>
+    <div aria-hidden="true" class="track">
+      <i class="band" .style=${`${start(low)};width:${place(high) - place(low)}%`}></i>
+      <i class="usual" .style=${start(usual)}></i>
+      <i class="here" .style=${start(here)}></i>
+    </div>
+    ${
+      range && t.band
+        ? html`<p class="note" .style=${at(low)}>
+            ${fill(t.band, { low: mass(low), high: mass(high) })}
+          </p>`
+        : ''
+    }
+    ${
+      compared
+        ? html`<p class="note" .style=${at(usual)}>${fill(t.typicalMass!, { mass: mass(usual) })}</p>
+            <p class="soft">${compared}</p>`
+        : ''
+    }
   </div>`;
 }

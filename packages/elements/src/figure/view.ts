@@ -1,5 +1,5 @@
 import type { ReadyQuote } from '@flight-offset/core';
-import { formatMass } from '../format/mass.ts';
+import { formatMass, TONNES_FROM } from '../format/mass.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 
 /** What every part of the card needs for rendering. */
@@ -10,17 +10,21 @@ export interface View {
   readonly quote: ReadyQuote;
   /** Whether per-passenger figures may be shown. */
   readonly showFigures: boolean;
-  /** A mass in the words of the locale, rounded as an estimate or to `step` grams. */
+  /**
+   * A mass in the words of the locale, rounded as an estimate or to `step` grams. One unit on a card, so that what it
+   * adds up is seen to add up: kilograms, or tonnes if the total is ten tonnes or more.
+   */
   readonly mass: (grams: number, step?: number) => string;
 }
 
 /** Creates the view of a quote. */
 export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View {
+  const inTonnes = quote.gramsPerPassenger * quote.passengers >= TONNES_FROM;
   return {
     t,
     tag,
     quote,
     showFigures: quote.showFigures,
-    mass: (grams, step) => formatMass(grams, tag, t.tonnes, step),
+    mass: (grams, step) => formatMass(grams, tag, inTonnes && t.tonnes, step),
   };
 }

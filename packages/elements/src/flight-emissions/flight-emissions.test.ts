@@ -22,7 +22,7 @@ describe('flight-emissions', () => {
     await until(() => element.state === 'ready');
     await element.updateComplete;
     expect(text(element)).to.contain('573 kg CO₂e per passenger');
-    expect(text(element)).to.contain('Lower than typical for this route');
+    await until(() => text(element).includes('11% lower than typical for this route'));
     expect(element.shadowRoot!.querySelector('input')).to.equal(null);
     await expect(element).to.be.accessible();
   });

@@ -1,7 +1,12 @@
 import type { ReadyQuote } from '@flight-offset/core';
 import { type CSSResult, css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { comparisonText } from '../figure/comparison.ts';
 import { link } from '../figure/link.ts';
 import { viewOf } from '../figure/view.ts';
+import { LazyPart } from '../lazy-part.ts';
+import { loadMethodTexts } from '../messages/load-method-texts.ts';
+import type { MethodMessages } from '../messages/method/method-messages.ts';
+import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 import { QuoteElement, type QuoteState } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
@@ -64,6 +69,15 @@ export class FlightEmissions extends QuoteElement {
   /** Figures which the page has already: nothing is requested then. */
   declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'showFigures' | 'label'> | undefined;
 
+  /** The comparison in words, which only a figure that has one needs. */
+  #words: LazyPart<(quote: ReadyQuote) => string | undefined> = new LazyPart(this, async (tag) => {
+    const texts = await loadMethodTexts(tag);
+    return (quote) => comparisonText({ tag, quote }, { ...texts, ...this.messages });
+  });
+
+  /** Messages that replace built-in ones. */
+  declare messages: Partial<WidgetMessages & MethodMessages> | undefined;
+
   override get state(): QuoteState {
     return this.figures ? 'ready' : super.state;
   }
@@ -79,10 +93,11 @@ export class FlightEmissions extends QuoteElement {
     }
     const { showFigures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
     const { gramsPerPassenger, comparison, label } = ready;
+    if (comparison) this.#words.load(this.tag);
     return this.card(
       showFigures
         ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
-            ${comparison ? html`<p class="note" part="comparison">${t[comparison.level]}</p>` : ''}`
+            ${comparison ? html`<p class="note" part="comparison">${this.#words.draw?.(ready as ReadyQuote) ?? '\u00a0'}</p>` : ''}`
         : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`,
     );
   }

@@ -103,7 +103,7 @@ describe('accessibility', () => {
   it('exposes figure, comparison and disclaimer to a screen reader', async () => {
     const element = await widget(backend);
     expect(shown(query(element, '[role=status]')).replace(/\s+/g, ' ')).to.equal(
-      'Estimated emissions, economy 573 kg CO₂e per passenger From fuel production to flight',
+      'Estimated emissions, economy 573 kg CO₂e per passenger',
     );
     const described = box(element)
       .getAttribute('aria-describedby')!
@@ -144,7 +144,7 @@ describe('layout', () => {
       const place = await fixture<HTMLElement>(html`<div style="width:${width}px">
         <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget><p id="below">x</p></div>`);
       const element = place.querySelector('flight-offset-widget')!;
-      await until(() => element.state === 'loading');
+      await until(() => element.state === 'loading' && query(element, '.card'));
       await element.updateComplete;
       const before = element.getBoundingClientRect().height;
       backend.now.use('ready');
@@ -211,10 +211,17 @@ describe('user preferences of the browser', () => {
     probe.style.color = 'Highlight';
     document.body.append(probe);
     const scale = (selector: string) => getComputedStyle(query(element, `[part=scale] ${selector}`));
-    expect(scale('.here').fill).to.equal(getComputedStyle(probe).color);
-    expect([scale('.band').fill, scale('.band').opacity]).to.deep.equal([getComputedStyle(probe).color, '1']);
-    probe.style.color = 'Canvas';
-    expect(scale('rect').fill).to.equal(getComputedStyle(probe).color);
+    expect([scale('.band').backgroundColor, scale('.band').opacity]).to.deep.equal([
+      getComputedStyle(probe).color,
+      '1',
+    ]);
+    for (const [selector, color] of [
+      ['.here', 'CanvasText'],
+      ['.track', 'GrayText'],
+    ] as const) {
+      probe.style.color = color;
+      expect(scale(selector).backgroundColor).to.equal(getComputedStyle(probe).color);
+    }
     probe.remove();
     expect(shown(query(element, '.skeleton'))).not.to.equal('');
   });

@@ -1,26 +1,23 @@
-/** The controls of the checkout: loaded with the traveller's first click, which most travellers never make. */
+/** The controls of the checkout: loaded with the traveller's tick, which most travellers never make. */
 import type { QuoteOption } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
-import type { Details } from '../figure/method-details.ts';
 import type { View } from '../figure/view.ts';
-import { loadDetails } from '../lazy/method-details.ts';
 import { loadPayment } from '../lazy/start-payment.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import { checkoutEn } from '../messages/checkout/en.ts';
+import { fill } from '../messages/fill.ts';
 import { loadTexts } from '../messages/load-texts.ts';
 import { checkoutStyles } from '../styles/checkout.styles.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 import { type IsSame, watchOffer } from './offer-changed.ts';
 import { renewQuote } from './renew-quote.ts';
 
-/** Draws what the first click reveals: options and button of the offer, and the details of the method. */
+/** Draws what the tick reveals: options and button of the offer. */
 export interface CheckoutControls {
   /** Loads the texts of the language `tag` and renders again. */
   setLocale(tag: string): Promise<void>;
-  /** The options, where there are several, and the button, unless the booking form sends the choice. */
+  /** The options, where there are several, and the button, or what the tick added to the booking. */
   render(view: View): TemplateResult;
-  /** How the emissions were estimated. */
-  method(view: View): TemplateResult[];
   /** Whether a choice remains valid under a new quote. */
   readonly isSame: IsSame;
 }
@@ -28,7 +25,6 @@ export interface CheckoutControls {
 /** Creates the controls: options, payment, quote renewal, and the comparison of a renewed quote with the choice. */
 export function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   let texts = checkoutEn;
-  let details: Details | undefined;
   const t = (): CheckoutMessages => ({ ...texts, ...host.messages });
   host.shadowRoot!.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
   host.addController({
@@ -40,19 +36,18 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
     async setLocale(tag) {
       // Without the file the button remains, in English.
       texts = (await loadTexts('checkout', tag)) ?? checkoutEn;
-      if (host.shadowRoot!.querySelector('details')!.open)
-        details = await (await loadDetails()).detailsIn(tag);
       host.requestUpdate();
     },
     isSame: watchOffer(choice, host, () => t().offerChanged),
-    method: (view) => details?.(view, host.messages) ?? [],
     render({ tag, quote: { options: all } }) {
-      const { options, pay, redirecting } = t();
+      const { options, pay, payPrice, added, redirecting } = t();
+      const { checkout = 'redirect' } = host;
+      const price = choice.option?.price?.formatted;
       const ready = choice.state === 'selected';
       const disabled = !ready || host.matches(':disabled');
       const pick = ({ fraction }: QuoteOption): void => {
         choice.fraction = fraction;
-        choice.choose('selected');
+        choice.choose('selected', 'user');
       };
       return html`${
         all[1]
@@ -60,16 +55,18 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
               ${all.map(
                 (one) => html`<label>
                   <input type="radio" name="option" .checked=${one === choice.option} @change=${() => pick(one)} />
-                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })}</span>
+                  <span>${one.fraction.toLocaleString(tag, { style: 'percent' })} <small><bdi>${one.price?.formatted}</bdi></small></span>
                 </label>`,
               )}
             </fieldset>`
           : ''
       }${
-        (host.checkout ?? 'redirect') !== 'redirect'
-          ? ''
+        checkout !== 'redirect'
+          ? checkout === 'booking' && price
+            ? html`<p role="status">${fill(added, { price })}</p>`
+            : ''
           : html`<button part="button" aria-disabled=${disabled} @click=${async () => disabled || (await loadPayment()).startPayment(choice, host, t())}>
-              <span>${ready ? pay : redirecting}</span>
+              <span>${ready ? (price ? fill(payPrice, { price }) : pay) : redirecting}</span>
             </button>`
       }`;
     },

@@ -1,10 +1,9 @@
 import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
-import { fire, fireError } from '../events/events.ts';
+import { type ChangeReason, fire, fireError, OffsetEvent } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import { loadCheckout } from '../lazy/checkout.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
-import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { CheckoutControls } from './checkout.ts';
 
 /** State of the offer. */
@@ -16,7 +15,9 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   readonly endpoint: string | undefined;
   readonly user: User | undefined;
   readonly checkout: 'redirect' | 'form' | 'booking' | undefined;
-  readonly messages: Partial<CheckoutMessages & MethodMessages> | undefined;
+  readonly messages: Partial<CheckoutMessages> | undefined;
+  /** Submits the choice with the surrounding form, and renders. */
+  submit(): void;
   retry(): Promise<void>;
 }
 
@@ -58,29 +59,31 @@ export class Choice {
     const { option, view: seen } = this;
     this.view = view;
     if (option && seen!.quote !== view?.quote && !this.controls?.isSame(option, seen!))
-      this.choose('unselected');
+      this.choose('unselected', 'renewed');
   }
 
   /** Changes the state without an event. */
   set(state: OfferState, notice?: string): void {
     this.state = state;
     this.notice = notice;
-    this.#host.requestUpdate();
+    this.#host.submit();
   }
 
-  /** Changes the state and fires `offset-change` if there is or was a choice. */
-  choose(state: OfferState, notice?: string): void {
+  /** Changes the state, and fires `offset-change` and `change` if there is or was a choice. */
+  choose(state: OfferState, reason: ChangeReason, notice?: string): void {
     const before = this.state;
     this.set(state, notice);
     const { option } = this;
-    if (option || before !== state)
-      fire(this.#host, 'offset-change', { ...this.view?.quote, ...option, option, selected: !!option });
+    if (!option && before === state) return;
+    const change = { ...this.view?.quote, ...option, option, selected: !!option, reason };
+    fire(this.#host, 'offset-change', change);
+    this.#host.dispatchEvent(new OffsetEvent('change', change));
   }
 
   /** Unticks the box and selects the option for all of the emissions. */
   reset(): void {
     this.fraction = 1;
-    this.choose('unselected');
+    this.choose('unselected', 'reset');
   }
 
   /** Resets the choice when the page is restored from the back/forward cache, and requests a new quote. */
@@ -92,7 +95,7 @@ export class Choice {
 
   /** The traveller ticked or unticked the box. */
   toggle(): void {
-    this.choose(this.option ? 'unselected' : 'selected');
+    this.choose(this.option ? 'unselected' : 'selected', 'user');
     this.load(this.view!);
   }
 
@@ -104,7 +107,7 @@ export class Choice {
       this.controls ??= (await loadCheckout()).createControls(this, this.#host);
       await this.controls.setLocale(tag);
     } catch (cause) {
-      this.choose('unselected', `${t.unaffected} ${t.retry}`);
+      this.choose('unselected', 'reset', `${t.unaffected} ${t.retry}`);
       fireError(this.#host, cause);
     }
   }

@@ -60,10 +60,10 @@ describe('flight-offset-widget', () => {
       'From fuel production to flight',
       'ZRH to SFO',
       'Boeing 777-300ER',
-      'Lower than typical for this route',
+      '11% lower than typical for this route',
       'typical 642 kg',
       'Travel Impact Model 3.0',
-      'Likely 504 kg to 665 kg per passenger',
+      '504 kg to 665 kg: 8 of 10 estimates',
       'Buys and retires 573 kg of carbon credits: Bundled wind, Tamil Nadu, Verra 1851',
       '₹687.03',
       'It does not reduce or cancel the emissions of this flight.',
@@ -73,10 +73,16 @@ describe('flight-offset-widget', () => {
     expect(element.matches(':state(ready):state(unselected)')).to.equal(true);
   });
 
-  it('adds up passengers and writes tonnes from a thousand kilograms', async () => {
+  it('adds up passengers and writes kilograms below ten tonnes', async () => {
     const element = await widget(backend, 'ready', { passengers: 2 });
-    expect(text(element)).to.contain('1.146 t CO₂e total');
+    expect(text(element)).to.contain('1,146 kg CO₂e total');
     expect(text(element)).to.contain('2 × 573 kg');
+  });
+
+  it('has one unit on a card: tonnes where the total is ten tonnes or more', async () => {
+    const element = await widget(backend, 'ready', { passengers: 18 });
+    expect(text(element)).to.contain('10.314 t CO₂e total 18 × 0.573 t');
+    expect(text(element)).not.to.match(/\d kg/);
   });
 
   it('withholds every figure if the backend requires it', async () => {
@@ -114,7 +120,7 @@ describe('flight-offset-widget', () => {
     expect(box(element).checked).to.equal(false);
     expect(button(element)).to.equal(null);
     await tick(element);
-    expect(button(element).textContent).to.contain('Continue to payment');
+    expect(button(element).textContent).to.contain('Pay ₹687.03');
     expect(element.matches(':state(selected)')).to.equal(true);
     await tick(element);
     expect(element.option).to.equal(undefined);
@@ -262,7 +268,7 @@ describe('redirect to payment', () => {
       button(element).click();
       await until(() => urls.length === presses && element.offer === 'selected');
       await element.updateComplete;
-      expect(button(element).textContent!.trim()).to.equal('Continue to payment');
+      expect(button(element).textContent!.trim()).to.equal('Pay ₹687.03');
       expect(button(element).getAttribute('aria-disabled')).to.equal('false');
     }
     expect(urls).to.deep.equal(Array(2).fill('https://pay.example/fake-order-1'));

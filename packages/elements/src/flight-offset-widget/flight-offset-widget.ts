@@ -1,19 +1,23 @@
-import type { QuoteOption, User } from '@flight-offset/core';
+import type { CheckoutStatus, QuoteOption, QuoteRequest, User } from '@flight-offset/core';
 import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { fire } from '../events/events.ts';
 import { head } from '../figure/head.ts';
-import { legs } from '../figure/legs.ts';
-import { scale } from '../figure/scale.ts';
 import { skeletonQuote } from '../figure/skeleton.ts';
 import { viewOf } from '../figure/view.ts';
+import { loadOrderView } from '../lazy/order-view.ts';
+import { LazyPart } from '../lazy-part.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
+import type { StatusMessages } from '../messages/status/status-messages.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { figureStyles } from '../styles/figure.styles.ts';
 import { offerStyles } from '../styles/offer.styles.ts';
 import { Choice, type OfferState } from './choice.ts';
+import { Disclosure } from './disclosure.ts';
 import { offer } from './offer.ts';
+import type { DrawOrder } from './order-view.ts';
 
 /**
  * Shows the estimated emissions of an itinerary and offers an optional contribution to a climate project.
@@ -24,7 +28,9 @@ import { offer } from './offer.ts';
  * @tag flight-offset-widget
  *
  * @fires {OffsetEvent} offset-quote - A quote arrived, `ready` or `unavailable`: `quote`.
- * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `token`, `grams`, `price`, `project`, `expiresAt`.
+ * @fires {OffsetEvent} offset-change - The choice changed, by the traveller, a reset, or a renewed quote with other terms: `selected`, `reason`, `token`, `grams`, `price`, `project`, `expiresAt`.
+ * @fires {OffsetEvent} change - The same as `offset-change`, for a form that listens to its controls.
+ * @fires {OffsetEvent} offset-view - Half of the offer is visible, once: `quote`.
  * @fires {OffsetEvent} offset-order - An order was created: `orderId`.
  * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
@@ -37,9 +43,10 @@ import { offer } from './offer.ts';
  * @csspart figure - The figure.
  * @csspart leg - One flight.
  * @csspart scale - The figure within its likely range.
- * @csspart how - The disclosure with the method.
+ * @csspart how - The disclosure with the method; in the compact form also with flights and scale.
  * @csspart offer - The optional contribution.
  * @csspart price - The price.
+ * @csspart order - The order in place of the offer.
  * @csspart options - The options.
  * @csspart button - Continues to payment, or tries again.
  * @csspart message - Error, notice, or that there is no estimate.
@@ -68,6 +75,9 @@ export class FlightOffsetWidget extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, figureStyles, offerStyles];
   static override properties: PropertyDeclarations = {
     checkout: {},
+    compact: {},
+    currency: {},
+    order: { attribute: false },
     user: { attribute: false },
   };
 
@@ -77,13 +87,27 @@ export class FlightOffsetWidget extends QuoteElement {
    * for a form without a total. Neither has a button; both submit the token with the surrounding form.
    */
   declare checkout: 'redirect' | 'form' | 'booking' | undefined;
+  /**
+   * The form of the card: `true` (the attribute alone) for the compact one, with flights, scale and method behind one
+   * disclosure; `false` for the full one. By default the width of the element decides: full from 400 pixels.
+   */
+  declare compact: boolean | 'true' | 'false' | '' | undefined;
+  /** Currency of the price, an ISO 4217 code; the backend's by default. */
+  declare currency: string | undefined;
+  /** An order to show in place of the offer, such as the response of `orders/{orderId}/status`. Nothing is offered then. */
+  declare order: CheckoutStatus | undefined;
   /** The user of the order; sent with the order only. */
   declare user: User | undefined;
+  /** Messages that replace built-in ones. */
+  declare messages:
+    | Partial<WidgetMessages & CheckoutMessages & MethodMessages & Omit<StatusMessages, 'failed'>>
+    | undefined;
 
   #choice: Choice = new Choice(this);
-
-  /** Messages that replace built-in ones. */
-  declare messages: Partial<WidgetMessages & CheckoutMessages & MethodMessages> | undefined;
+  #disclosure: Disclosure = new Disclosure(this);
+  #orderView: LazyPart<DrawOrder> = new LazyPart(this, async (tag) => (await loadOrderView()).orderIn(tag));
+  /** Waits for half of the offer to be visible. */
+  #viewing: IntersectionObserver | undefined;
 
   /**
    * Disables the control, as with every form control: the choice cannot be changed and is not submitted.
@@ -113,9 +137,14 @@ export class FlightOffsetWidget extends QuoteElement {
     return this.option?.token ?? null;
   }
 
+  /** Resets the choice: the box is unticked, and all of the emissions are the amount again. */
+  reset(): void {
+    this.#choice.reset();
+  }
+
   /** Called when the surrounding form is reset. */
   formResetCallback(): void {
-    this.#choice.reset();
+    this.reset();
   }
 
   /** Called when the element or a surrounding fieldset is disabled or enabled. */
@@ -123,39 +152,81 @@ export class FlightOffsetWidget extends QuoteElement {
     this.requestUpdate();
   }
 
+  /** @internal */
+  submit(): void {
+    this.internals.setFormValue(this.value);
+    this.requestUpdate();
+  }
+
+  protected override get terms(): Omit<QuoteRequest, 'flights'> {
+    return { ...super.terms, currency: this.currency };
+  }
+
+  protected override firstUpdated(): void {
+    // In the next frame: what it draws may change what was observed.
+    new ResizeObserver(() => requestAnimationFrame(() => this.requestUpdate())).observe(this);
+    this.#viewing = new IntersectionObserver(
+      ([entry]) => {
+        const quote = this.#choice.view?.quote;
+        if (!entry!.isIntersecting || !quote) return;
+        this.#viewing!.disconnect();
+        this.#viewing = undefined;
+        fire(this, 'offset-view', { quote });
+      },
+      { threshold: 0.5 },
+    );
+  }
+
   protected override willUpdate(): void {
     super.willUpdate();
-    const { quote } = this;
-    this.#choice.show(quote?.status === 'ready' ? viewOf(this.t, this.tag, quote) : undefined);
+    const { quote, tag } = this;
+    const drawable = this.#disclosure.fit(tag, this.compact);
+    if (this.#disclosure.waits) this.ready = Promise.all([this.ready, drawable]);
+    this.#choice.show(quote?.status === 'ready' && !this.order ? viewOf(this.t, tag, quote) : undefined);
+    if (this.order) this.#orderView.load(tag);
   }
 
   protected override updated(): void {
     super.updated();
     this.internals.states.add(this.offer);
     this.internals.setFormValue(this.value);
+    const offered = this.#choice.view && this.renderRoot.querySelector('.offer');
+    if (offered) this.#viewing?.observe(offered);
   }
 
   protected override render(): TemplateResult | undefined {
-    const { state, t } = this;
-    const { view: ready, controls } = this.#choice;
+    const { state, t, tag, quote, messages } = this;
+    const disclosure = this.#disclosure;
+    const order = this.order && this.#orderView.draw?.(this.order, messages);
     const message =
       state === 'failed'
-        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.retry} part="button"><span>${t.retry}</span></button>`
+        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.#retryInPlace} part="button"><span>${t.retry}</span></button>`
         : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
-    if (message) return this.card(html`<div part="message" role="status">${message}</div>`);
-    // No flights, or not parsed yet.
-    if (!ready && !this.legs[0]) return;
-    const view = ready ?? viewOf(t, this.tag, skeletonQuote(this.legs, this.passengers));
-    return this.card([
-      head(view, !ready),
-      legs(view),
-      scale(view),
-      html`<details @toggle=${() => this.#choice.load(view)} part="how">
-        <summary>${t.method}</summary>
-        ${ready && controls?.method(ready)}
+    if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
+    const ready = quote?.status === 'ready';
+    // No flights, or what reads or draws them is not here yet.
+    if ((!ready && !this.legs[0]) || disclosure.waits) return order && this.card(order);
+    const view = viewOf(t, tag, ready ? quote : skeletonQuote(this.legs, this.passengers));
+    const details = disclosure.draw?.(view, messages);
+    const { compact } = disclosure;
+    return this.card(
+      [
+        head(view, !ready, compact),
+        compact ? '' : details!.flights,
+        html`<details @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && disclosure.load(tag)} part="how">
+        <summary>${t.details}</summary>
+        ${ready ? [compact ? details?.flights : '', details?.method] : ''}
       </details>`,
-      offer(view, this.#choice, this.matches(':disabled')),
-    ]);
+        this.order ? order : offer(view, this.#choice, this.matches(':disabled')),
+      ],
+      compact ? 'compact' : '',
+    );
+  }
+
+  /** Tries again, with the focus kept on the card: its button goes away. */
+  #retryInPlace(): void {
+    this.renderRoot.querySelector<HTMLElement>('.card')!.focus();
+    this.retry();
   }
 }
 

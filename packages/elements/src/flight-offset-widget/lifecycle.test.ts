@@ -39,7 +39,7 @@ describe('life of the element', () => {
       const element = document.createElement('flight-offset-widget');
       for (const step of order) steps[step]!(element);
       await loaded(element);
-      expect(text(element)).to.contain('1.146 t');
+      expect(text(element)).to.contain('1,146 kg');
       element.remove();
     }
   });
@@ -51,7 +51,7 @@ describe('life of the element', () => {
     document.body.append(element);
     customElements.define('late-widget', class extends Widget {});
     await loaded(element);
-    expect(text(element)).to.contain('1.146 t');
+    expect(text(element)).to.contain('1,146 kg');
     element.remove();
   });
 
@@ -131,7 +131,7 @@ describe('life of the element', () => {
     element.passengers = 3;
     await loaded(element);
     globalThis.fetch = real;
-    expect(text(element)).to.contain('1.719 t');
+    expect(text(element)).to.contain('1,719 kg');
     expect(aborted[0]).to.equal(true);
   });
 

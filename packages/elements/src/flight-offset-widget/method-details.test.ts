@@ -38,6 +38,7 @@ async function linesOf(element: FlightOffsetWidget): Promise<string[]> {
 describe('the details of the method', () => {
   it('state in English what the backend states by codes', async () => {
     expect(await linesOf(await widget(backend, CODED))).to.deep.equal([
+      'From fuel production to flight',
       'Travel Impact Model 3.0 method, open data 3.0.0.1',
       'Average over all cabins',
       'Includes ground handling: 3.4 kg per passenger',
@@ -54,6 +55,7 @@ describe('the details of the method', () => {
       ),
     );
     expect(await linesOf(element)).to.deep.equal([
+      'Von der Treibstoffherstellung bis zum Flug',
       'Methode des Travel Impact Model 3.0, offene Daten 3.0.0.1',
       'Durchschnitt aller Kabinen',
       'Mit Bodenabfertigung: 3,4 kg pro Person',
@@ -71,6 +73,7 @@ describe('the details of the method', () => {
     };
     const messages = { carriers_on_route: 'Compared with the other airlines' };
     expect(await linesOf(await widget(backend, own, { messages }))).to.deep.equal([
+      'From fuel production to flight',
       'Our method',
       'In our own words.',
       'Compared with the other airlines (7)',

@@ -99,7 +99,7 @@ describe('text in properties', () => {
       html`<flight-offset-widget .endpoint=${'/offset'} .flights=${FLIGHTS} .passengers=${'2' as never}></flight-offset-widget>`,
     );
     await loaded(element);
-    expect(text(element)).to.contain('1.146 t CO₂e total 2 × 573 kg');
+    expect(text(element)).to.contain('1,146 kg CO₂e total 2 × 573 kg');
     expect(backend.now.calls[0]!.body).to.deep.include({ passengers: 2, flights: parseFlights(FLIGHTS) });
   });
 

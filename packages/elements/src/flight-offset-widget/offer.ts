@@ -14,11 +14,11 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     (target as HTMLInputElement).checked = !!option;
     choice.toggle();
   };
-  return html`<div class="offer" part="offer">
+  return html`<div class="offer" part="offer" role="group" aria-label=${t.optIn}>
     <label>
       <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'submitting'}
         @change=${change} aria-describedby="purchase disclaimer" autocomplete="off" type="checkbox" />
-      <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
+      <b class="row"><span>${t.optIn}</span><bdi aria-live=${option ? 'polite' : 'off'} class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
     </label>
     <p class="skeleton soft" id="purchase">
       ${fill(t.purchase, { mass: mass(shown.grams, 100) })}${

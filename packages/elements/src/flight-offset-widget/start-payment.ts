@@ -31,7 +31,7 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
   } catch (cause) {
     if (isCurrent()) {
       // An order that is paid is final: unticked, so that nothing renews the quote or offers it again.
-      if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', t.alreadyPaid);
+      if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', 'reset', t.alreadyPaid);
       else
         choice.set(
           'selected',

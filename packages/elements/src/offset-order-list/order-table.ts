@@ -1,7 +1,7 @@
 import type { Order } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { link } from '../figure/link.ts';
-import { formatMass } from '../format/mass.ts';
+import { formatMass, TONNES_FROM } from '../format/mass.ts';
 import { formatTime } from '../format/time.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
@@ -30,7 +30,7 @@ export function orderTable(t: BackOfficeMessages, tag: string, orders: readonly 
           <td>${formatTime(order.created_at, tag)}</td>
           <td><code><bdi>${order.order_id}</bdi></code></td>
           <td><bdi>${order.user?.name}</bdi><span class="note"><bdi>${order.user?.email}</bdi></span></td>
-          <td class="number">${formatMass(gramsOf(order), tag, t.tonnes, 100)}</td>
+          <td class="number">${formatMass(gramsOf(order), tag, gramsOf(order) >= TONNES_FROM && t.tonnes, 100)}</td>
           <td>${t.statuses[order.status] ?? order.status}</td>
           <td>${t.statuses[order.payment_status] ?? order.payment_status}</td>
           <td>${order.project ? link(order.project.name, order.project.public_url) : ''}</td>

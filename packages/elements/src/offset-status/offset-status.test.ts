@@ -46,7 +46,7 @@ describe('offset-status', () => {
   });
 
   for (const [state, words] of [
-    ['completed', 'Your contribution is paid. 1.146 t of carbon credits are retired for you'],
+    ['completed', 'Your contribution is paid. 1,146 kg of carbon credits are allocated to you'],
     ['failed', 'The payment was not completed.'],
   ] as const)
     it(`shows ${state}`, async () => {

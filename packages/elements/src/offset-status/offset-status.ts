@@ -3,13 +3,11 @@ import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { pollStatus } from '../backend/poll-status.ts';
 import { fire, fireError } from '../events/events.ts';
-import { link } from '../figure/link.ts';
-import { formatMass } from '../format/mass.ts';
-import { fill } from '../messages/fill.ts';
 import { statusEn } from '../messages/status/en.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
 import { OffsetElement } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
+import { outcome } from './outcome.ts';
 
 /** Status of the order: `waiting` if it is still pending after two minutes, `unknown` if the request failed. */
 export type StatusState = 'idle' | 'pending' | 'completed' | 'failed' | 'waiting' | 'unknown';
@@ -96,24 +94,11 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
 
   protected override render(): TemplateResult | typeof nothing {
     const { state, t, tag } = this;
-    const { grams, project } = this.#task.value ?? {};
     if (state === 'idle') return nothing;
     return this.card(
       html`<div role="status" aria-busy=${state === 'pending'}>
         <b part="message">${t[state]}</b>
-        ${
-          state === 'completed'
-            ? html`<p>${grams ? fill(t.retired, { mass: formatMass(grams, tag, t.tonnes, 100) }) : ''}${
-                project
-                  ? [
-                      ': ',
-                      link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),
-                    ]
-                  : ''
-              }</p>
-                <p class="note">${t.disclaimer}</p>`
-            : html`<p class="soft">${t.unaffected}</p>`
-        }
+        ${outcome(state === 'completed' ? this.#task.value! : {}, t, tag)}
         ${
           state === 'waiting' || (state === 'unknown' && !this.#isPermanent)
             ? html`<button part="button" @click=${this.retry}><span>${t.checkAgain}</span></button>`

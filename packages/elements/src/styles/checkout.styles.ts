@@ -6,6 +6,7 @@ export const checkoutStyles: CSSResult = css`
     display: flex;
     flex-wrap: wrap;
     width: fit-content;
+    min-width: 0;
     margin: 8px 0 0;
     padding: 0;
     border: 1px solid var(--line);
@@ -29,7 +30,10 @@ export const checkoutStyles: CSSResult = css`
     flex: 1;
     padding: 6px 10px;
     text-align: center;
-    white-space: nowrap;
+  }
+  small {
+    display: block;
+    font-size: .867em;
   }
   fieldset :checked {
     border: 2px solid var(--accent);

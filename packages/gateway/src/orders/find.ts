@@ -83,9 +83,10 @@ export async function findOrder(
     .executeTakeFirst();
 }
 
-/** An order as the list shows it. */
+/** One order: as the list shows it, with its receipt once it is paid. */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
   const orders = await withProjects(context, [row]);
   const [order] = await withRetirementState(context, [row], orders);
-  return order!;
+  // The payment page of a paid order shows its receipt.
+  return row.status === 'completed' ? { ...order!, receipt_url: order!.payment_url } : order!;
 }

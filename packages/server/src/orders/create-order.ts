@@ -153,6 +153,7 @@ async function make(
     quote: claims.q,
     grams: claims.g,
     legs: claims.l,
+    price: claims.m,
     created: sent.sent,
     state: 'pending',
     methods: claims.p?.map(([name, version]) => ({ name, ...(version !== '' && { version }) })),

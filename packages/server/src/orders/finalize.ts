@@ -1,5 +1,6 @@
 import {
   type CheckoutStatus,
+  checkoutStatusSchema,
   type OrderState,
   orderProjectSchema,
   type Project,
@@ -8,6 +9,7 @@ import {
 } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
 import * as z from 'zod';
+import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 import type { EstimateMethods } from '../quote/method.ts';
 import { tryLease } from './lease.ts';
@@ -47,16 +49,30 @@ export function projectOf(order: OrderResponse): Project | undefined {
 }
 
 /** What an order bought, beside its project, as far as the service states it. */
-export type Bought = Pick<CheckoutStatus, 'product' | 'projects'>;
+export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'>;
 
-/** What an order bought beside its project: absent where that is credits of one project. */
-export function boughtOf(order: OrderResponse): Bought {
+/**
+ * What an order bought beside its project, absent where that is credits of one project; how far they are retired, and
+ * the receipt.
+ */
+export function boughtOf(offset: Offset, order: OrderResponse): Bought {
   const product = productSchema.safeParse(order.product);
   const projects = z.array(orderProjectSchema).min(1).max(100).safeParse(order.projects);
+  const { data: retirement } = checkoutStatusSchema.shape.retirement.safeParse(order.retirement_state);
+  const receiptUrl = receiptOf(offset, order);
   return {
     ...(product.success && { product: product.data }),
     ...(projects.success && { projects: projects.data }),
+    ...(retirement && { retirement }),
+    ...(receiptUrl && { receiptUrl }),
   };
+}
+
+/** The URL of a receipt that travellers may open: it must lead where payments may lead. */
+function receiptOf({ paymentOrigins }: Offset, { receipt_url }: OrderResponse): string | undefined {
+  const url = readAddress(receipt_url);
+  const isAllowed = paymentOrigins.includes('*') || paymentOrigins.includes(url?.origin ?? '');
+  return url && isSafeAddress(url) && isAllowed ? url.href : undefined;
 }
 
 /**
@@ -92,7 +108,7 @@ export async function finalizeOrder(
         ...withoutUser(record),
         state: status,
         project,
-        bought: boughtOf(order),
+        bought: boughtOf(offset, order),
       });
     }
     await offset.store.delete(storeKey.pending(orderId));

@@ -22,7 +22,7 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     if (record.state !== 'pending') return statusOf(record, record.state, record);
     const { order } = await recentOrNewCheck(offset, record);
     return order
-      ? statusOf(record, stateOf(order), { project: projectOf(order), bought: boughtOf(order) })
+      ? statusOf(record, stateOf(order), { project: projectOf(order), bought: boughtOf(offset, order) })
       : statusOf(record, 'pending', {});
   } catch (error) {
     throw toCheckoutError(error);
@@ -52,14 +52,21 @@ export function checkNow(
 }
 
 function statusOf(
-  { id, grams }: OrderRecord,
+  { id, grams, price }: OrderRecord,
   status: CheckoutStatus['status'],
   {
     project,
     bought,
   }: { readonly project?: CheckoutStatus['project'] | undefined; readonly bought?: Bought | undefined },
 ): CheckoutStatus {
-  return { orderId: id, status, grams, ...(project && { project }), ...bought };
+  return {
+    orderId: id,
+    status,
+    grams,
+    ...(price && { price: { amountMinor: price[0], currency: price[1] } }),
+    ...(project && { project }),
+    ...bought,
+  };
 }
 
 function unknownOrder(): CheckoutError {

@@ -16,8 +16,10 @@ export interface OrderRecord {
   /** Final only once the merchant's callback has succeeded. */
   readonly state: OrderState;
   readonly project?: Project | undefined;
+  /** What the traveller was shown as its price: minor units and currency. */
+  readonly price?: readonly [amountMinor: number, currency: string] | undefined;
   /** What else the service states of what was bought; once the order is final. */
-  readonly bought?: Pick<CheckoutStatus, 'product' | 'projects'> | undefined;
+  readonly bought?: Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'> | undefined;
   /** How the emissions were estimated. */
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, such as a booking. */

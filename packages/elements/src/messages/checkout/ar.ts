@@ -4,6 +4,8 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 const messages: CheckoutMessages = {
   options: 'مقدار المساهمة',
   pay: 'المتابعة إلى الدفع',
+  payPrice: 'دفع {price}',
+  added: 'يُضاف {price} إلى حجزك.',
   redirecting: 'جارٍ فتح صفحة الدفع…',
   redirectFailed: 'تعذّر فتح صفحة الدفع ولم يُخصم شيء.',
   offerChanged: 'تغيّر هذا العرض: كان {before} وأصبح {after}. حدّد المربع مرة أخرى لقبوله.',

@@ -2,8 +2,12 @@
 export interface CheckoutMessages {
   /** Label of the group of options. */
   readonly options: string;
-  /** The button, once the box is ticked. */
+  /** The button where there is no price. */
   readonly pay: string;
+  /** The button, with the `{price}`. */
+  readonly payPrice: string;
+  /** In place of the button where the choice is a line of the booking: its `{price}`. */
+  readonly added: string;
   /** The button, while the payment page is being opened. */
   readonly redirecting: string;
   /** The order or its payment page failed; `retry` of the widget follows if that may help. */

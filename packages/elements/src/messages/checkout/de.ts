@@ -4,6 +4,8 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 const messages: CheckoutMessages = {
   options: 'Höhe des Beitrags',
   pay: 'Weiter zur Zahlung',
+  payPrice: '{price} bezahlen',
+  added: '{price} kommen zu Ihrer Buchung hinzu.',
   redirecting: 'Zahlungsseite wird geöffnet …',
   redirectFailed: 'Die Zahlungsseite konnte nicht geöffnet werden. Es wurde nichts abgebucht.',
   offerChanged:

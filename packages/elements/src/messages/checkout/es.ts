@@ -4,6 +4,8 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 const messages: CheckoutMessages = {
   options: 'Cuánto aportar',
   pay: 'Continuar al pago',
+  payPrice: 'Pagar {price}',
+  added: 'Se añaden {price} a su reserva.',
   redirecting: 'Abriendo la página de pago…',
   redirectFailed: 'No se ha podido abrir la página de pago. No se ha cobrado nada.',
   offerChanged:

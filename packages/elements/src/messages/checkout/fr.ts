@@ -4,6 +4,8 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 const messages: CheckoutMessages = {
   options: 'Montant de la contribution',
   pay: 'Continuer vers le paiement',
+  payPrice: 'Payer {price}',
+  added: '{price} s’ajoutent à votre réservation.',
   redirecting: 'Ouverture de la page de paiement…',
   redirectFailed: 'La page de paiement n’a pas pu s’ouvrir. Rien n’a été débité.',
   offerChanged:

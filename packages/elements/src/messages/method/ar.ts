@@ -2,6 +2,17 @@ import type { MethodMessages } from './method-messages.ts';
 
 /** Arabic. */
 const messages: MethodMessages = {
+  route: '{from} إلى {to}',
+  scope: 'من إنتاج الوقود إلى الرحلة',
+  lower_route: 'أقل من المعتاد على هذا المسار بنسبة {percent}',
+  lower_length: 'أقل من المعتاد لرحلات بهذا الطول بنسبة {percent}',
+  typical_route: 'معتادة على هذا المسار',
+  typical_length: 'معتادة لرحلات بهذا الطول',
+  higher_route: 'أعلى من المعتاد على هذا المسار بنسبة {percent}',
+  higher_length: 'أعلى من المعتاد لرحلات بهذا الطول بنسبة {percent}',
+  typicalMass: 'المعتاد {mass}',
+  band: '{low} إلى {high}: 8 من كل 10 تقديرات',
+  probably: 'على الأرجح {aircraft} ({percent})',
   travel_impact_model: 'منهجية Travel Impact Model 3.0، بيانات مفتوحة',
   service_estimate: 'تقدير خدمة الانبعاثات',
   carriers_on_route: 'المعتاد: وسيط شركات الطيران على هذا المسار',

@@ -2,6 +2,17 @@ import type { MethodMessages } from './method-messages.ts';
 
 /** German. */
 const messages: MethodMessages = {
+  route: '{from} nach {to}',
+  scope: 'Von der Treibstoffherstellung bis zum Flug',
+  lower_route: '{percent} niedriger als üblich auf dieser Strecke',
+  lower_length: '{percent} niedriger als üblich für Flüge dieser Länge',
+  typical_route: 'Üblich auf dieser Strecke',
+  typical_length: 'Üblich für Flüge dieser Länge',
+  higher_route: '{percent} höher als üblich auf dieser Strecke',
+  higher_length: '{percent} höher als üblich für Flüge dieser Länge',
+  typicalMass: 'üblich {mass}',
+  band: '{low} bis {high}: 8 von 10 Schätzungen',
+  probably: 'wahrscheinlich {aircraft} ({percent})',
   travel_impact_model: 'Methode des Travel Impact Model 3.0, offene Daten',
   service_estimate: 'Schätzung des Emissionsdienstes',
   carriers_on_route: 'Üblich: Median der Fluggesellschaften dieser Strecke',

@@ -2,6 +2,17 @@ import type { MethodMessages } from './method-messages.ts';
 
 /** Spanish. */
 const messages: MethodMessages = {
+  route: '{from} a {to}',
+  scope: 'De la producción del combustible al vuelo',
+  lower_route: '{percent} menos de lo habitual en esta ruta',
+  lower_length: '{percent} menos de lo habitual en vuelos de esta duración',
+  typical_route: 'Habituales en esta ruta',
+  typical_length: 'Habituales en vuelos de esta duración',
+  higher_route: '{percent} más de lo habitual en esta ruta',
+  higher_length: '{percent} más de lo habitual en vuelos de esta duración',
+  typicalMass: 'habitual {mass}',
+  band: '{low} a {high}: 8 de cada 10 estimaciones',
+  probably: 'probablemente {aircraft} ({percent})',
   travel_impact_model: 'Método del Travel Impact Model 3.0, datos abiertos',
   service_estimate: 'Estimación del servicio de emisiones',
   carriers_on_route: 'Habitual: mediana de las aerolíneas de esta ruta',

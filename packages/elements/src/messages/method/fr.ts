@@ -2,6 +2,17 @@ import type { MethodMessages } from './method-messages.ts';
 
 /** French. */
 const messages: MethodMessages = {
+  route: '{from} vers {to}',
+  scope: 'De la production du carburant au vol',
+  lower_route: '{percent} de moins que la normale sur cette liaison',
+  lower_length: '{percent} de moins que la normale pour un vol de cette longueur',
+  typical_route: 'Normales sur cette liaison',
+  typical_length: 'Normales pour un vol de cette longueur',
+  higher_route: '{percent} de plus que la normale sur cette liaison',
+  higher_length: '{percent} de plus que la normale pour un vol de cette longueur',
+  typicalMass: 'normale {mass}',
+  band: '{low} à {high} : 8 estimations sur 10',
+  probably: 'probablement {aircraft} ({percent})',
   travel_impact_model: 'Méthode du Travel Impact Model 3.0, données ouvertes',
   service_estimate: 'Estimation du service d’émissions',
   carriers_on_route: 'Valeur normale : médiane des compagnies de cette liaison',

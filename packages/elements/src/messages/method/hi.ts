@@ -2,6 +2,17 @@ import type { MethodMessages } from './method-messages.ts';
 
 /** Hindi. */
 const messages: MethodMessages = {
+  route: '{from} से {to}',
+  scope: 'ईंधन उत्पादन से उड़ान तक',
+  lower_route: 'इस मार्ग के सामान्य से {percent} कम',
+  lower_length: 'इतनी लंबी उड़ानों के सामान्य से {percent} कम',
+  typical_route: 'इस मार्ग पर सामान्य',
+  typical_length: 'इतनी लंबी उड़ानों के लिए सामान्य',
+  higher_route: 'इस मार्ग के सामान्य से {percent} अधिक',
+  higher_length: 'इतनी लंबी उड़ानों के सामान्य से {percent} अधिक',
+  typicalMass: 'सामान्य {mass}',
+  band: '{low} से {high}: 10 में से 8 अनुमान',
+  probably: 'संभवतः {aircraft} ({percent})',
   travel_impact_model: 'Travel Impact Model 3.0 पद्धति, खुला डेटा',
   service_estimate: 'उत्सर्जन सेवा का अनुमान',
   carriers_on_route: 'सामान्य: इस मार्ग की एयरलाइनों का माध्यक',

@@ -2,6 +2,17 @@ import type { MethodMessages } from './method-messages.ts';
 
 /** Japanese. */
 const messages: MethodMessages = {
+  route: '{from} から {to}',
+  scope: '燃料の製造から飛行まで',
+  lower_route: 'この路線の標準より {percent} 低い',
+  lower_length: 'この距離の標準より {percent} 低い',
+  typical_route: 'この路線の標準',
+  typical_length: 'この距離の標準',
+  higher_route: 'この路線の標準より {percent} 高い',
+  higher_length: 'この距離の標準より {percent} 高い',
+  typicalMass: '標準 {mass}',
+  band: '{low}～{high}：推定の8割',
+  probably: 'おそらく {aircraft}（{percent}）',
   travel_impact_model: 'Travel Impact Model 3.0 の手法、公開データ',
   service_estimate: '排出量サービスによる推定',
   carriers_on_route: '標準：この路線の航空会社の中央値',

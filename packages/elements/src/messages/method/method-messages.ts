@@ -1,14 +1,30 @@
-import type { ContrailRisk, FigureNote, Method, TypicalMethod } from '@flight-offset/core';
+import type { Comparison, ContrailRisk, FigureNote, Method, TypicalMethod } from '@flight-offset/core';
+
+/** What the backend states by codes: methods, notes, what the typical figure is taken over, the risk of contrails. */
+type Code =
+  | NonNullable<Method['code']>
+  | TypicalMethod
+  | FigureNote['code']
+  | `contrails_${ContrailRisk['risk']}`;
+
+/** A comparison in words, with `{percent}`: with the carriers of this route, or with flights of this length. */
+type Compared = `${Comparison['level']}_${'route' | 'length'}`;
 
 /**
- * Messages on how a figure was estimated, which load with the opened disclosure: what the backend states by codes, in
- * words. Named by the codes: methods, whose version follows; what the typical figure is taken over, which the number
- * of airlines follows; notes, with `{mass}` per passenger and `{names}` of methods; the risk of contrails, which is
- * shown beside the figure and never part of it.
+ * Messages on the flights and on how their figure was estimated, which load with the details. Codes of the backend
+ * name their message: methods, whose version follows; what the typical figure is taken over, which the number of
+ * airlines follows; notes, with `{mass}` per passenger and `{names}` of methods; the risk of contrails, which is shown
+ * beside the figure and never part of it.
  */
-export type MethodMessages = Readonly<
-  Record<
-    NonNullable<Method['code']> | TypicalMethod | FigureNote['code'] | `contrails_${ContrailRisk['risk']}`,
-    string
-  >
->;
+export interface MethodMessages extends Readonly<Record<Code | Compared, string>> {
+  /** One leg, `{from}` and `{to}` being airport codes. */
+  readonly route: string;
+  /** Scope of the figure. */
+  readonly scope: string;
+  /** The usual figure, `{mass}`. */
+  readonly typicalMass: string;
+  /** The 10th and 90th percentile, `{low}` and `{high}`: eight of ten estimates are between them. */
+  readonly band: string;
+  /** An `{aircraft}` that is not certain, and how likely it is, `{percent}`. */
+  readonly probably: string;
+}

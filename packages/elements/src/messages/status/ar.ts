@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'بانتظار تأكيد الدفع…',
   completed: 'تم دفع مساهمتك.',
-  retired: 'يُسحب {mass} من أرصدة الكربون لصالحك',
+  allocated: 'خُصّص لك {mass} من أرصدة الكربون',
+  retired: 'سُحب {mass} من أرصدة الكربون لصالحك',
+  amount: 'المبلغ: {price}',
+  reference: 'المرجع: {id}',
+  receipt: 'الإيصال',
   failed: 'لم يكتمل الدفع ولم تتم المساهمة.',
   waiting: 'لم يتأكد الدفع بعد. قد يستغرق ذلك بضع دقائق.',
   unknown: 'تعذّر التحقق من حالة مساهمتك.',

@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'Ihre Zahlung wird bestätigt …',
   completed: 'Ihr Beitrag ist bezahlt.',
-  retired: '{mass} CO₂-Zertifikate werden für Sie stillgelegt',
+  allocated: '{mass} CO₂-Zertifikate sind Ihnen zugeteilt',
+  retired: '{mass} CO₂-Zertifikate sind für Sie stillgelegt',
+  amount: 'Betrag: {price}',
+  reference: 'Referenz: {id}',
+  receipt: 'Beleg',
   failed: 'Die Zahlung wurde nicht abgeschlossen. Es wurde kein Beitrag geleistet.',
   waiting: 'Ihre Zahlung ist noch nicht bestätigt. Das kann einige Minuten dauern.',
   unknown: 'Der Status Ihres Beitrags konnte nicht geprüft werden.',

@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 export const statusEn: StatusMessages = {
   pending: 'Waiting for your payment to be confirmed…',
   completed: 'Your contribution is paid.',
+  allocated: '{mass} of carbon credits are allocated to you',
   retired: '{mass} of carbon credits are retired for you',
+  amount: 'Amount: {price}',
+  reference: 'Reference: {id}',
+  receipt: 'Receipt',
   failed: 'The payment was not completed. No contribution was made.',
   waiting: 'Your payment is not confirmed yet. This can take a few minutes.',
   unknown: 'We couldn’t check the status of your contribution.',

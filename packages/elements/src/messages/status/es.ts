@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'Esperando la confirmación del pago…',
   completed: 'Su contribución está pagada.',
-  retired: '{mass} de créditos de carbono se retiran para usted',
+  allocated: '{mass} de créditos de carbono le están asignados',
+  retired: '{mass} de créditos de carbono se han retirado para usted',
+  amount: 'Importe: {price}',
+  reference: 'Referencia: {id}',
+  receipt: 'Recibo',
   failed: 'El pago no se completó. No se hizo ninguna contribución.',
   waiting: 'Su pago aún no está confirmado. Puede tardar unos minutos.',
   unknown: 'No se pudo comprobar el estado de su contribución.',

@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'Confirmation de votre paiement en attente…',
   completed: 'Votre contribution est payée.',
+  allocated: '{mass} de crédits carbone vous sont attribués',
   retired: '{mass} de crédits carbone sont retirés pour vous',
+  amount: 'Montant : {price}',
+  reference: 'Référence : {id}',
+  receipt: 'Reçu',
   failed: 'Le paiement n’a pas abouti. Aucune contribution n’a été faite.',
   waiting: 'Votre paiement n’est pas encore confirmé. Cela peut prendre quelques minutes.',
   unknown: 'Le statut de votre contribution n’a pas pu être vérifié.',

@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'आपके भुगतान की पुष्टि की प्रतीक्षा है…',
   completed: 'आपके योगदान का भुगतान हो गया।',
-  retired: '{mass} कार्बन क्रेडिट आपके लिए निरस्त किए जाते हैं',
+  allocated: '{mass} कार्बन क्रेडिट आपको आवंटित हैं',
+  retired: '{mass} कार्बन क्रेडिट आपके लिए निरस्त किए गए',
+  amount: 'राशि: {price}',
+  reference: 'संदर्भ: {id}',
+  receipt: 'रसीद',
   failed: 'भुगतान पूरा नहीं हुआ। कोई योगदान नहीं हुआ।',
   waiting: 'आपके भुगतान की अभी पुष्टि नहीं हुई। इसमें कुछ मिनट लग सकते हैं।',
   unknown: 'आपके योगदान की स्थिति की जाँच नहीं हो सकी।',

@@ -4,7 +4,11 @@ import type { StatusMessages } from './status-messages.ts';
 const messages: StatusMessages = {
   pending: 'お支払いの確認を待っています…',
   completed: '拠出のお支払いが完了しました。',
-  retired: '{mass} 分のカーボンクレジットが無効化されます',
+  allocated: '{mass} 分のカーボンクレジットがあなたに割り当てられています',
+  retired: '{mass} 分のカーボンクレジットが無効化されました',
+  amount: '金額：{price}',
+  reference: '照会番号：{id}',
+  receipt: '領収書',
   failed: 'お支払いは完了しませんでした。拠出は行われていません。',
   waiting: 'お支払いはまだ確認されていません。数分かかることがあります。',
   unknown: '拠出の状況を確認できませんでした。',

@@ -2,10 +2,18 @@
 export interface StatusMessages {
   /** While the payment is not settled. */
   readonly pending: string;
-  /** Paid; what was bought follows in `retired`. */
+  /** Paid; what was bought follows in `allocated` or `retired`. */
   readonly completed: string;
-  /** What was bought, `{mass}`; the project follows. */
+  /** What was bought, `{mass}`, until the registry has retired it; the project follows. */
+  readonly allocated: string;
+  /** What was bought, `{mass}`, once it is retired; the project follows. */
   readonly retired: string;
+  /** What was paid, `{price}`. */
+  readonly amount: string;
+  /** Identifier of the order, `{id}`, as on the payment page and the receipt. */
+  readonly reference: string;
+  /** Link to the receipt. */
+  readonly receipt: string;
   /** Refused, cancelled or expired. */
   readonly failed: string;
   /** Not settled after two minutes. */

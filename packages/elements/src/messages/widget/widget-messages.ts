@@ -14,20 +14,10 @@ export interface WidgetMessages {
   readonly perPassenger: string;
   /** After the figure, when it is that of all passengers together. */
   readonly total: string;
-  /** Scope of the figure. */
-  readonly scope: string;
-  /** One leg, `{from}` and `{to}` being airport codes. */
-  readonly route: string;
-  /** Comparison with what is usual on the route. */
-  readonly lower: string;
-  readonly typical: string;
-  readonly higher: string;
-  /** The usual figure, `{mass}`. */
-  readonly typicalMass: string;
   /** The 10th and 90th percentile, `{low}` and `{high}`. */
   readonly range: string;
-  /** Title of the method disclosure. */
-  readonly method: string;
+  /** Title of the disclosure with flights, scale and method. */
+  readonly details: string;
   /** Label of the unticked box. */
   readonly optIn: string;
   /** What is bought, `{mass}`; the project follows. */

@@ -1,0 +1,39 @@
+import type { FigureNote, Method } from '@flight-offset/core';
+import { html, type TemplateResult } from 'lit';
+import { fill } from '../messages/fill.ts';
+import type { MethodMessages } from '../messages/method/method-messages.ts';
+import { link } from './link.ts';
+import type { View } from './view.ts';
+
+/** A note of any code, with the values it has. */
+type Note = Pick<FigureNote, 'code'> & {
+  readonly gramsPerPassenger?: number;
+  readonly methods?: readonly Method[];
+};
+
+/** How the emissions were estimated, and what the figure excludes: a line each. */
+export function methodLines(
+  { quote, showFigures, mass }: View,
+  messages: Partial<MethodMessages>,
+): TemplateResult[] {
+  // Not checked with the quote: most travellers never open the details.
+  const { method, comparison, contrails } = quote;
+  const named = ({ code, name, version = '' }: Method): string => `${messages[code!] ?? name} ${version}`;
+  // Without the file of messages, lines that need none remain.
+  const note = ({ code, gramsPerPassenger = 0, methods = [] }: Note) =>
+    messages[code] &&
+    fill<unknown>(messages[code], {
+      mass: mass(gramsPerPassenger),
+      names: methods.map((one, index) => [index ? ', ' : '', html`<bdi>${named(one)}</bdi>`]),
+    });
+  const typical = comparison?.method && messages[comparison.method];
+  const risk = showFigures && contrails && messages[`contrails_${contrails.risk}`];
+  return [
+    showFigures && messages.scope,
+    method && link(named(method), method.url),
+    method?.note,
+    ...(method?.notes ?? []).map(note),
+    typical && [typical, comparison.carriers && ` (${comparison.carriers})`],
+    risk && link(`${risk}: ${contrails.method}`, contrails.url),
+  ].flatMap((line) => (line ? html`<p class="note">${line}</p>` : []));
+}

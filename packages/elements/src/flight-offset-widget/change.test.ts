@@ -1,0 +1,93 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { OffsetChange } from '../events/events.ts';
+import { readyQuote } from '../testing/index.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
+
+const backend = freshBackend();
+
+/** The changes that an element tells of by events of that name, with what its form would submit at that moment. */
+function changes(element: FlightOffsetWidget, name: string): [selected: boolean, reason: string][] {
+  const all: [boolean, string][] = [];
+  element.addEventListener(name, (event) => {
+    const { selected, reason } = event as unknown as OffsetChange;
+    all.push([selected, reason]);
+  });
+  return all;
+}
+
+describe('a change of the choice', () => {
+  for (const name of ['change', 'offset-change'])
+    it(`fires ${name} with its reason: user, renewed, reset`, async () => {
+      const element = await widget(backend);
+      const all = changes(element, name);
+      await tick(element);
+      query(element, '[type=radio]').click();
+      await tick(element);
+      await tick(element);
+      backend.now.use({
+        quote: (request) => {
+          const quote = readyQuote(request);
+          return { ...quote, project: { ...quote.project!, name: 'Another project' } };
+        },
+      });
+      await element.retry();
+      await loaded(element);
+      await tick(element);
+      element.reset();
+      expect(all).to.deep.equal([
+        [true, 'user'],
+        [true, 'user'],
+        [false, 'user'],
+        [true, 'user'],
+        [false, 'renewed'],
+        [true, 'user'],
+        [false, 'reset'],
+      ]);
+      expect(element.value).to.equal(null);
+    });
+
+  it('reaches the form once it submits the new value', async () => {
+    const form = await fixture<HTMLFormElement>(
+      html`<form><flight-offset-widget name="contribution" endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></form>`,
+    );
+    const element = await loaded(form.querySelector('flight-offset-widget')!);
+    const submitted: unknown[] = [];
+    form.addEventListener('change', () => submitted.push(new FormData(form).get('contribution')));
+    await tick(element);
+    element.reset();
+    expect(submitted).to.deep.equal(['quote.1.1', null]);
+  });
+
+  it('adds the price to the booking in words, where the booking is paid as a whole', async () => {
+    const element = await widget(backend, 'ready', { checkout: 'booking' });
+    await tick(element);
+    const line = () => query(element, '.offer p[role=status]:not([part])').textContent;
+    expect(line()).to.equal('₹687.03 is added to your booking.');
+    query(element, '[type=radio]').click();
+    await until(() => line() === '₹343.51 is added to your booking.');
+  });
+});
+
+describe('offset-view', () => {
+  const spacer = (height: number) => html`<div style="height:${height}px"></div>`;
+
+  it('fires once, when half of the offer is visible', async () => {
+    let views = 0;
+    const place = await fixture(html`<div @offset-view=${() => views++}>
+      ${spacer(4000)}<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>${spacer(4000)}
+    </div>`);
+    const element = await loaded(place.querySelector('flight-offset-widget')!);
+    const rendered = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await rendered();
+    expect(views).to.equal(0);
+    query(element, '.offer').scrollIntoView({ block: 'center' });
+    await until(() => views === 1);
+    scrollTo(0, 0);
+    await rendered();
+    query(element, '.offer').scrollIntoView({ block: 'center' });
+    await rendered();
+    await rendered();
+    expect(views).to.equal(1);
+  });
+});

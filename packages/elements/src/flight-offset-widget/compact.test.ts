@@ -1,0 +1,91 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { FLIGHTS, freshBackend, loaded, query, text, until } from './mounted.fixture.ts';
+
+freshBackend();
+
+const mount = async (width: number, more: object = {}): Promise<FlightOffsetWidget> => {
+  const place = await fixture<HTMLElement>(html`<div style="width:${width}px">
+    <flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget></div>`);
+  const element = place.querySelector('flight-offset-widget')!;
+  Object.assign(element, more);
+  return loaded(element);
+};
+
+/** A leg that is shown without opening anything. */
+const leg = (element: Element) => query(element, ':not(details) > ul > [part=leg]');
+
+describe('the compact form', () => {
+  it('shows figure, range in words and offer at one glance where space is small, the rest behind one disclosure', async () => {
+    const element = await mount(360);
+    expect(text(element)).to.contain('573 kg CO₂e per passenger Likely 504 kg to 665 kg per passenger');
+    expect(text(element)).to.contain('Contribute to a climate project₹687.03');
+    expect(leg(element)).to.equal(null);
+    expect(query(element, '[part=scale]')).to.equal(null);
+    query(element, 'summary').click();
+    await until(() => query(element, '[part=how] [part=leg]'), 'the details are shown');
+    for (const part of ['leg', 'scale'])
+      expect(query(element, `[part=how] [part=${part}]`)).not.to.equal(null);
+    expect(query(element, '[part=how]').textContent).to.contain('From fuel production to flight');
+    await expect(element).to.be.accessible();
+  });
+
+  it('takes less than two thirds of the room of the full form', async () => {
+    const element = await mount(360);
+    const { height: compact } = element.getBoundingClientRect();
+    element.compact = false;
+    await until(() => leg(element));
+    expect(compact).to.be.below((element.getBoundingClientRect().height * 2) / 3);
+  });
+
+  it('is full where there is room, and follows the width', async () => {
+    const element = await mount(700);
+    expect(leg(element).closest('details')).to.equal(null);
+    element.parentElement!.style.width = '300px';
+    await until(() => !leg(element));
+    element.parentElement!.style.width = '700px';
+    await until(() => leg(element));
+  });
+
+  for (const [value, compact] of [
+    [true, true],
+    ['', true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+  ] as const)
+    it(`is what the page sets, whatever the width: ${JSON.stringify(value)}`, async () => {
+      for (const width of [300, 700]) {
+        const element = await mount(width, { compact: value });
+        await until(() => (leg(element) === null) === compact, `${width}`);
+      }
+    });
+
+  it('takes the attribute alone', async () => {
+    const element = await fixture<FlightOffsetWidget>(
+      html`<flight-offset-widget compact endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
+    );
+    expect(leg(await loaded(element))).to.equal(null);
+  });
+
+  it('stays as it is until the other form can be drawn', async () => {
+    const element = await mount(300);
+    let empty = false;
+    const watching = new MutationObserver(() => {
+      empty ||= !query(element, '.card');
+    });
+    watching.observe(element.shadowRoot!, { childList: true, subtree: true });
+    element.compact = false;
+    await until(() => leg(element));
+    watching.disconnect();
+    expect(empty).to.equal(false);
+  });
+
+  it('does not toggle by the width of a scroll bar', async () => {
+    const element = await mount(405);
+    element.parentElement!.style.width = '388px';
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await element.updateComplete;
+    expect(leg(element)).not.to.equal(null);
+  });
+});

@@ -1,0 +1,42 @@
+import type { ReactiveControllerHost } from 'lit';
+import { fireError } from './events/events.ts';
+
+/** A part of a card that is loaded when it is needed, with its texts in the language of the card. */
+export class LazyPart<D> {
+  /** Draws the part, once it is loaded. */
+  declare draw: D | undefined;
+  protected readonly host: HTMLElement & ReactiveControllerHost;
+  #fetch: (tag: string, root: ShadowRoot) => Promise<D>;
+  #tag = '';
+  #loading: Promise<void> = Promise.resolve();
+
+  /** @param fetch Loads the code, and its texts in the language of a tag; styles may be added to `root`. */
+  constructor(host: LazyPart<D>['host'], fetch: (tag: string, root: ShadowRoot) => Promise<D>) {
+    this.host = host;
+    this.#fetch = fetch;
+  }
+
+  /** Loads the part in the language `tag`, once; settles when it is here, or failed. Then the next call loads it again. */
+  load(tag: string): Promise<void> {
+    if (this.#tag !== tag) {
+      this.#tag = tag;
+      this.#loading = this.#load(tag);
+    }
+    return this.#loading;
+  }
+
+  async #load(tag: string): Promise<void> {
+    const { host } = this;
+    try {
+      this.draw = await this.#fetch(tag, host.shadowRoot!);
+      host.requestUpdate();
+    } catch (cause) {
+      this.#tag = '';
+      this.failed();
+      fireError(host, cause);
+    }
+  }
+
+  /** Called when loading failed. */
+  protected failed(): void {}
+}

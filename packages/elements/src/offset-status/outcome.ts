@@ -1,0 +1,31 @@
+import type { CheckoutStatus } from '@flight-offset/core';
+import { html, type TemplateResult } from 'lit';
+import { link } from '../figure/link.ts';
+import { formatMass, TONNES_FROM } from '../format/mass.ts';
+import { formatPrice } from '../format/money.ts';
+import { fill } from '../messages/fill.ts';
+import type { StatusMessages } from '../messages/status/status-messages.ts';
+
+/** What became of an order: what was bought and paid, its receipt and reference; else that the booking is unaffected. */
+export function outcome(
+  { orderId, status, grams, price, project, receiptUrl, retirement }: Partial<CheckoutStatus>,
+  t: StatusMessages,
+  tag: string,
+): TemplateResult {
+  if (status !== 'completed') return html`<p class="soft">${t.unaffected}</p>`;
+  const bought = retirement === 'retired' ? t.retired : t.allocated;
+  const facts = [
+    price && fill(t.amount, { price: formatPrice(price, tag) }),
+    orderId && fill(t.reference, { id: html`<bdi>${orderId}</bdi>` }),
+    receiptUrl && link(t.receipt, receiptUrl),
+  ];
+  return html`<p>
+      ${grams ? fill(bought, { mass: formatMass(grams, tag, grams >= TONNES_FROM && t.tonnes, 100) }) : ''}${
+        project
+          ? [': ', link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url)]
+          : ''
+      }
+    </p>
+    ${facts.map((fact) => fact && html`<p>${fact}</p>`)}
+    <p class="note">${t.disclaimer}</p>`;
+}

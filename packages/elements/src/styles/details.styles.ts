@@ -1,0 +1,75 @@
+import { type CSSResult, css } from 'lit';
+
+/** Legs, with their arcs, and the scale. */
+export const detailsStyles: CSSResult = css`
+  ul {
+    display: grid;
+    row-gap: 12px;
+  }
+  li {
+    display: flex;
+    column-gap: 14px;
+  }
+  li div {
+    flex: 1;
+  }
+  svg {
+    flex: none;
+    width: 50px;
+    height: 20px;
+    fill: none;
+    stroke: var(--accent);
+    stroke-width: 1.5;
+  }
+  svg:dir(rtl) {
+    transform: scaleX(-1);
+  }
+  circle {
+    fill: var(--accent);
+  }
+  details > * + * {
+    margin-top: 12px;
+  }
+  .track {
+    position: relative;
+    height: 6px;
+    margin: 6px 0;
+    border-radius: 3px;
+    background: var(--line);
+  }
+  i {
+    position: absolute;
+    height: 100%;
+  }
+  .band {
+    border-radius: 3px;
+    background: var(--accent);
+    opacity: .5;
+  }
+  .usual,
+  .here {
+    top: -4px;
+    width: 3px;
+    height: 14px;
+    margin-inline-start: -1px;
+    background: var(--accent);
+  }
+  .usual {
+    width: 1.5px;
+    background: currentColor;
+  }
+  @media (forced-colors: active) {
+    svg,
+    .track {
+      forced-color-adjust: none;
+      --accent: Highlight;
+      --line: GrayText;
+    }
+    .band {
+      opacity: 1;
+    }
+    .here {
+      background: CanvasText;
+    }
+  }
+`;
