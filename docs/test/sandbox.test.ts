@@ -50,7 +50,7 @@ for (const [card, state] of [
     const widget = page.locator('flight-offset-widget:state(ready)');
     await widget.getByRole('checkbox').check();
     await page.locator('[data-test=events]').getByText('offset-change').waitFor();
-    await widget.getByRole('button', { name: 'Continue to payment' }).click();
+    await widget.getByRole('button', { name: /^Pay / }).click();
     await page.waitForURL(`${gateway.url}/**`);
     await page.locator(`input[name=card][value="${card}"]`).check();
     await page.locator('button[name=action][value=pay]').click();

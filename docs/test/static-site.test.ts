@@ -173,7 +173,7 @@ test('playground: quote, choice, payment and status happen in the page', async (
   const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('ZRH to SFO').waitFor();
   await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await widget.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();
   await page.locator('offset-status:state(completed)').waitFor();
   await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
@@ -199,7 +199,7 @@ test('playground: under a strict policy nothing is refused, until it is broken o
     return (await axe.run()).violations.map(({ id }) => id);
   });
   assert.deepEqual(found, []);
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await widget.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();
   await page.locator('offset-status:state(completed)').waitFor();
   await page.locator('dialog').getByRole('button', { name: 'Close' }).click();

@@ -21,7 +21,7 @@ export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string
   await widget.getByRole('checkbox').uncheck();
   await summary.getByText('No contribution chosen.').waitFor();
   await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await widget.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(`${gatewayUrl}/**`);
   await page.locator('button[name=action][value=pay]').click();
   await page.waitForURL(`${shopUrl}/?order_id=**`);

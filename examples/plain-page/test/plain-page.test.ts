@@ -32,7 +32,7 @@ test('from the plain page to a paid order, with nothing refused by the policy', 
   const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByText('SFO to ZRH').waitFor();
   await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await widget.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(`${gateway.url}/**`);
   await page.locator('button[name=action][value=pay]').click();
   await page.waitForURL(`${site.url}/return.html?**`);

@@ -22,6 +22,8 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   protected readonly internals: ElementInternals = this.attachInternals();
   /** Tag for `Intl`; changes before its texts are here. */
   protected tag = 'en';
+  /** Whether texts of the first language are still to come: nobody is to see one language turn into another. */
+  protected mute = false;
   /** Settles once the texts of `tag` are here, or cannot be had. */
   declare protected ready: Promise<unknown> | undefined;
   #english: M;
@@ -56,9 +58,11 @@ export abstract class OffsetElement<M extends object> extends LitElement {
     }
     if (tag === this.tag) return;
     this.tag = tag;
+    this.mute = !this.hasUpdated;
     // A file that does not arrive must not take the element with it: English is always here.
     this.ready = loadTexts<M>(this.#set, tag).then((texts) => {
       if (tag !== this.tag) return;
+      this.mute = false;
       this.#texts = texts;
       this.requestUpdate();
     });

@@ -21,10 +21,10 @@ const PROMISED: Readonly<
     slots: 'label',
   },
   'flight-offset-widget': {
-    attributes: 'cabin checkout disabled endpoint flights locale passengers',
+    attributes: 'cabin checkout compact currency disabled endpoint flights locale passengers',
     properties:
-      'cabin checkout disabled endpoint flights formAssociated locale messages offer option passengers quote state user value',
-    events: 'offset-change offset-error offset-order offset-quote offset-redirect',
+      'cabin checkout compact currency disabled endpoint flights formAssociated locale messages offer option order passengers quote state user value',
+    events: 'change offset-change offset-error offset-order offset-quote offset-redirect offset-view',
     slots: 'label unavailable',
   },
   'offset-order-list': {

@@ -36,7 +36,7 @@ test('works under a strict content security policy and trusted types, with a loc
       await page.goto(running.origin);
       await page.getByText('Geschätzte Emissionen, Economy').waitFor();
       await page.getByRole('checkbox').click();
-      await page.getByRole('button', { name: 'Weiter zur Zahlung' }).waitFor();
+      await page.getByRole('button', { name: /bezahlen$/ }).waitFor();
       const card = page.locator('.card');
       assert.equal(await card.evaluate((element) => getComputedStyle(element).borderRadius), '14px');
       assert.deepEqual(await page.evaluate('violations'), []);
@@ -85,20 +85,29 @@ test('the widget is in English if its locale file fails to load', async () => {
   }
 });
 
-for (const [width, scenario] of [
-  [360, 'ready'],
-  [440, 'ready'],
-  [900, 'ready'],
-  [440, 'contrails'],
-  [900, 'contrails'],
+for (const [width, scenario, lang] of [
+  [360, 'ready', 'en'],
+  [440, 'ready', 'en'],
+  [900, 'ready', 'en'],
+  [440, 'contrails', 'en'],
+  [900, 'contrails', 'en'],
+  [320, 'ready', 'en'],
+  [320, 'ready', 'de'],
+  [320, 'ready', 'fr'],
+  [320, 'ready', 'es'],
+  [320, 'ready', 'hi'],
+  [320, 'ready', 'ar'],
+  [320, 'ready', 'ja'],
+  [440, 'ready', 'de'],
 ] as const)
-  test(`has no layout shift from an empty page to the offer, ${width} px wide, ${scenario}`, async () => {
+  test(`has no layout shift from an empty page to the offer, ${width} px wide, ${scenario}, ${lang}`, async () => {
     const running = await site({
       files: {
         '/': html(
           `${WIDGET}<p>Below</p>`,
           `<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/reserve.css">
            <script type="module" src="/cdn/flight-offset-widget.js"></script>`,
+          lang,
         ),
         '/reserve.css': readFileSync(`${ROOT}src/cdn/reserve.css`, 'utf8'),
       },
@@ -117,7 +126,7 @@ for (const [width, scenario] of [
           }).observe({ type: 'layout-shift', buffered: true });
         });
         await page.goto(running.origin);
-        await page.getByText('573 kg').first().waitFor();
+        await page.locator('.card.ready').waitFor();
         await page.evaluate(
           () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
         );
@@ -127,6 +136,29 @@ for (const [width, scenario] of [
       await running.close();
     }
   });
+
+test('keeps no room where there is no estimate', async () => {
+  const running = await site({
+    files: {
+      '/': html(
+        WIDGET,
+        `<link rel="stylesheet" href="/reserve.css"><script type="module" src="/cdn/flight-offset-widget.js"></script>`,
+      ),
+      '/reserve.css': readFileSync(`${ROOT}src/cdn/reserve.css`, 'utf8'),
+    },
+  });
+  running.backend.use('unavailable');
+  try {
+    await visit(async (page) => {
+      await page.goto(running.origin);
+      await page.locator('.card.unavailable').waitFor();
+      const { height } = (await page.locator('flight-offset-widget').boundingBox())!;
+      assert.ok(height < 150, `${height} px`);
+    });
+  } finally {
+    await running.close();
+  }
+});
 
 test('the lazy loader loads an element near the viewport, and not before', async () => {
   const running = await site({
@@ -164,7 +196,7 @@ test('a click redirects to payment, and the back button starts over, unticked', 
       });
       await page.goto(running.origin);
       await page.getByRole('checkbox').click();
-      await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
+      await page.getByRole('button', { name: /^Pay / }).dblclick();
       await page.getByRole('heading', { name: 'Payment' }).waitFor();
       assert.equal(running.backend.calls.filter(({ path }) => path === 'orders').length, 1);
       await page.goBack();
@@ -218,7 +250,7 @@ test('the checkout controls load with the tick; if that fails nothing is lost, a
 
       await page.context().setOffline(false);
       await box.click();
-      await page.getByRole('button', { name: 'Continue to payment' }).click();
+      await page.getByRole('button', { name: /^Pay / }).click();
       await page.waitForFunction(() =>
         (self as unknown as { events: unknown[] }).events.includes('redirect'),
       );

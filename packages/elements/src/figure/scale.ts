@@ -4,6 +4,15 @@ import type { MethodMessages } from '../messages/method/method-messages.ts';
 import { comparisonText } from './comparison.ts';
 import type { View } from './view.ts';
 
+/** Room for the scale while the quote is loading: no mark or label is to be seen to move. */
+export const scaleSkeleton = (): TemplateResult => html`<div part="scale">
+  <p class="skeleton"><b>&nbsp;</b></p>
+  <div class="track"></div>
+  <p class="skeleton note">&nbsp;</p>
+  <p class="skeleton note">&nbsp;</p>
+  <p class="skeleton">&nbsp;</p>
+</div>`;
+
 /**
  * The figure (thick mark) within its likely range (band) and beside the typical one (thin mark), each with its label
  * where it stands. The picture is hidden from screen readers: its labels say the same.
@@ -27,7 +36,7 @@ export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | 
       : `margin-inline-end:${100 - place(grams)}%;text-align:end`;
   // Styles are set as properties: no content security policy forbids that.
   return html`<div part="scale">
-    <p .style=${at(here)}><b class="skeleton">${mass(here)}</b></p>
+    <p .style=${at(here)}><b>${mass(here)}</b></p>
     <div aria-hidden="true" class="track">
       <i class="band" .style=${`${start(low)};width:${place(high) - place(low)}%`}></i>
       <i class="usual" .style=${start(usual)}></i>

@@ -7,7 +7,6 @@ export function skeletonQuote(flights: readonly Flight[], passengers = 1): Ready
     showFigures: true,
     gramsPerPassenger: 1e5,
     range: { low: 1e5, high: 1e5 },
-    comparison: { level: 'lower', typicalGramsPerPassenger: 1e5 },
     legs: flights.map((flight) => ({
       flight,
       aircraft: [{ name: 'Boeing 777-300ER' }],

@@ -205,9 +205,9 @@ export class FlightOffsetWidget extends QuoteElement {
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
     const ready = quote?.status === 'ready';
     // No flights, or what reads or draws them is not here yet.
-    if ((!ready && !this.legs[0]) || disclosure.waits) return order && this.card(order);
+    if ((!ready && !this.legs[0]) || disclosure.waits || this.mute) return order && this.card(order);
     const view = viewOf(t, tag, ready ? quote : skeletonQuote(this.legs, this.passengers));
-    const details = disclosure.draw?.(view, messages);
+    const details = disclosure.draw?.(view, messages, !ready);
     const { compact } = disclosure;
     return this.card(
       [

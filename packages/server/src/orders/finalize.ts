@@ -95,7 +95,7 @@ export async function finalizeOrder(
     if (record.state === 'pending') {
       const { grams, methods, reference } = record;
       const project = projectOf(order);
-      const bought = boughtOf(order);
+      const bought = boughtOf(offset, order);
       const event = { orderId, status, grams, project, bought, methods, reference, transactionId, order };
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {
@@ -108,7 +108,7 @@ export async function finalizeOrder(
         ...withoutUser(record),
         state: status,
         project,
-        bought: boughtOf(offset, order),
+        bought,
       });
     }
     await offset.store.delete(storeKey.pending(orderId));

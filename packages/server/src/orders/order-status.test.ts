@@ -1,6 +1,7 @@
 /** What polls cost: anyone may send them. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { CheckoutStatus } from '@flight-offset/core';
 import { signWebhook } from '@flight-offset/core/server';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
@@ -105,3 +106,32 @@ test('a check that failed is not repeated by the next poll', async () => {
   for (let i = 0; i < 50; i++) assert.equal((await shop.call('GET', `orders/${orderId}/status`)).status, 502);
   assert.equal(calls, 1);
 });
+
+for (const [name, receiptUrl, published] of [
+  ['of the payment page', 'https://service.example/pay/1', 'https://service.example/pay/1'],
+  ['of another origin', 'https://elsewhere.example/pay/1', undefined],
+  ['that is no URL', 'javascript:alert(1)', undefined],
+] as const)
+  test(`a paid order has its price, how far it is retired, and its receipt, unless it leads elsewhere: one ${name}`, async () => {
+    const shop = testMerchant(
+      { paymentOrigins: ['https://service.example'], price: { perTonne: 1199, currency: 'INR' } },
+      {
+        fetch: async (request, service) => {
+          const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+          if (id === undefined) return service.fetch(request);
+          const order = service.orders.find(({ order_id }) => order_id === id);
+          return Response.json({ ...order, retirement_state: 'retired', receipt_url: receiptUrl });
+        },
+      },
+    );
+    const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+    shop.service.finalize(orderId, 'completed');
+    for (let poll = 0; poll < 2; poll++) {
+      const response = await shop.call('GET', `orders/${orderId}/status`);
+      const status = (await response.json()) as CheckoutStatus;
+      assert.equal(status.status, 'completed');
+      assert.equal(status.retirement, 'retired');
+      assert.equal(status.receiptUrl, published);
+      assert.ok(status.price!.amountMinor > 0 && status.price!.currency === 'INR');
+    }
+  });

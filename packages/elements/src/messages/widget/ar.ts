@@ -14,7 +14,7 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e لكل مسافر',
   total: 'CO₂e إجمالًا',
   range: 'على الأرجح {low} إلى {high} لكل مسافر',
-  details: 'الرحلات والمنهجية',
+  details: 'التفاصيل',
   optIn: 'المساهمة في مشروع مناخي',
   purchase: 'شراء وسحب {mass} من أرصدة الكربون',
   disclaimer: 'تموّل مساهمتك مشروعًا في مكان آخر. وهي لا تخفّض انبعاثات هذه الرحلة ولا تلغيها.',

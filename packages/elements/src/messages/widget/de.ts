@@ -9,7 +9,7 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e pro Person',
   total: 'CO₂e insgesamt',
   range: 'Wahrscheinlich {low} bis {high} pro Person',
-  details: 'Flüge und Methode',
+  details: 'Details',
   optIn: 'Ein Klimaprojekt unterstützen',
   purchase: 'Kauft {mass} CO₂-Zertifikate und legt sie still',
   disclaimer:

@@ -14,7 +14,7 @@ export const en: WidgetMessages = {
   perPassenger: 'CO₂e per passenger',
   total: 'CO₂e total',
   range: 'Likely {low} to {high} per passenger',
-  details: 'Flights and method',
+  details: 'Details',
   optIn: 'Contribute to a climate project',
   purchase: 'Buys and retires {mass} of carbon credits',
   disclaimer:

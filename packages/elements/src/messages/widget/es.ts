@@ -9,7 +9,7 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e por pasajero',
   total: 'CO₂e en total',
   range: 'Probablemente de {low} a {high} por pasajero',
-  details: 'Vuelos y método',
+  details: 'Detalles',
   optIn: 'Contribuir a un proyecto climático',
   purchase: 'Compra y retira {mass} de créditos de carbono',
   disclaimer:

@@ -14,7 +14,7 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e par passager',
   total: 'CO₂e au total',
   range: 'Probablement de {low} à {high} par passager',
-  details: 'Vols et méthode',
+  details: 'Détails',
   optIn: 'Contribuer à un projet climatique',
   purchase: 'Achète et retire {mass} de crédits carbone',
   disclaimer:

@@ -14,7 +14,7 @@ const messages: WidgetMessages = {
   perPassenger: 'CO₂e（1人あたり）',
   total: 'CO₂e（合計）',
   range: '1人あたりおよそ {low} から {high}',
-  details: '便と手法',
+  details: '詳細',
   optIn: '気候プロジェクトに拠出する',
   purchase: '{mass} のカーボンクレジットを購入・無効化',
   disclaimer:
