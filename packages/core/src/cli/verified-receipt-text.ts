@@ -28,8 +28,10 @@ function retirementLines({ batch, retirements, orders, grams }: RetirementBatch)
 /** What was proven, in lines for a terminal. */
 export function verifiedReceiptText({ claims, state, batches }: VerifiedReceipt): string {
   const sandbox = claims.sandbox === true || batches.some((batch) => batch?.sandbox === true);
+  const isFuel = claims.credits.some(({ product }) => product === 'aviation_fuel');
   const lines = [
     STATES[state],
+    ...(isFuel ? ['AVIATION FUEL: certificates of fuel, which are no carbon credits.'] : []),
     ...(sandbox ? ['SANDBOX: nothing was bought or retired in earnest.'] : []),
     '',
     `issuer       ${claims.iss}`,

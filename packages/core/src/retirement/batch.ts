@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { productSchema } from '../product.ts';
 import { serialRangeSchema } from './serials.ts';
 import { MAX_SUM } from './sum-tree-hash.ts';
 import { MAX_LEAVES } from './tree-shape.ts';
@@ -62,6 +63,9 @@ export const retirementBatchSchema = z
     batch: batchIdSchema,
     published_at: z.iso.datetime(),
     project: creditProjectSchema,
+    product: productSchema.optional().meta({
+      description: 'What was retired, where it is not carbon credits. No batch holds both.',
+    }),
     retirements: z.array(registryRetirementSchema).min(1).max(100),
     orders: z.int().min(1).max(MAX_LEAVES).meta({ description: 'Number of orders: leaves of the tree.' }),
     grams: z.int().min(1).max(MAX_SUM).meta({ description: 'Sum of the grams of every order.' }),

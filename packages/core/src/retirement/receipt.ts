@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { productSchema } from '../product.ts';
 import { batchIdSchema, creditProjectSchema, hashSchema } from './batch.ts';
 import { PATH_STEP } from './path.ts';
 import { RETIREMENT_STATES } from './state.ts';
@@ -30,6 +31,12 @@ export const receiptCreditSchema = z
   .object({
     project: creditProjectSchema,
     grams: z.int().meta({ description: 'Grams of CO2e of this project.' }),
+    product: productSchema.optional().meta({
+      description: 'What the grams are of, where it is not carbon credits. No receipt holds both.',
+    }),
+    ccp_label_on: z.iso.date().optional().meta({
+      description: 'As of when the registry shows the Core Carbon Principles label on the credits.',
+    }),
     retirement: inclusionProofSchema.nullable().meta({
       description: 'Proof of the retirement; null while the credits are allocated and not yet retired.',
     }),

@@ -56,6 +56,8 @@ export async function verifyReceipt({ receipt, batches, keys }: ReceiptEvidence)
 function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void {
   if (credits.some((credit) => credit.grams < 1)) throw new VerificationError('negative_grams');
   const sum = credits.reduce((total, credit) => total + credit.grams, 0);
+  if (new Set(credits.map(({ product = 'carbon_credits' }) => product)).size > 1)
+    throw new VerificationError('receipt_grams', 'Carbon credits and aviation fuel are never added up.');
   const leaves = credits.flatMap(({ retirement }) =>
     retirement ? [`${retirement.batch} ${retirement.index}`] : [],
   );
@@ -71,7 +73,7 @@ function checkTotals({ credits, grams, retirement_state }: ReceiptClaims): void 
 
 async function verifyCredit(
   { iss, order_id }: ReceiptClaims,
-  { project, grams, retirement }: ReceiptCredit,
+  { project, product, grams, retirement }: ReceiptCredit,
   published: readonly RetirementBatch[],
 ): Promise<RetirementBatch | null> {
   if (retirement === null) return null;
@@ -84,6 +86,9 @@ async function verifyCredit(
       'project_mismatch',
       `${batch.project.project_id}, not ${project.project_id}.`,
     );
+  }
+  if (batch.product !== product) {
+    throw new VerificationError('project_mismatch', `${batch.product} and ${product} are two products.`);
   }
   await verifyInclusion({ orderId: order_id, grams }, retirement, batch);
   return batch;

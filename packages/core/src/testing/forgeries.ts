@@ -215,6 +215,21 @@ export async function makeForgeries(): Promise<{
       'batch_malformed',
       { text: (made) => ({ ...made, batches: [made.receipt] }) },
     ],
+    ['fuel in place of credits', 'project_mismatch', { batch: { product: 'aviation_fuel' } }],
+    [
+      'fuel added up with credits',
+      'receipt_grams',
+      {
+        claims: {
+          grams: claims.grams + 1,
+          retirement_state: 'partly_retired',
+          credits: [
+            ...claims.credits,
+            { project: next.batch.project, product: 'aviation_fuel', grams: 1, retirement: null },
+          ],
+        },
+      },
+    ],
     ['batch of another issuer', 'issuer_mismatch', { batch: { iss: 'https://other.example' } }],
     [
       'batch of another project',

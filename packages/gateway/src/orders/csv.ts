@@ -28,6 +28,10 @@ export const CSV_COLUMNS = [
   'settled_at',
   'refunded_inr',
   'refund_pending_inr',
+  'product',
+  'aviation_fuel_tonnes',
+  'portfolio',
+  'projects',
 ] as const;
 
 /**
@@ -67,8 +71,18 @@ function joined(texts: readonly string[]): string | null {
   return texts.length > 0 ? texts.join(' ') : null;
 }
 
+/** What is allocated of each project, such as `wind:700`, in grams. */
+function gramsByProject(credits: readonly OrderCredits[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { project, grams: part } of credits) sums.set(project, (sums.get(project) ?? 0) + part);
+  return [...sums].map(([project, sum]) => `${project}:${sum}`);
+}
+
 /** An order as a line. @param credits what is allocated to it. */
 export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): string {
+  const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
+  // A column that is added up holds credits alone.
+  const isFuel = order.product === 'aviation_fuel';
   const cells: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
     order_id: order.id,
     created_at: time(order.created_at),
@@ -76,7 +90,7 @@ export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): stri
     payment_status: order.payment_status,
     emission_amount: order.emission_amount,
     emission_unit: order.emission_unit,
-    tonnes: fromGrams(grams(order.grams), 'tonCO2e'),
+    tonnes: isFuel ? null : tonnes,
     amount_inr: fromMinorUnits(minorUnits(order.inr_minor), 'INR'),
     currency: order.currency,
     amount: fromMinorUnits(minorUnits(order.amount_minor), order.currency),
@@ -94,6 +108,10 @@ export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): stri
     settled_at: time(order.settled_at),
     refunded_inr: inRupees(order, order.refunded_minor),
     refund_pending_inr: inRupees(order, order.refund_pending_minor),
+    product: order.product,
+    aviation_fuel_tonnes: isFuel ? tonnes : null,
+    portfolio: order.portfolio,
+    projects: joined(gramsByProject(credits)),
   };
   return `${CSV_COLUMNS.map((name) => csvCell(cells[name])).join(',')}\r\n`;
 }

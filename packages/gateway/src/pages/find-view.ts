@@ -1,6 +1,10 @@
+import { readFacts } from '../projects/facts.ts';
+import { readOrderParts } from '../projects/order-parts.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
+import type { OrderRow } from '../store/schema.ts';
 import type { OrderView, RefundTotal } from './order-view.ts';
+import type { ViewPart } from './part-lines.ts';
 
 /** The format of a payment link's token; anything else is not ours and needs no query. */
 const TOKEN = /^[\w-]{43}$/;
@@ -15,17 +19,13 @@ export async function findView(database: Database, token: string): Promise<Order
     .where('payment_token', '=', token)
     .executeTakeFirst();
   if (!order) return undefined;
-  const [merchant, project, facts, credits, transaction, refunds] = await Promise.all([
+  const [merchant, parts, portfolio, credits, transaction, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
+    findParts(kysely, order),
     kysely
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', order.project ?? '')
-      .executeTakeFirst(),
-    kysely
-      .selectFrom('project_facts')
-      .selectAll()
-      .where('project', '=', order.project ?? '')
+      .selectFrom('portfolios')
+      .select('name')
+      .where('id', '=', order.portfolio ?? '')
       .executeTakeFirst(),
     creditsOf(database, order.merchant_id, [order]),
     kysely
@@ -39,12 +39,22 @@ export async function findView(database: Database, token: string): Promise<Order
   return {
     order,
     merchant,
-    project,
-    facts,
+    parts,
+    portfolio: portfolio?.name,
     credits: credits.get(order.id) ?? [],
     transactionId: transaction?.id,
     refunds,
   };
+}
+
+async function findParts(kysely: Database['reader'], order: OrderRow): Promise<ViewPart[]> {
+  const partsOf = await readOrderParts(kysely, [order]);
+  const parts = partsOf(order);
+  const facts = await readFacts(
+    kysely,
+    parts.map(({ project }) => project.id),
+  );
+  return parts.map((part) => ({ ...part, facts: facts.get(part.project.id) }));
 }
 
 /** Totals of what was and what is being refunded, pending ones first. An open dispute is between the payer and his bank. */

@@ -11,9 +11,30 @@ export const en: Messages = {
   creditsRetired: 'Carbon credits retired',
   creditsReturned: 'Carbon credits returned to stock',
   creditsNote: 'One credit stands for one tonne of CO₂e. Retired credits cannot be sold again.',
+  fuel: {
+    creditsToBuy: 'Aviation-fuel certificates to buy and retire',
+    creditsAllocated: 'Aviation-fuel certificates allocated, not yet retired',
+    creditsPartlyRetired: 'Aviation-fuel certificates, partly retired',
+    creditsRetired: 'Aviation-fuel certificates retired',
+    creditsReturned: 'Aviation-fuel certificates returned to stock',
+    creditsNote:
+      'A certificate stands for aviation fuel that emits less CO₂e over its life cycle than fuel from petroleum, by the amount shown. It is not a carbon credit. Retired certificates cannot be sold again.',
+    project: 'Fuel',
+    completedAllocated:
+      'The certificates below are allocated to you. They are retired at their registry with the next batch of whole tonnes; this page then shows the proof.',
+    completedPartlyRetired:
+      'Some of the certificates below are retired at their registry. The rest is allocated to you and follows with the next batch.',
+    completedRetired:
+      'The certificates below are retired at their registry, in your receipt with a proof anyone can verify.',
+    completedReturned: 'The order was refunded, and its certificates are no longer yours.',
+    failedNote: 'Nothing was charged, and no certificates were bought.',
+    notACancellation:
+      'Your contribution buys certificates of aviation fuel that is used elsewhere. It does not reduce or cancel the emissions of your flight.',
+  },
   project: 'Project',
+  choice: 'Your choice',
   registry: 'Registry',
-  vintage: '{country}, vintage {years}',
+  vintage: 'vintage {years}',
   ccpLabel: 'Core Carbon Principles label, as of {date}',
   pricePerTonne: 'Price per tonne',
   netAmount: 'Net amount',

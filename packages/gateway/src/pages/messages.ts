@@ -1,6 +1,22 @@
 import { en } from './messages-en.ts';
 import { hi } from './messages-hi.ts';
 
+/** Messages that name what is bought: of aviation-fuel certificates each has a wording of its own. */
+export type ProductMessage =
+  | 'creditsToBuy'
+  | 'creditsAllocated'
+  | 'creditsPartlyRetired'
+  | 'creditsRetired'
+  | 'creditsReturned'
+  | 'creditsNote'
+  | 'project'
+  | 'completedAllocated'
+  | 'completedPartlyRetired'
+  | 'completedRetired'
+  | 'completedReturned'
+  | 'failedNote'
+  | 'notACancellation';
+
 /** Every word of the payment page and the receipt. `{name}` marks what is filled in. */
 export interface Messages {
   readonly title: string;
@@ -12,9 +28,13 @@ export interface Messages {
   readonly creditsRetired: string;
   readonly creditsReturned: string;
   readonly creditsNote: string;
+  /** Wording for certificates of aviation fuel. */
+  readonly fuel: Readonly<Record<ProductMessage, string>>;
   readonly project: string;
+  /** What the payer chose. */
+  readonly choice: string;
   readonly registry: string;
-  /** Where the credits come from, and the years they stand for. */
+  /** The years that the credits stand for. */
   readonly vintage: string;
   readonly ccpLabel: string;
   readonly pricePerTonne: string;
@@ -84,6 +104,9 @@ export interface Messages {
   readonly tryAgain: string;
   readonly otherLanguage: string;
 }
+
+/** A message that is the same whatever is bought. */
+export type MessageKey = Exclude<keyof Messages, 'fuel'>;
 
 /** Languages of the payment page. */
 export const LANGUAGES = { en, hi } as const;

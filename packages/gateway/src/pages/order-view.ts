@@ -1,18 +1,21 @@
 import type { Money, TaxSplit } from '@flight-offset/core';
 import { isPastHold } from '../orders/hold.ts';
 import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
-import type { MerchantRow, OrderRow, ProjectFactRow, ProjectRow } from '../store/schema.ts';
+import type { MerchantRow, OrderRow } from '../store/schema.ts';
 import { formatDate, formatMass, formatMoney, shortId } from './format.ts';
 import { fill, LANGUAGES, type Language } from './messages.ts';
 import { type Html, html } from './page.ts';
+import { partLines, type ViewPart } from './part-lines.ts';
+import { wordsFor } from './product-words.ts';
 
 /** An order with all that a page or a receipt says of it. */
 export interface OrderView {
   readonly order: OrderRow;
   readonly merchant: MerchantRow;
-  readonly project: ProjectRow | undefined;
-  /** What its registry states of it, where a public export was imported. */
-  readonly facts: ProjectFactRow | undefined;
+  /** The projects behind it, the largest part first. */
+  readonly parts: readonly ViewPart[];
+  /** Name of the portfolio the payer chose. */
+  readonly portfolio: string | undefined;
   /** The credits allocated to it, project by project; empty until it is paid. */
   readonly credits: readonly OrderCredits[];
   readonly transactionId: string | undefined;
@@ -74,17 +77,6 @@ const CREDITS = {
   retired: 'creditsRetired',
 } as const;
 
-/** Place, vintage and label of the project, as its registry states them. */
-function factTexts({ facts }: OrderView, language: Language): string[] {
-  if (!facts) return [];
-  const m = LANGUAGES[language];
-  const { country, vintage_from: from, vintage_to: to, ccp_label_on: labelled } = facts;
-  const years = from === to ? String(from) : `${from}–${to}`;
-  const label =
-    labelled === null ? [] : [fill(m.ccpLabel, { date: formatDate(Date.parse(labelled), language) })];
-  return [fill(m.vintage, { country, years }), ...label];
-}
-
 /** Grams that a paid order holds: what was ordered, without what returned to stock with a refund. */
 function gramsHeld({ credits }: OrderView): number {
   return credits.reduce((sum, { grams }) => sum + grams, 0);
@@ -114,8 +106,8 @@ function retirementLines({ credits }: OrderView, language: Language): ViewLine[]
 
 /** The table of what is bought, as lines: the page and the PDF receipt print the same. */
 export function viewLines(view: OrderView, language: Language): ViewLine[] {
-  const { order, project } = view;
-  const m = LANGUAGES[language];
+  const { order } = view;
+  const m = wordsFor(order, language);
   const done = order.status === 'completed';
   const lines: ViewLine[] = [
     {
@@ -124,13 +116,7 @@ export function viewLines(view: OrderView, language: Language): ViewLine[] {
       note: m.creditsNote,
     },
   ];
-  if (project) {
-    const note = [
-      `${project.name}, ${project.registry} ${project.project_id}`,
-      ...factTexts(view, language),
-    ].join('. ');
-    lines.push({ label: m.project, value: project.type, note, link: project.public_url });
-  }
+  lines.push(...partLines(view, language));
   lines.push(...retirementLines(view, language));
   if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
   if (done && order.settled_at !== null) {

@@ -5,6 +5,7 @@ import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';
 
 import { isReturned, type OrderView, orderTable, refundLine } from './order-view.ts';
 import { type Html, html } from './page.ts';
+import { wordsFor } from './product-words.ts';
 
 /** Why a payment was not begun; the payer may try again. */
 export type PaymentProblem = 'card' | 'declined' | 'provider';
@@ -76,8 +77,8 @@ function wayBack({ view, language, back }: PaymentPageOptions): Html | Promise<H
   return html`<a class="button main" href="${back.href}">${text}</a>`;
 }
 
-function receipts({ language, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
-  const m = LANGUAGES[language];
+function receipts({ view, language, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
+  const m = wordsFor(view.order, language);
   return html`<ul class="links">
 <li><a href="${receiptPath}.pdf?lang=${language}">${m.receiptPdf}</a></li>
 <li><a href="${receiptPath}.jws">${m.receiptSigned}</a></li>
@@ -94,14 +95,14 @@ const COMPLETED = {
 
 function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language } = options;
-  const m = LANGUAGES[language];
+  const m = wordsFor(view.order, language);
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[stateOf(view.credits)]];
   return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
 }
 
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language } = options;
-  const m = LANGUAGES[language];
+  const m = wordsFor(view.order, language);
   // Money that came too late was charged, and is refunded.
   const what = refundLine(view, language) ?? m.failedNote;
   return html`<p>${what} ${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
@@ -122,8 +123,8 @@ function sandboxNote({ sandbox, language }: PaymentPageOptions): Html | Promise<
   return sandbox ? html`<p class="sandbox">${LANGUAGES[language].sandboxNote}</p>` : '';
 }
 
-function honestNote({ language }: PaymentPageOptions): Html | Promise<Html> {
-  return html`<div class="note"><p>${LANGUAGES[language].notACancellation}</p></div>`;
+function honestNote({ view, language }: PaymentPageOptions): Html | Promise<Html> {
+  return html`<div class="note"><p>${wordsFor(view.order, language).notACancellation}</p></div>`;
 }
 
 /** What stands under the heading of a payment page, by the state of the order. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Problem } from '../http/problem.ts';
 import type { Env } from '../http/routes.ts';
-import { chooseLanguage, LANGUAGES, type Language, type Messages } from './messages.ts';
+import { chooseLanguage, LANGUAGES, type Language, type MessageKey } from './messages.ts';
 import { html, page, pageHeaders } from './page.ts';
 
 const PAYMENT_PAGE = /^\/pay\/[^/]+$/;
@@ -17,10 +17,10 @@ export function isForTraveller({ req }: Context<Env>): boolean {
 
 /** What a page says of a problem, in the words of whoever pays. */
 interface Saying {
-  readonly title: keyof Messages;
-  readonly note: keyof Messages;
+  readonly title: MessageKey;
+  readonly note: MessageKey;
   /** The link out of it: to the same address, or from a receipt to the payment page. */
-  readonly way?: { readonly text: keyof Messages; readonly to: 'here' | 'order' };
+  readonly way?: { readonly text: MessageKey; readonly to: 'here' | 'order' };
   readonly waits?: boolean;
   /** Whether to name the request. */
   readonly numbered?: boolean;

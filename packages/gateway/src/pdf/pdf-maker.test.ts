@@ -58,8 +58,8 @@ function receipt(id: string): PdfContent {
   const view = {
     order,
     merchant,
-    project: undefined,
-    facts: undefined,
+    parts: [],
+    portfolio: undefined,
     credits: [],
     transactionId: 'txn_1',
     refunds: [],

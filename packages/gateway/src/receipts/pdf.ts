@@ -1,7 +1,8 @@
 import { toBuffer } from 'qrcode';
 import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
-import { fill, LANGUAGES, type Language } from '../pages/messages.ts';
+import { fill, type Language } from '../pages/messages.ts';
 import { type OrderView, orderLine, type ViewLine, viewLines } from '../pages/order-view.ts';
+import { wordsFor } from '../pages/product-words.ts';
 import { type Document, INK, LEFT, LINE, openDocument, printable, RIGHT, SOFT } from '../pdf/document.ts';
 
 /** Width of the code, points: large enough to be read off a screen. */
@@ -24,7 +25,7 @@ export interface ReceiptPdf {
 /** A receipt as a PDF of one page, A4, tagged so that it can be read aloud. */
 export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const { view, language, jws, keysUrl, sandbox } = options;
-  const m = LANGUAGES[language];
+  const m = wordsFor(view.order, language);
   const document = openDocument({
     title: `${m.receipt} ${view.order.id}`,
     lang: language === 'hi' ? 'hi-IN' : 'en-IN',

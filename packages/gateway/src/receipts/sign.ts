@@ -24,8 +24,13 @@ export interface ReceiptClaims {
   readonly tax?: TaxSplit;
   /** The merchant's own reference, such as a booking. */
   readonly reference?: string;
-  /** Tonnes of CO2e. */
+  /** Tonnes of CO2e; 0 where the order bought certificates of aviation fuel. */
   readonly carbon_credits: number;
+  /** Tonnes of CO2e of such certificates, where it did. */
+  readonly aviation_fuel?: number;
+  /** Name of the portfolio the payer chose. */
+  readonly portfolio?: string;
+  /** The project of the largest part; `credits` has every one. */
   readonly project: { readonly name: string; readonly registry: string; readonly project_id: string } | null;
   /** Grams of all credits: what the order holds now. */
   readonly grams: number;
@@ -47,7 +52,10 @@ export function receiptClaims(
   publicUrl: string,
   sandbox: boolean,
 ): ReceiptClaims {
-  const { order, merchant, project, transactionId = '' } = view;
+  const { order, merchant, parts, portfolio, transactionId = '' } = view;
+  const project = (parts.find((part) => part.project.id === order.project) ?? parts[0])?.project;
+  const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
+  const isFuel = order.product === 'aviation_fuel';
   return {
     iss: publicUrl,
     jti: transactionId,
@@ -58,7 +66,9 @@ export function receiptClaims(
     currency: order.currency,
     ...(order.tax === null ? {} : { tax: JSON.parse(order.tax) as TaxSplit }),
     ...(order.reference === null ? {} : { reference: order.reference }),
-    carbon_credits: fromGrams(grams(order.grams), 'tonCO2e'),
+    carbon_credits: isFuel ? 0 : tonnes,
+    ...(isFuel && { aviation_fuel: tonnes }),
+    ...(portfolio !== undefined && { portfolio }),
     project: project
       ? { name: project.name, registry: project.registry, project_id: project.project_id }
       : null,

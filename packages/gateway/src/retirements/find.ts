@@ -12,7 +12,7 @@ export type PublishedBatch = RetirementBatchRow & {
 /** A published batch as the public page lists it. */
 export interface ListedBatch {
   readonly batch: PublishedBatch;
-  readonly project: Pick<ProjectRow, 'name' | 'registry' | 'project_id'>;
+  readonly project: Pick<ProjectRow, 'name' | 'registry' | 'project_id' | 'product'>;
   readonly retirements: readonly ShownRetirement[];
 }
 
@@ -39,7 +39,7 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
     .selectFrom('retirement_batches')
     .innerJoin('projects', 'projects.id', 'retirement_batches.project')
     .selectAll('retirement_batches')
-    .select(['name', 'registry', 'project_id'])
+    .select(['name', 'registry', 'project_id', 'product'])
     .where('state', '=', 'published');
   if (before !== undefined) query = query.where('retirement_batches.id', '<', before);
   const rows = await query.orderBy('retirement_batches.id', 'desc').limit(BATCHES_PER_PAGE).execute();
@@ -47,9 +47,9 @@ export async function listBatches(db: Reader, before?: string): Promise<ListedBa
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ name, registry, project_id, ...batch }) => ({
+  return rows.map(({ name, registry, project_id, product, ...batch }) => ({
     batch: batch as PublishedBatch,
-    project: { name, registry, project_id },
+    project: { name, registry, project_id, product },
     retirements: retirements.get(batch.id) ?? [],
   }));
 }

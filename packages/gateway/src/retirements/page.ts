@@ -1,6 +1,7 @@
 import { formatDate, formatMass } from '../pages/format.ts';
 import { fill, LANGUAGES, type Language } from '../pages/messages.ts';
 import { type Html, html } from '../pages/page.ts';
+import { wordsFor } from '../pages/product-words.ts';
 import { BATCHES_PER_PAGE, type ListedBatch } from './find.ts';
 
 /** What the public list of retirements shows. */
@@ -14,7 +15,7 @@ function batchSection(
   { batch, project, retirements }: ListedBatch,
   language: Language,
 ): Html | Promise<Html> {
-  const m = LANGUAGES[language];
+  const m = wordsFor(project, language);
   const lines = retirements.map(
     ({ tonnes, retiredOn, url, serials }) =>
       html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(retiredOn), language)}</dd><dd class="detail"><a href="${url}" rel="noreferrer">${formatMass(tonnes * 1e6, language)}: ${serials.join(', ')}</a></dd></div>`,
@@ -22,6 +23,7 @@ function batchSection(
   const orders = new Intl.NumberFormat(language === 'hi' ? 'hi-IN' : 'en-IN').format(batch.orders);
   return html`<section aria-labelledby="${batch.id}">
 <h2 id="${batch.id}">${project.name}</h2>
+<p>${m.creditsRetired}</p>
 <dl>
 <div class="line"><dt>${m.registry}</dt><dd>${project.registry} ${project.project_id}</dd></div>
 ${lines}

@@ -1,10 +1,11 @@
-import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { GRAMS_PER_CREDIT, type Product } from '@flight-offset/core';
 import type { Database } from '../store/engine.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
 
 /** What is due at the registry for one project. */
 export interface PlannedRetirement {
   readonly project: string;
+  readonly product: Product;
   readonly registry: string;
   /** Identifier of the project in the registry. */
   readonly projectId: string;
@@ -30,20 +31,31 @@ export async function planRetirements({ reader }: Pick<Database, 'reader'>): Pro
       'projects.id',
       'registry',
       'project_id',
+      'product',
       fn.count<number>('order_id').distinct().as('orders'),
       fn.sum<number>('allocations.grams').as('grams'),
       fn.min<number>('allocated_at').as('oldest'),
     ])
     .where('batch', 'is', null)
     .where('allocated_at', 'is not', null)
-    .groupBy(['projects.id', 'registry', 'project_id'])
+    .groupBy(['projects.id', 'registry', 'project_id', 'product'])
     .orderBy('projects.id')
     .execute();
   return Promise.all(
-    due.map(async ({ id, registry, project_id, orders, grams, oldest }) => {
+    due.map(async ({ id, registry, project_id, product, orders, grams, oldest }) => {
       const surplus = surplusOf(await remaindersOf(reader, id));
       const tonnes = Math.max(0, Math.ceil((grams - surplus) / GRAMS_PER_CREDIT));
-      return { project: id, registry, projectId: project_id, orders, grams, oldest, surplus, tonnes };
+      return {
+        project: id,
+        product,
+        registry,
+        projectId: project_id,
+        orders,
+        grams,
+        oldest,
+        surplus,
+        tonnes,
+      };
     }),
   );
 }

@@ -167,6 +167,7 @@ async function describe(
     batch: batch.id,
     published_at: new Date(now()).toISOString(),
     project: projectSchema.pick({ name: true, registry: true, project_id: true }).parse(project),
+    ...(project.product !== 'carbon_credits' && { product: project.product }),
     retirements: await Promise.all(parts.map((part) => describePart(tx, part))),
     orders: batch.orders,
     grams: batch.grams,

@@ -1,6 +1,7 @@
 import type { ReceiptCredit } from '@flight-offset/core/retirement';
+import { readFacts } from '../projects/facts.ts';
 import type { Database } from '../store/engine.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { OrderRow, ProjectFactRow } from '../store/schema.ts';
 import type { OrderCredits } from './credits-of.ts';
 import { proofOf } from './proof.ts';
 
@@ -10,16 +11,34 @@ export async function receiptCredits(
   order: Pick<OrderRow, 'id' | 'merchant_id'>,
   credits: readonly OrderCredits[],
 ): Promise<ReceiptCredit[]> {
-  const projects = await db.reader.selectFrom('projects').selectAll().execute();
+  const ids = credits.map(({ project }) => project);
+  if (ids.length === 0) return [];
+  const [projects, facts] = await Promise.all([
+    db.reader.selectFrom('projects').selectAll().where('id', 'in', ids).execute(),
+    readFacts(db.reader, ids),
+  ]);
   const byId = new Map(
-    projects.map(({ id, name, registry, project_id }) => [id, { name, registry, project_id }]),
+    projects.map(({ id, name, registry, project_id, product }) => [
+      id,
+      {
+        project: { name, registry, project_id },
+        ...(product !== 'carbon_credits' && { product }),
+        ...labelOf(facts.get(id)),
+      },
+    ]),
   );
   return Promise.all(
     credits.map(async ({ project, grams, batch }) => {
-      const known = byId.get(project) ?? { name: project, registry: '', project_id: project };
+      const known = byId.get(project) ?? { project: { name: project, registry: '', project_id: project } };
       const { id: order_id, merchant_id } = order;
       const proof = batch === null ? undefined : await proofOf(db, { merchant_id, order_id, project });
-      return { project: known, grams, retirement: proof ?? null };
+      return { ...known, grams, retirement: proof ?? null };
     }),
   );
+}
+
+/** The label that the registry shows, with its date. */
+function labelOf(facts: ProjectFactRow | undefined): Pick<ReceiptCredit, 'ccp_label_on'> {
+  const date = facts?.ccp_label_on ?? null;
+  return date === null ? {} : { ccp_label_on: date };
 }

@@ -83,6 +83,7 @@ onBothEngines('a retirement', ({ database }) => {
       { ...plan },
       {
         project: 'wind',
+        product: 'carbon_credits',
         registry: 'Test Registry',
         projectId: 'T-1',
         orders: 3,

@@ -15,10 +15,10 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
   const projects = await kysely.selectFrom('projects').selectAll().where('active', '=', 1).execute();
   const lots = await kysely.selectFrom('credit_lots').selectAll().execute();
   const sold = await kysely
-    .selectFrom('orders')
-    .select(({ fn }) => ['project', fn.sum<number>('grams').as('grams')])
-    .where('status', '=', 'completed')
-    .where('created_at', '>', now() - MONTH_MS)
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .select(({ fn }) => ['project', fn.sum<number>('allocations.grams').as('grams')])
+    .where('allocated_at', '>', now() - MONTH_MS)
     .groupBy('project')
     .execute();
   const lines: string[] = [];
