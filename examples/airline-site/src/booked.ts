@@ -1,5 +1,8 @@
 /** What was booked, what became of the contribution, and cancelling both: `/booked.html?reference=…`. */
-import { readBooking } from './booking.ts';
+import '@flight-offset/elements/define/flight-offset-widget';
+import type { CheckoutStatus } from '@flight-offset/core';
+import type { FlightOffsetWidget } from '@flight-offset/elements';
+import { type Booking, bookedFlights, readBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { element, euros, showItinerary } from './itinerary-view.ts';
 
@@ -12,16 +15,14 @@ interface Booked {
   readonly fare: number;
   readonly paid: number;
   readonly contribution?: {
+    readonly orderId?: string;
     readonly status: 'completed' | 'refunded' | 'not_made';
     readonly amount: number;
     readonly kilograms: number;
-    readonly project?: string;
   };
 }
 
 const CONTRIBUTION = {
-  completed: (kg: string, project: string) =>
-    `Credits for ${kg} kg CO₂e are allocated to you from ${project}. They are retired with the next batch. The contribution does not reduce or cancel this flight's emissions.`,
   refunded: (kg: string) => `Refunded: the credits for ${kg} kg CO₂e are no longer allocated to you.`,
   not_made: () =>
     'Your contribution could not be made. Its amount is returned to your card; your flights are booked.',
@@ -34,7 +35,8 @@ function show(booked: Booked): void {
   const { contribution, status, paid, fare } = booked;
   byId('booked-title').textContent = status === 'booked' ? 'You are booked' : 'Your booking is cancelled';
   byId('booked-lead').textContent = `Booking ${booked.reference}, ${booked.travellers.join(', ')}`;
-  showItinerary(byId('booked-flights'), readBooking(new URLSearchParams(booked.trip)));
+  const trip = { ...readBooking(new URLSearchParams(booked.trip)), travellers: booked.travellers };
+  showItinerary(byId('booked-flights'), trip);
   const rows: [string, number][] = [['Flights', fare]];
   if (contribution) rows.push(['Climate contribution', contribution.amount]);
   const charged = rows.reduce((sum, [, cents]) => sum + cents, 0);
@@ -45,15 +47,31 @@ function show(booked: Booked): void {
     element('dd', { class: 'total' }, euros(paid)),
   );
   byId('contribution').hidden = contribution === undefined;
-  if (contribution) {
+  const isMade = contribution?.status === 'completed';
+  byId('contribution-text').hidden = isMade;
+  byId('contribution-order').hidden = !isMade;
+  if (isMade) void showOrder(trip, contribution.orderId ?? '');
+  else if (contribution) {
     const kilograms = Math.round(contribution.kilograms).toLocaleString('en-IE');
-    byId('contribution-text').textContent = CONTRIBUTION[contribution.status](
-      kilograms,
-      contribution.project ?? 'a climate project',
-    );
+    byId('contribution-text').textContent = CONTRIBUTION[contribution.status](kilograms);
   }
   byId('cancel').hidden = status === 'cancelled';
 }
+
+// #region order
+/** Shows the order in place of the offer, so that nothing offers the contribution again. */
+async function showOrder(trip: Booking, orderId: string): Promise<void> {
+  const endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
+  const response = await fetch(`${endpoint}/orders/${encodeURIComponent(orderId)}/status`);
+  const widget = byId<FlightOffsetWidget>('contribution-order');
+  // Without a response it is paid all the same: the booking states it.
+  widget.order = response.ok ? ((await response.json()) as CheckoutStatus) : { orderId, status: 'completed' };
+  widget.endpoint = endpoint;
+  widget.flights = bookedFlights(trip);
+  widget.cabin = trip.cabin;
+  widget.passengers = trip.travellers.length;
+}
+// #endregion order
 
 async function request(path: string, init?: RequestInit): Promise<void> {
   const response = await fetch(address + path, init);

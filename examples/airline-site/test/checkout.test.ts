@@ -68,7 +68,16 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.waitForURL(`${stack.airline}/booked.html?**`);
   await page.getByRole('heading', { name: 'You are booked' }).waitFor();
-  await page.getByText(/Credits for .* kg CO₂e are allocated to you/).waitFor();
+  // The widget shows the order in place of the offer: nothing offers it again.
+  const paid = page.locator('flight-offset-widget');
+  await paid.getByText(/kg of carbon credits are allocated to you/).waitFor();
+  await paid
+    .getByText(
+      `Amount: ${new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }).format(price / 100)}`,
+    )
+    .waitFor();
+  await paid.getByRole('link', { name: 'Receipt' }).waitFor();
+  assert.equal(await paid.getByRole('checkbox').count(), 0);
   assert.equal(await totalOf(page, '#booked-price'), fare + price);
   const reference = new URL(page.url()).searchParams.get('reference') ?? '';
   const order = (await client.listOrders({ status: 'completed' })).orders.find(
