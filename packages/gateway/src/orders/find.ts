@@ -6,7 +6,7 @@ import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { ANY, cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
-import { orderJson } from './order-json.ts';
+import { orderJson, withReceipt } from './order-json.ts';
 
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
@@ -87,6 +87,5 @@ export async function findOrder(
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
   const orders = await withProjects(context, [row]);
   const [order] = await withRetirementState(context, [row], orders);
-  // The payment page of a paid order shows its receipt.
-  return row.status === 'completed' ? { ...order!, receipt_url: order!.payment_url } : order!;
+  return withReceipt(order!);
 }

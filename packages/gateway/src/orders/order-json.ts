@@ -67,6 +67,11 @@ export function orderJson(row: OrderRow, parts: readonly OrderPart[], publicUrl:
   return Object.assign(order, extensionFields(row));
 }
 
+/** One order with its receipt, once it is paid: its payment page shows it. */
+export function withReceipt(order: Order): Order {
+  return order.status === 'completed' ? { ...order, receipt_url: order.payment_url } : order;
+}
+
 /** Fields beside the interface, only of an order that uses them: to whoever uses none, nothing has changed. */
 function extensionFields(row: OrderRow): Partial<Order> {
   const { currency, amount_minor, settlement, reference, variant, metadata } = row;

@@ -4,7 +4,7 @@ import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
 import { showOrder } from '../orders/find.ts';
-import { orderJson } from '../orders/order-json.ts';
+import { orderJson, withReceipt } from '../orders/order-json.ts';
 import { isId } from '../store/ids.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './confirm.ts';
@@ -22,7 +22,7 @@ export const settlementRoutes: Routes = (gateway) => ({
       const orderId = readOrderId(context.req.param('orderId'));
       const { merchantId } = call;
       const { order, parts } = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
-      return context.json(orderJson(order, parts, gateway.orders.publicUrl));
+      return context.json(withReceipt(orderJson(order, parts, gateway.orders.publicUrl)));
     },
   },
   '/offset-gateway/orders/:orderId/cancel': {
