@@ -46,6 +46,9 @@ function respond(context: Context<Env>, problem: Problem): Response | Promise<Re
   return isForTraveller(context) ? problemPage(context, problem) : problemResponse(context, problem);
 }
 
+/** Endpoints which machines poll every few seconds: not worth a line of the log each. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /** The gateway as a function of requests. */
 export function createApp(gateway: Gateway): Hono<Env> {
   const app = new Hono<Env>();
@@ -72,10 +75,11 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;
     gateway.metrics.requests.observe({ method, route, status }, seconds);
-    if (!gateway.log.isLevelEnabled('info')) return;
+    const level = PROBES.has(route) ? 'debug' : 'info';
+    if (!gateway.log.isLevelEnabled(level)) return;
     // Paths hold identifiers and tokens: the log names the route.
     const line = { requestId: id, method, route, status, ms: Math.round(seconds * 1e4) / 10 };
-    gateway.log.info({ ...line, merchant: context.get('merchantId') }, 'request');
+    gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
   });
   app.onError((error, context) => {
     const problem = asProblem(error);

@@ -13,9 +13,11 @@ import { noteRun } from './operation/clock-skew.ts';
 import { errorForLog } from './operation/error-for-log.ts';
 import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
+import { observedProvider } from './operation/observed-provider.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import { readiness } from './operation/ready.ts';
 import { openSharedClock, type SharedClock, witnessesOf } from './operation/shared-clock.ts';
+import { addPoolGauges, addStoreGauges } from './operation/store-gauges.ts';
 import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
@@ -130,11 +132,13 @@ async function listen(
     config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
   );
   const metrics = createMetrics();
+  addPoolGauges(metrics.registry, db);
   const monitoring = await openMonitoring(config, metrics).catch(async (error) => {
     await close();
     throw error;
   });
   const { now } = clock;
+  addStoreGauges(metrics.registry, db, now);
   const orders: OrderContext = {
     db,
     publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
@@ -142,8 +146,15 @@ async function listen(
     ...orderSettings(config),
     onWebhookEnqueued: () => work.deliveries.wake(),
     onRefund: () => work.refunds.wake(),
+    onMoney: ({ kind, orderId: order, id, outcome, currency, amountMinor: amount_minor }) => {
+      if (kind === 'payment') metrics.payments.inc({ outcome });
+      else metrics.refunds.inc({ state: outcome });
+      log.info({ order, [kind]: id, outcome, currency, amount_minor }, kind);
+    },
   };
-  const provider = tracedProvider(createProvider(config));
+  const provider = observedProvider(tracedProvider(createProvider(config)), (operation, outcome) =>
+    metrics.providerCalls.inc({ operation, outcome }),
+  );
   const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });
   const ready = readiness(db);
   let stopping = false;

@@ -6,6 +6,11 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly deliveries: Counter<'outcome'>;
   readonly expired: Counter;
+  readonly payments: Counter<'outcome'>;
+  readonly refunds: Counter<'state'>;
+  readonly pruned: Counter<'table'>;
+  readonly backgroundFailures: Counter<'work'>;
+  readonly providerCalls: Counter<'operation' | 'outcome'>;
 }
 
 /** Metrics of one gateway, in a registry of its own. */
@@ -31,6 +36,36 @@ export function createMetrics(): Metrics {
     expired: new Counter({
       name: 'gateway_orders_expired_total',
       help: 'Orders nobody paid in time.',
+      registers,
+    }),
+    payments: new Counter({
+      name: 'gateway_payments_total',
+      help: 'Payments that ended, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    refunds: new Counter({
+      name: 'gateway_refunds_total',
+      help: 'Refunds that were recorded, completed or failed, by state.',
+      labelNames: ['state'],
+      registers,
+    }),
+    pruned: new Counter({
+      name: 'gateway_pruned_rows_total',
+      help: 'Rows deleted because of their age, by table.',
+      labelNames: ['table'],
+      registers,
+    }),
+    backgroundFailures: new Counter({
+      name: 'gateway_background_failures_total',
+      help: 'Runs of background work that failed, by work.',
+      labelNames: ['work'],
+      registers,
+    }),
+    providerCalls: new Counter({
+      name: 'gateway_provider_calls_total',
+      help: 'Calls to the payment provider, by operation and outcome.',
+      labelNames: ['operation', 'outcome'],
       registers,
     }),
   };

@@ -3,9 +3,10 @@ import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Gateway } from '../gateway-context.ts';
 import { expireOrders } from '../orders/expire.ts';
-import { forgetOldKeys } from '../orders/forget-idempotency-keys.ts';
 import { checkOpenPayments, mayExpireUnpaid, reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../refunds/send-to-provider.ts';
+import { agesOf } from '../retention/ages.ts';
+import { BITE, type Pruned, prune } from '../retention/prune.ts';
 import type { Database } from '../store/engine.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
@@ -34,7 +35,7 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Starts it: deliveries, expiry of orders, refunds, reconciliation, old idempotency keys, the clock. */
+/** Starts it: deliveries, expiry of orders, refunds, reconciliation, what is old, the clock. */
 export function startWork(options: WorkOptions): BackgroundWork {
   const { config, db, sealer, log, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
@@ -46,23 +47,28 @@ export function startWork(options: WorkOptions): BackgroundWork {
       ports: config.GATEWAY_WEBHOOK_PORTS,
     },
     onSlotFree: () => deliveries.wake(),
-    onFault: (err) => fault(err),
+    onFault: (err) => fault('webhooks')(err),
     onAttempt({ id, attempts }, { outcome, status, durationMs: ms }) {
       metrics.deliveries.inc({ outcome });
       log.info({ delivery: id, attempt: attempts, outcome, status, ms }, 'delivery');
     },
   });
-  const fault = (err: unknown): void => log.error({ err }, 'background work failed; it will be tried again');
+  const fault =
+    (work: string) =>
+    (err: unknown): void => {
+      metrics.backgroundFailures.inc({ work });
+      log.error({ err, work }, 'background work failed; it will be tried again');
+    };
   const end = (): Promise<void> => worker.close();
-  const deliveries = repeat({ everyMs: 1000, work: () => worker.start(), end, fault });
+  const deliveries = repeat({ everyMs: 1000, work: () => worker.start(), end, fault: fault('webhooks') });
   const refunds = repeat({
     everyMs: 15_000,
     async work() {
       const { sent, fault: failed } = await sendRefunds(orders, provider);
-      if (failed !== undefined) fault(failed);
+      if (failed !== undefined) fault('refunds')(failed);
       return sent;
     },
-    fault,
+    fault: fault('refunds'),
   });
   const all = [
     deliveries,
@@ -75,17 +81,17 @@ export function startWork(options: WorkOptions): BackgroundWork {
         metrics.expired.inc(expired);
         return expired;
       },
-      fault,
+      fault: fault('expiry'),
     }),
     refunds,
     repeat({
       everyMs: 30_000,
       async work() {
         const { settled, fault: failed } = await checkOpenPayments(orders, provider);
-        if (failed !== undefined) fault(failed);
+        if (failed !== undefined) fault('open_payments')(failed);
         return settled;
       },
-      fault,
+      fault: fault('open_payments'),
     }),
     repeat({
       everyMs: 3_600_000,
@@ -94,10 +100,10 @@ export function startWork(options: WorkOptions): BackgroundWork {
         if (unclaimed > 0) log.error({ unclaimed }, 'money came for orders that are not known; run doctor');
         return 0;
       },
-      fault,
+      fault: fault('reconciliation'),
     }),
-    repeat({ everyMs: 3_600_000, work: () => forgetOldKeys(orders), fault }),
-    repeat({ everyMs: 30_000, work: () => checkClock(shared, options), fault }),
+    repeat({ everyMs: 600_000, work: () => pruneOnce(options), fault: fault('retention') }),
+    repeat({ everyMs: 30_000, work: () => checkClock(shared, options), fault: fault('clock') }),
   ];
   return {
     deliveries,
@@ -106,6 +112,18 @@ export function startWork(options: WorkOptions): BackgroundWork {
       await Promise.all(all.map((one) => one.stop()));
     },
   };
+}
+
+/** Deletes a bite of everything that is old. @returns 0 once nothing more is. */
+async function pruneOnce({ db, now, config, metrics }: WorkOptions): Promise<number> {
+  const at = now();
+  let more = 0;
+  for (const [what, age] of Object.entries(agesOf(config)) as [Pruned, number][]) {
+    const rows = await prune(db, what, at - age);
+    metrics.pruned.inc({ table: what }, rows);
+    if (rows >= BITE) more += rows;
+  }
+  return more;
 }
 
 /** Sets the shared time anew. @returns 0: there is nothing left to do at once. */

@@ -2,6 +2,18 @@ import type { AllocationPolicy } from '../projects/price-lists.ts';
 import type { Database } from '../store/engine.ts';
 import type { PendingLimits } from './pending-limits.ts';
 
+/** What happened to money of an order. Identifiers and amounts, and nobody's name. */
+export interface MoneyEvent {
+  readonly kind: 'payment' | 'refund';
+  readonly orderId: string;
+  /** Identifier of the payment or refund. */
+  readonly id: string;
+  readonly outcome: 'captured' | 'pending' | 'completed' | 'failed';
+  readonly currency: string;
+  /** What came in or goes back, minor units. */
+  readonly amountMinor: number;
+}
+
 /** What work on orders needs to know of the gateway it runs in. */
 export interface OrderContext {
   readonly db: Database;
@@ -19,4 +31,6 @@ export interface OrderContext {
   readonly onWebhookEnqueued: () => void;
   /** Called when a refund was recorded, so that it is sent to the provider at once. */
   readonly onRefund?: () => void;
+  /** Called when money was received or not, or a refund moved; for logs and metrics. */
+  readonly onMoney?: (event: MoneyEvent) => void;
 }

@@ -1,9 +1,9 @@
-import type { OrderContext } from '../orders/context.ts';
+import type { MoneyEvent, OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end-order.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import { recordRefund } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
-import type { Tx } from '../store/transaction.ts';
+import { afterCommit, type Tx } from '../store/transaction.ts';
 import type { PaymentReport } from './provider.ts';
 
 /** How something became known: by an event of the provider's, or by reconciling. */
@@ -87,6 +87,7 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
       updated_at: at,
     })
     .execute();
+  noteMoney(tx, context, { payment, outcome: 'captured', amount: received });
   const surplus = received.amount_minor - kept;
   if (surplus <= 0) return;
   await recordRefund(tx, context, settled ?? order, {
@@ -99,23 +100,41 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
   });
 }
 
-async function close(
+/** Reports, once it is committed, what became of a payment. */
+function noteMoney(
   tx: Tx,
-  { now }: OrderContext,
-  { id }: Pick<PaymentRow, 'id'>,
-  source: Source,
-): Promise<void> {
+  { onMoney }: OrderContext,
+  {
+    payment,
+    outcome,
+    amount,
+  }: {
+    readonly payment: PaymentRow;
+    readonly outcome: MoneyEvent['outcome'];
+    readonly amount: Pick<PaymentRow, 'currency' | 'amount_minor'>;
+  },
+): void {
+  const { id, order_id: orderId } = payment;
+  const { currency, amount_minor: amountMinor } = amount;
+  if (onMoney) {
+    afterCommit(tx, () => onMoney({ kind: 'payment', orderId, id, outcome, currency, amountMinor }));
+  }
+}
+
+async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source: Source): Promise<void> {
   const over = {
     state: 'failed',
     check_at: null,
     fault: null,
     learned_by: source,
-    updated_at: now(),
+    updated_at: context.now(),
   } as const;
-  await tx
+  const closed = await tx
     .updateTable('payments')
     .set(over)
-    .where('id', '=', id)
+    .where('id', '=', payment.id)
     .where('state', 'in', ['opening', 'started'])
+    .returning('id')
     .execute();
+  if (closed.length > 0) noteMoney(tx, context, { payment, outcome: 'failed', amount: payment });
 }

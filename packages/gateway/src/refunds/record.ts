@@ -59,6 +59,7 @@ export async function recordRefund(
   };
   await tx.insertInto('refunds').values(row).execute();
   await addToOrder(tx, order.id, { pending: row.order_minor });
+  noteRefund(tx, context, row);
   if (!isSent) return (await endRefund(tx, context, row, 'completed')) ?? row;
   if (context.onRefund) afterCommit(tx, context.onRefund);
   return row;
@@ -109,7 +110,15 @@ export async function endRefund(
   const settled = { ...refund, ...changed };
   if (order.settlement === 'merchant' && state === 'completed') await addToStatement(tx, order, settled);
   await enqueueRefundWebhook(tx, context, order, settled);
+  noteRefund(tx, context, settled);
   return settled;
+}
+
+/** Reports, once it is committed, which state a refund is in. */
+function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void {
+  if (!onMoney) return;
+  const { id, order_id: orderId, state: outcome, currency, amount_minor: amountMinor } = refund;
+  afterCommit(tx, () => onMoney({ kind: 'refund', orderId, id, outcome, currency, amountMinor }));
 }
 
 /**

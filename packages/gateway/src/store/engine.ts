@@ -12,12 +12,22 @@ import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 /** The two engines the store runs on. */
 export type Engine = 'sqlite' | 'postgres';
 
+/** Connections of a pool. */
+export interface Connections {
+  readonly used: number;
+  readonly idle: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** An open database. */
 export interface Database {
   readonly engine: Engine;
   readonly kysely: Kysely<Schema>;
   /** For queries outside of transactions: on SQLite they do not wait for a transaction that writes. */
   readonly reader: Kysely<Schema>;
+  /** Connections of this process by state, and what waits for one; only where there is a pool. */
+  readonly connections?: () => Connections;
   /** Changes with every write of any process; only where the engine can tell at no cost. */
   readonly version?: () => number;
   close(): Promise<void>;
@@ -112,5 +122,15 @@ function openPostgres(url: string, options: PoolOptions): Database {
   const { pool, statementTimeoutMs, destroy } = openPool(url, options);
   const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
   const kysely = new Kysely<Schema>({ dialect, ...logOf('postgres') });
-  return { engine: 'postgres', kysely, reader: kysely, close: () => destroy(kysely.destroy()) };
+  return {
+    engine: 'postgres',
+    kysely,
+    reader: kysely,
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => destroy(kysely.destroy()),
+  };
 }

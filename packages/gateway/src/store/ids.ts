@@ -59,6 +59,14 @@ export function newId(prefix: string, at: number = Date.now()): string {
   return `${prefix}_${time}${letters(last.high)}${letters(low)}`;
 }
 
+/**
+ * The lower bound of identifiers made from a moment on: all that {@link newId} made before it sort below.
+ * @param at milliseconds since 1970.
+ */
+export function idAt(prefix: string, at: number): string {
+  return `${prefix}_${encodeTime(Math.max(0, at), TIME_LETTERS)}`;
+}
+
 const TOKEN_BYTES = 32;
 let tokens = Buffer.alloc(0);
 

@@ -14,6 +14,7 @@ import { registryCredits } from './migrations/0010-registry-credits.ts';
 import { audit } from './migrations/0011-audit.ts';
 import { consoleTables } from './migrations/0012-console.ts';
 import { portfolios } from './migrations/0013-portfolios.ts';
+import { retention } from './migrations/0014-retention.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0011-audit', audit],
   ['0012-console', consoleTables],
   ['0013-portfolios', portfolios],
+  ['0014-retention', retention],
 ];
 
 /** The schema of a database is not the one this program works with. */

@@ -17,7 +17,7 @@ function isTransient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code));
 }
 
-/** Has something done once a transaction is committed. It may be done for nothing, where work was rolled back. */
+/** Has something done once a transaction is committed; never where the work was rolled back. */
 export function afterCommit(tx: Tx, action: () => void): void {
   actions.set(tx, [...(actions.get(tx) ?? []), action]);
 }
@@ -50,5 +50,14 @@ function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     group = createGroupCommit((together) => alone(db, together));
     groups.set(db, group);
   }
-  return group.run(work);
+  return group.run(async (tx) => {
+    const before = actions.get(tx) ?? [];
+    try {
+      return await work(tx);
+    } catch (error) {
+      // Its part of the transaction is rolled back: what was to follow it must not.
+      actions.set(tx, before);
+      throw error;
+    }
+  });
 }

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { Registry } from 'prom-client';
+import { createOrder } from '../orders/create.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { stripeDialect } from '../testing/provider-dialects.ts';
+import { openShop, until } from '../testing/provider-shop.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { addPoolGauges, addStoreGauges } from './store-gauges.ts';
+
+/** The samples of a registry as Prometheus reads them. */
+async function samples(registry: Registry): Promise<Map<string, number>> {
+  const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+onBothEngines('gauges of the store', ({ database, engine }) => {
+  it('state what waits, for how long, and what is in stock; none where the database is gone', async () => {
+    const store = await openStore(await database(), 5000);
+    const at = Date.UTC(2026, 5, 1);
+    store.setNow(at);
+    const callback_url = 'https://merchant.example/n';
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url };
+    const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+    await store.db.kysely
+      .insertInto('unclaimed_payments')
+      .values({
+        provider: 'stripe',
+        reference: 'cs_1',
+        payment_reference: null,
+        currency: 'EUR',
+        amount_minor: 1,
+        named_order: null,
+        received_at: at,
+        resolved_at: null,
+      })
+      .execute();
+    const registry = new Registry();
+    // Half a minute past the order's expiry.
+    const { expires_at } = await store.db.kysely
+      .selectFrom('orders')
+      .select('expires_at')
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow();
+    addStoreGauges(registry, store.db, () => expires_at + 30_000);
+    addPoolGauges(registry, store.db);
+    const shown = await samples(registry);
+    const expected: [name: string, value: number][] = [
+      ['gateway_database_up', 1],
+      ['gateway_webhooks_pending', 0],
+      ['gateway_webhooks_overdue_seconds', 0],
+      ['gateway_refunds_pending', 0],
+      ['gateway_orders_pending', 1],
+      ['gateway_orders_overdue_seconds', 30],
+      ['gateway_payments_open', 0],
+      ['gateway_payments_unclaimed', 1],
+      ['gateway_stock_grams{project="wind"}', 4000],
+    ];
+    for (const [name, value] of expected) assert.equal(shown.get(name), value, name);
+    assert.equal(shown.has('gateway_database_connections{state="waiting"}'), engine === 'postgres');
+
+    await store.db.close();
+    const gone = new Registry();
+    addStoreGauges(gone, store.db, () => at);
+    const without = await samples(gone);
+    assert.deepEqual([...without], [['gateway_database_up', 0]]);
+  });
+});
+
+it('payments and refunds are counted, and logged with their order; probes are not logged', async () => {
+  const shop = await openShop(stripeDialect);
+  try {
+    const order = await shop.paid();
+    await shop.caller.post(`/offset-gateway/orders/${order.id}/refunds`, {});
+    await until(async () => (await shop.refunds(order.id))[0]?.state === 'completed');
+    for (const path of ['/healthz', '/readyz']) await shop.caller.raw(path);
+    const { text } = await shop.caller.raw('/metrics');
+    assert.match(text, /^gateway_payments_total\{outcome="captured"\} 1$/m);
+    for (const state of ['pending', 'completed'])
+      assert.match(text, new RegExp(`^gateway_refunds_total\\{state="${state}"\\} 1$`, 'm'));
+    assert.match(text, /^gateway_provider_calls_total\{operation="refund",outcome="ok"\} 1$/m);
+    const lines = shop.log.map((line) => JSON.parse(line));
+    const [payment] = lines.filter(({ msg }) => msg === 'payment');
+    assert.deepEqual(
+      [payment.order, payment.outcome, payment.currency, payment.amount_minor],
+      [order.id, 'captured', 'INR', 137_405],
+    );
+    assert.deepEqual(
+      lines
+        .filter(({ msg }) => msg === 'refund')
+        .map((line) => [line.order, line.outcome, line.amount_minor]),
+      [
+        [order.id, 'pending', 137_405],
+        [order.id, 'completed', 137_405],
+      ],
+    );
+    const probes = lines.filter(({ route }) => ['/healthz', '/readyz', '/metrics'].includes(route));
+    assert.ok(probes.length >= 2);
+    for (const { level } of probes) assert.equal(level, 20, 'debug');
+    assert.ok(lines.some(({ route, level }) => route === '/offset-gateway/orders' && level === 30));
+  } finally {
+    await shop.close();
+  }
+});
+
+it('a provider that fails is counted, and so is the background work that fails with it', async () => {
+  const shop = await openShop(stripeDialect);
+  try {
+    const order = await shop.order();
+    Object.assign(shop.api, { failing: 1000 });
+    assert.equal((await shop.pay(order.path)).status >= 400, true);
+    const { text } = await shop.caller.raw('/metrics');
+    assert.match(text, /^gateway_provider_calls_total\{operation="start",outcome="failed"\} [1-9]/m);
+  } finally {
+    await shop.close();
+  }
+});

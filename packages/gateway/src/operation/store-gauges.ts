@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../store/engine.ts';
+import { withinMs } from './within-ms.ts';
+
+/** Figures are read at most this often, however many scrape, milliseconds. */
+const FRESH_MS = 10_000;
+/** How long a scrape waits for the database, milliseconds. */
+const PATIENCE_MS = 3000;
+
+/** What waits in the store, and for how long. */
+interface Waiting {
+  readonly count: number;
+  /** When the first of it was due, milliseconds since 1970. */
+  readonly first: number | null;
+}
+
+/** What an operator has to know of a store. */
+interface Figures {
+  readonly webhooks: Waiting;
+  readonly refunds: Waiting;
+  readonly orders: Waiting;
+  readonly payments: Waiting;
+  readonly unclaimed: number;
+  readonly stock: readonly { readonly project: string; readonly grams: number }[];
+}
+
+const count = sql<number>`count(*)`.as('count');
+
+/** Every query reads rows that wait, by an index of those alone, or a small table. */
+async function readFigures({ reader }: Database): Promise<Figures> {
+  const webhooks = reader
+    .selectFrom('deliveries')
+    .select(['lane', count, sql<number | null>`min(next_attempt_at)`.as('first')])
+    .where('state', '=', 'pending')
+    .groupBy('lane')
+    .execute();
+  const refunds = reader
+    .selectFrom('refunds')
+    .select([count, sql<number | null>`min(created_at)`.as('first')])
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  const orders = reader
+    .selectFrom('orders')
+    .select([count, sql<number | null>`min(expires_at)`.as('first')])
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  const payments = reader
+    .selectFrom('payments')
+    .select([count, sql<number | null>`min(check_at)`.as('first')])
+    .where('check_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const unclaimed = reader
+    .selectFrom('unclaimed_payments')
+    .select(count)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const stock = reader
+    .selectFrom('credit_lots')
+    .innerJoin('projects', 'projects.id', 'credit_lots.project')
+    .select(['project', sql<number>`sum(grams_total - grams_reserved - grams_allocated)`.as('grams')])
+    .where('active', '=', 1)
+    .groupBy('project')
+    .execute();
+  const lanes = await webhooks;
+  const firsts = lanes.flatMap(({ first }) => (first === null ? [] : [first]));
+  return {
+    webhooks: {
+      count: lanes.reduce((sum, one) => sum + Number(one.count), 0),
+      first: firsts.length === 0 ? null : Math.min(...firsts),
+    },
+    refunds: await refunds,
+    orders: await orders,
+    payments: await payments,
+    unclaimed: Number((await unclaimed).count),
+    stock: await stock,
+  };
+}
+
+/**
+ * Adds gauges of what waits in the store: webhooks, refunds, orders, payments, and of the stock. Read at a scrape, at
+ * most every ten seconds. Without the database they disappear, and `gateway_database_up` is 0.
+ * @param now milliseconds since 1970.
+ */
+export function addStoreGauges(registry: Registry, db: Database, now: () => number): void {
+  const registers = [registry];
+  let reading: Promise<Figures | undefined> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  function figures(): Promise<Figures | undefined> {
+    const at = performance.now();
+    if (!reading || at - readAt >= FRESH_MS) {
+      readAt = at;
+      reading = withinMs(
+        PATIENCE_MS,
+        readFigures(db).catch(() => undefined),
+      );
+    }
+    return reading;
+  }
+
+  function gauge(name: string, help: string, value: (figures: Figures) => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const known = await figures();
+        if (known) this.set(value(known));
+        else this.remove();
+      },
+    });
+  }
+
+  const overdue = ({ first }: Waiting): number => (first === null ? 0 : Math.max(0, (now() - first) / 1000));
+  new Gauge({
+    name: 'gateway_database_up',
+    help: 'Whether the figures of the store could be read: 1 or 0.',
+    registers,
+    async collect() {
+      this.set((await figures()) ? 1 : 0);
+    },
+  });
+  gauge('gateway_webhooks_pending', 'Webhooks that are not delivered yet.', (all) =>
+    Number(all.webhooks.count),
+  );
+  gauge('gateway_webhooks_overdue_seconds', 'How long the first due webhook waits for an attempt.', (all) =>
+    overdue(all.webhooks),
+  );
+  gauge('gateway_refunds_pending', 'Refunds that are not completed yet.', (all) => Number(all.refunds.count));
+  gauge('gateway_refunds_oldest_seconds', 'Age of the oldest pending refund.', (all) => overdue(all.refunds));
+  gauge('gateway_orders_pending', 'Orders that wait for their payment.', (all) => Number(all.orders.count));
+  gauge('gateway_orders_overdue_seconds', 'How long the first order is past its expiry.', (all) =>
+    overdue(all.orders),
+  );
+  gauge('gateway_payments_open', 'Payments to check with the provider.', (all) => Number(all.payments.count));
+  gauge('gateway_payments_overdue_seconds', 'How long the first check of a payment is overdue.', (all) =>
+    overdue(all.payments),
+  );
+  gauge(
+    'gateway_payments_unclaimed',
+    'Payments for orders that this database does not have.',
+    (all) => all.unclaimed,
+  );
+  new Gauge({
+    name: 'gateway_stock_grams',
+    help: 'Credits neither reserved nor allocated, of projects on sale, grams.',
+    labelNames: ['project'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { project, grams } of (await figures())?.stock ?? []) this.set({ project }, Number(grams));
+    },
+  });
+}
+
+/** Adds gauges of the connections to PostgreSQL; a file has none. */
+export function addPoolGauges(registry: Registry, { connections }: Database): void {
+  if (!connections) return;
+  new Gauge({
+    name: 'gateway_database_connections',
+    help: 'Connections of this process to PostgreSQL, and requests that wait for one, by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, value] of Object.entries(connections())) this.set({ state }, value);
+    },
+  });
+}

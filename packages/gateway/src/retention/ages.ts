@@ -1,0 +1,19 @@
+import type { Config } from '../config.ts';
+import type { Pruned } from './prune.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How long the response to an idempotency key is kept: 48 hours, twice what is promised. */
+const KEEP_KEYS_MS = 2 * DAY_MS;
+
+/** How long each kind of row is kept, milliseconds. */
+export function agesOf(
+  config: Pick<Config, 'GATEWAY_KEEP_WEBHOOKS_DAYS' | 'GATEWAY_KEEP_PROVIDER_EVENTS_DAYS'>,
+): Readonly<Record<Pruned, number>> {
+  return {
+    webhooks: config.GATEWAY_KEEP_WEBHOOKS_DAYS * DAY_MS,
+    provider_events: config.GATEWAY_KEEP_PROVIDER_EVENTS_DAYS * DAY_MS,
+    idempotency_keys: KEEP_KEYS_MS,
+    rate_windows: DAY_MS,
+  };
+}

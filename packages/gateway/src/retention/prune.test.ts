@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { readConfig } from '../config.ts';
+import { createOrder } from '../orders/create.ts';
+import { endOrder } from '../orders/end-order.ts';
+import { openDatabase } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { agesOf } from './ages.ts';
+import { BITE, prune } from './prune.ts';
+
+const DAY_MS = 86_400_000;
+
+onBothEngines('what is old', ({ database, engine }) => {
+  const settled = async (store: TestStore, at: number): Promise<string> => {
+    store.setNow(at);
+    const input = {
+      emission_amount: 1,
+      emission_unit: 'kgCO2' as const,
+      callback_url: 'https://air.example/n',
+    };
+    const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+    await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, 'failed'));
+    return order_id;
+  };
+  const count = async ({ db }: TestStore, table: string): Promise<number> =>
+    Number(
+      (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db.kysely)).rows[0]?.n,
+    );
+
+  it('webhooks go with their attempts once they ended; pending and younger ones stay, and so do all orders', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    const at = Date.UTC(2026, 0, 1);
+    const [delivered, dead, pending] = [
+      await settled(store, at),
+      await settled(store, at + 1),
+      await settled(store, at + 2),
+    ];
+    const young = await settled(store, at + 10 * DAY_MS);
+    const end = (order: string, state: 'delivered' | 'dead') =>
+      kysely.updateTable('deliveries').set({ state }).where('order_id', '=', order).execute();
+    await end(delivered, 'delivered');
+    await end(dead, 'dead');
+    await end(young, 'delivered');
+    for (const { id } of await kysely.selectFrom('deliveries').select('id').execute())
+      await kysely
+        .insertInto('delivery_attempts')
+        .values({ delivery_id: id, attempt: 1, at, status: 200, outcome: 'ok', excerpt: '', duration_ms: 1 })
+        .execute();
+    assert.equal(await prune(store.db, 'webhooks', at), 0, 'nothing is older than the oldest');
+    assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), 2);
+    const left = await kysely.selectFrom('deliveries').select('order_id').orderBy('sequence').execute();
+    assert.deepEqual(
+      left.map(({ order_id }) => order_id),
+      [pending, young],
+    );
+    assert.equal(await count(store, 'delivery_attempts'), 2);
+    assert.equal(await count(store, 'orders'), 4);
+    await store.db.close();
+  });
+
+  it('is deleted in bites, by as many processes as there are, each row once', async () => {
+    const url = await database();
+    const store = await openStore(url);
+    const other = openDatabase(url);
+    const rows = BITE * 2 + 10;
+    const all = Array.from({ length: rows }, (_, index) => `('stripe', 'evt_${index}', ${index})`);
+    await sql
+      .raw(`insert into provider_events (provider, event_id, received_at) values ${all.join()}`)
+      .execute(store.db.kysely);
+    const first = await prune(store.db, 'provider_events', rows);
+    assert.equal(first, BITE);
+    const { received_at } = await store.db.kysely
+      .selectFrom('provider_events')
+      .select('received_at')
+      .orderBy('received_at')
+      .executeTakeFirstOrThrow();
+    assert.equal(received_at, BITE, 'the oldest first');
+    let total = first;
+    while ((await count(store, 'provider_events')) > 0) {
+      const both = await Promise.all([store.db, other].map((db) => prune(db, 'provider_events', rows)));
+      total += both.reduce((sum, one) => sum + one, 0);
+    }
+    assert.equal(total, rows);
+    await other.close();
+    await store.db.close();
+  });
+
+  it('idempotency keys and budgets of requests go by their age', async () => {
+    const store = await openStore(await database());
+    const key = { merchant_id: MERCHANT, body_hash: 'h', response: '{}' };
+    for (const [name, created_at] of [
+      ['old', 1],
+      ['young', 100],
+    ] as const)
+      await store.db.kysely
+        .insertInto('idempotency')
+        .values({ ...key, key: name, created_at })
+        .execute();
+    assert.equal(await prune(store.db, 'idempotency_keys', 50), 1);
+    assert.equal(
+      (await store.db.kysely.selectFrom('idempotency').select('key').executeTakeFirst())?.key,
+      'young',
+    );
+    if (engine === 'postgres') {
+      await sql`insert into rate_windows (key, ends_at, leased) values ('a', 1, 1), ('b', 100, 1)`.execute(
+        store.db.kysely,
+      );
+      assert.equal(await prune(store.db, 'rate_windows', 50), 1);
+    } else assert.equal(await prune(store.db, 'rate_windows', 50), 0);
+    await store.db.close();
+  });
+});
+
+it('how long each is kept is configured, and never less than what is promised', () => {
+  const read = (environment: Record<string, string>) => readConfig(environment, { sandbox: true });
+  const ages = agesOf(read({ GATEWAY_KEEP_WEBHOOKS_DAYS: '7' }));
+  assert.deepEqual([ages.webhooks, ages.provider_events], [7 * DAY_MS, 90 * DAY_MS]);
+  assert.ok(ages.idempotency_keys >= 2 * DAY_MS);
+  // A webhook is retried for days, an endpoint disabled after five; a provider repeats its events for days.
+  assert.throws(() => read({ GATEWAY_KEEP_WEBHOOKS_DAYS: '6' }), /GATEWAY_KEEP_WEBHOOKS_DAYS/);
+  assert.throws(() => read({ GATEWAY_KEEP_PROVIDER_EVENTS_DAYS: '1' }), /GATEWAY_KEEP_PROVIDER_EVENTS_DAYS/);
+});

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Database } from '../store/engine.ts';
+import { idAt } from '../store/ids.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+
+/** What is deleted once it is old. Orders, money, credits and the audit log are not. */
+export type Pruned = 'webhooks' | 'provider_events' | 'idempotency_keys' | 'rate_windows';
+
+/** Rows deleted in one transaction: few enough that nobody waits for it. */
+export const BITE = 500;
+
+/** Deletes at most {@link BITE} rows that are older than a moment. @returns how many it deleted. */
+type Prune = (db: Database, before: number) => Promise<number>;
+
+/** Rows which another process is deleting at the moment are left to it. */
+function skipLocked({ engine }: Database): ReturnType<typeof sql> {
+  return engine === 'postgres' ? sql`for update skip locked` : sql``;
+}
+
+async function pruneWebhooks(db: Database, before: number): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    // Identifiers are in the order of creation, so that the primary key finds the oldest.
+    const { rows } = await sql<{ id: string }>`select id from deliveries
+      where id < ${idAt('msg', before)} and state <> 'pending' and created_at < ${before}
+      order by id limit ${BITE} ${skipLocked(db)}`.execute(tx);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
+    await tx.deleteFrom('deliveries').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}
+
+async function deleteOldest(
+  tx: Tx,
+  db: Database,
+  { table, key, age }: { readonly table: string; readonly key: readonly string[]; readonly age: string },
+  before: number,
+): Promise<number> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+    select ${columns} from ${sql.table(table)} where ${sql.ref(age)} < ${before}
+    order by ${sql.ref(age)} limit ${BITE} ${skipLocked(db)})`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+const PRUNES: Readonly<Record<Pruned, Prune>> = {
+  webhooks: pruneWebhooks,
+  provider_events: (db, before) => {
+    const table = { table: 'provider_events', key: ['provider', 'event_id'], age: 'received_at' };
+    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
+  },
+  idempotency_keys: (db, before) => {
+    const table = { table: 'idempotency', key: ['merchant_id', 'key'], age: 'created_at' };
+    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
+  },
+  rate_windows: async (db, before) => {
+    // A file has one process to itself, which keeps its windows in memory.
+    if (db.engine === 'sqlite') return 0;
+    const table = { table: 'rate_windows', key: ['key'], age: 'ends_at' };
+    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
+  },
+};
+
+/**
+ * Deletes some of what is older than a moment, at most {@link BITE} rows.
+ * @param before milliseconds since 1970.
+ * @returns how many rows it deleted; as many as {@link BITE} where more may be left.
+ */
+export async function prune(db: Database, what: Pruned, before: number): Promise<number> {
+  return PRUNES[what](db, before);
+}
