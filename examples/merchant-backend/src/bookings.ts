@@ -1,10 +1,12 @@
 /** The airline's bookings: one payment for flights and contribution, confirmed and cancelled together. */
 import { randomInt } from 'node:crypto';
-import { type Booking, priceOf, readBooking } from '@flight-offset/example-airline-site/booking';
+import { type Booking, bookedFlights, priceOf, readBooking } from '@flight-offset/example-airline-site/booking';
 import {
   CheckoutError,
   cancelForBooking,
   confirmWithBooking,
+  contributeLaterLink,
+  contributeLaterQr,
   type Offset,
   readContribution,
 } from '@flight-offset/server';
@@ -124,6 +126,22 @@ export function createBookings(offset: Offset): (request: Request) => Promise<Re
   }
   // #endregion cancel
 
+  // #region later
+  async function laterLink(reference: string, handlerUrl: string): Promise<{ link: string; qr: string }> {
+    const { trip } = find(reference);
+    const booking = readBooking(new URLSearchParams(trip));
+    const link = await contributeLaterLink(offset, {
+      handlerUrl,
+      flights: bookedFlights(booking),
+      passengers: booking.travellers.length,
+      cabin: booking.cabin,
+      reference,
+      expiresAt: new Date(Date.now() + 30 * 86_400_000),
+    });
+    return { link, qr: contributeLaterQr(link) };
+  }
+  // #endregion later
+
   function find(reference: string): Booked {
     const booked = bookings.get(reference);
     if (!booked) throw new BookingError(404, 'There is no such booking.');
@@ -138,6 +156,8 @@ export function createBookings(offset: Offset): (request: Request) => Promise<Re
         return Response.json(await book((await request.json()) as BookingRequest), { status: 201 });
       }
       if (request.method === 'POST' && action === 'cancel') return Response.json(await cancel(reference));
+      if (request.method === 'GET' && action === 'contribute-later')
+        return Response.json(await laterLink(reference, new URL('/offset', request.url).href));
       if (request.method === 'GET' && action === undefined) return Response.json(find(reference));
       throw new BookingError(405, 'This endpoint does not take this method.');
     } catch (error) {

@@ -4,6 +4,7 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import { createExtensionCall, type ExtensionCall } from './extension.ts';
 import { readAddress } from './http/address.ts';
 import { readOrigins } from './http/origin.ts';
+import { type LaterSeal, laterSeal } from './later/seal.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
 import { createStatusChecks, type StatusChecks } from './orders/status-checks.ts';
 import { type Amounts, resolveAmounts } from './quote/amounts.ts';
@@ -26,6 +27,8 @@ export interface Offset {
   readonly options: OffsetOptions;
   readonly amounts: Amounts;
   readonly tokens: QuoteTokens;
+  /** Seals the links to contribute later. */
+  readonly laterSeal: LaterSeal;
   readonly store: OffsetStore;
   readonly breaker: Breaker;
   readonly offers: OfferCache;
@@ -60,11 +63,13 @@ export function createOffset(options: OffsetOptions): Offset {
   checkUrl('webhookUrl', options.webhookUrl);
   checkUrl('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
+  const secrets = quoteSecrets(options);
   const call: Offset['call'] = (work) => breaker.run(() => work(client));
   return {
     options,
     amounts: resolveAmounts(options.amounts),
-    tokens: quoteTokens(quoteSecrets(options)),
+    tokens: quoteTokens(secrets),
+    laterSeal: laterSeal(secrets),
     store: options.store ?? memoryStore(now),
     breaker,
     estimate: options.estimator ? ownEstimator(options.estimator) : createEstimator(call, now),

@@ -11,6 +11,7 @@ import type { GuardOptions } from './handler.ts';
 import { checkBackendKey } from './http/backend-key.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
 import { json } from './http/response.ts';
+import { showLater, takeLater } from './later/respond.ts';
 import type { Offset } from './offset.ts';
 import { getTransaction, listOrders, readListQuery } from './orders/back-office.ts';
 import { createOrder } from './orders/create-order.ts';
@@ -37,6 +38,8 @@ export interface Route {
     | 'createOrder'
     | 'confirmBooking'
     | 'cancelBooking'
+    | 'showLater'
+    | 'takeLater'
     | 'orderStatus'
     | 'receiveWebhook'
     | 'listOrders'
@@ -97,6 +100,21 @@ const ROUTES: readonly Route[] = [
     },
   },
   {
+    name: 'showLater',
+    method: 'GET',
+    path: /\/later\/([^/]+)$/,
+    // Mail programs lead to it from anywhere.
+    fromPages: false,
+    respond: ({ parameter, ...input }) => showLater({ ...input, link: parameter }),
+  },
+  {
+    name: 'takeLater',
+    method: 'POST',
+    path: /\/later\/([^/]+)$/,
+    fromPages: true,
+    respond: ({ parameter, ...input }) => takeLater({ ...input, link: parameter }),
+  },
+  {
     name: 'confirmBooking',
     method: 'POST',
     path: /\/bookings\/confirm$/,
@@ -154,11 +172,12 @@ export function findRoute(
 ): { readonly route: Route; readonly parameter: string; readonly url: URL } {
   const url = new URL(request.url);
   const path = url.pathname.replace(/\/$/, '');
-  for (const route of ROUTES) {
-    const match = route.path.exec(path);
-    if (!match) continue;
-    if ((route.backOffice && !authorize) || (route.backend && !backendKey)) break;
-    return { route, parameter: decode(match[1] ?? ''), url };
+  const first = ROUTES.find((route) => route.path.test(path));
+  // A page and its form share an address.
+  const other = ROUTES.find((route) => route !== first && route.path.source === first?.path.source);
+  const route = other?.method === request.method ? other : first;
+  if (route && !(route.backOffice && !authorize) && !(route.backend && !backendKey)) {
+    return { route, parameter: decode(route.path.exec(path)?.[1] ?? ''), url };
   }
   throw new CheckoutError('not_found', 'Unknown endpoint. See the reference of @flight-offset/server.');
 }

@@ -64,6 +64,8 @@ export const storeKey = {
   booking: (reference: string): string => `booking:${reference}`,
   /** Lease held while the list of a booking's orders is written. */
   writingBooking: (reference: string): string => `writing-booking:${reference}`,
+  /** Lease held while a traveller contributes to a booking by a link. */
+  contributing: (reference: string): string => `contributing:${reference}`,
   /** Lease held while the merchant's callback runs for an order. */
   finalizing: (id: string): string => `finalizing:${id}`,
 } as const;

@@ -1,5 +1,6 @@
 import type { Cabin, QuoteRequest } from '@flight-offset/core';
 import { sign, verify } from '@flight-offset/core/server';
+import { fromBase64Url, toBase64Url } from '../base64url.ts';
 import { CheckoutError } from '../checkout-error.ts';
 
 /** The signed claims of a quote's token. Short names: the token travels through the page. */
@@ -62,14 +63,14 @@ export function quoteTokens(secrets: readonly string[]): QuoteTokens {
   return {
     async issue(claims) {
       const [key] = await keys;
-      const content = `${VERSION}.${toBase64Url(JSON.stringify(claims))}`;
+      const content = `${VERSION}.${toBase64Url(new TextEncoder().encode(JSON.stringify(claims)))}`;
       return `${content}.${await sign(content, key!)}`;
     },
     async read(token) {
       const [version, payload, signature, ...rest] = token.split('.');
       if (version !== VERSION || !payload || !signature || rest.length > 0) throw invalidToken();
       if (!(await verify(`${version}.${payload}`, signature, await keys))) throw invalidToken();
-      return JSON.parse(fromBase64Url(payload)) as QuoteClaims;
+      return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as QuoteClaims;
     },
   };
 }
@@ -82,14 +83,4 @@ function invalidToken(): CheckoutError {
       field: 'token',
     },
   );
-}
-
-function toBase64Url(text: string): string {
-  const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function fromBase64Url(text: string): string {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
 }

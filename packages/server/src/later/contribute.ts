@@ -1,0 +1,99 @@
+import type { QuoteOption, ReadyQuote } from '@flight-offset/core';
+import { ordersOfBooking, rememberBooking } from '../bookings/booking-orders.ts';
+import { CheckoutError } from '../checkout-error.ts';
+import type { Offset } from '../offset.ts';
+import { orderOfQuote } from '../orders/create-order.ts';
+import { withLease } from '../orders/lease.ts';
+import { orderStatus } from '../orders/order-status.ts';
+import { pagePaymentUrl } from '../orders/payment-url.ts';
+import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
+import { quote } from '../quote/quote.ts';
+import type { LaterClaims } from './seal.ts';
+
+/** How long one traveller's order of a link may take to create, seconds. */
+const CREATING_SECONDS = 150;
+
+/** What a link leads to at this moment. */
+export type LaterState =
+  /** May be bought: the quote, the option that covers the whole, and its token. */
+  | {
+      readonly kind: 'offer';
+      readonly quote: ReadyQuote;
+      readonly option: QuoteOption;
+      readonly token: string;
+    }
+  /** Nothing can be offered for this itinerary at the moment. */
+  | { readonly kind: 'unavailable' }
+  /** Its order is waiting to be paid. */
+  | { readonly kind: 'pending'; readonly paymentUrl: string }
+  /** Its order is paid, or the booking has another one. */
+  | { readonly kind: 'contributed' }
+  /** Its order was not paid in time. */
+  | { readonly kind: 'failed' };
+
+/**
+ * Opens a sealed link.
+ * @throws CheckoutError `not_found` where it is not one of this merchant's; `quote_expired` where it expired.
+ */
+export async function openLater(offset: Offset, token: string): Promise<LaterClaims> {
+  const claims = await offset.laterSeal.open(token);
+  if (claims.x * 1000 > offset.now()) return claims;
+  throw new CheckoutError('quote_expired', 'This link has expired.', { field: 'link' });
+}
+
+/** How far an option is from covering the whole of the emissions. */
+const beside = ({ fraction }: QuoteOption): number => Math.abs(fraction - 1);
+
+/** What a link leads to. It buys nothing, however often it is called: mail programs open links by themselves. */
+export async function laterState(offset: Offset, claims: LaterClaims): Promise<LaterState> {
+  const settled = await orderState(offset, claims);
+  if (settled) return settled;
+  const ready = await quote(offset, claims.i);
+  if (ready.status !== 'ready') return { kind: 'unavailable' };
+  const option = ready.options.reduce((best, one) => (beside(one) < beside(best) ? one : best));
+  // Its identifier is the link's: however many offers are shown, they are one order.
+  const token = await offset.tokens.issue({ ...(await offset.tokens.read(option.token)), q: claims.q });
+  return { kind: 'offer', quote: ready, option, token };
+}
+
+/**
+ * Creates the order of a link at the price its traveller agreed to.
+ * @param token of the offer that was shown.
+ * @returns the payment URL; or what the link leads to, where it has an order already or the offer no longer holds.
+ */
+export async function buyLater(
+  offset: Offset,
+  claims: LaterClaims,
+  token: string,
+): Promise<{ readonly paymentUrl: string } | LaterState> {
+  const chosen = await offset.tokens.read(token);
+  if (chosen.q !== claims.q)
+    throw new CheckoutError('quote_invalid', 'This offer belongs to another link.', { field: 'offer' });
+  return withLease(offset, storeKey.contributing(claims.r), CREATING_SECONDS, async () => {
+    const settled = await orderState(offset, claims);
+    if (settled) return settled;
+    try {
+      const order = await orderOfQuote(offset, chosen, { user: undefined, reference: claims.r });
+      await rememberBooking(offset, claims.r, order.id);
+      return { paymentUrl: pagePaymentUrl(offset, order.paymentUrl, claims.u) };
+    } catch (error) {
+      // The price has changed, or the offer was shown too long ago: it is shown again, to be agreed to again.
+      if (error instanceof CheckoutError && error.code === 'quote_expired') return laterState(offset, claims);
+      throw error;
+    }
+  });
+}
+
+/** The order a link or its booking has already; undefined where there is none. */
+async function orderState(offset: Offset, claims: LaterClaims): Promise<LaterState | undefined> {
+  const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order;
+  for (const id of await ordersOfBooking(offset, claims.r)) {
+    const record = id === own?.id ? undefined : await readJson<OrderRecord>(offset, storeKey.order(id));
+    if (record && record.state !== 'failed') return { kind: 'contributed' };
+  }
+  if (!own) return undefined;
+  const { status } = await orderStatus(offset, own.id);
+  if (status === 'completed') return { kind: 'contributed' };
+  if (status === 'failed') return { kind: 'failed' };
+  return { kind: 'pending', paymentUrl: pagePaymentUrl(offset, own.paymentUrl, claims.u) };
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rememberBooking } from '../bookings/booking-orders.ts';
+import type { OffsetHandlerOptions } from '../handler.ts';
+import { storeKey, writeJson } from '../orders/record.ts';
+import { memoryStore } from '../stores/memory.ts';
+import { type TestMerchant, testMerchant, ZRH_SFO } from '../testing/merchant.ts';
+import { type ContributeLater, contributeLaterLink, contributeLaterQr } from './link.ts';
+import { LATER_MESSAGES } from './messages.ts';
+
+const HANDLER = 'https://merchant.example/offset';
+const REFERENCE = 'EX7K2P';
+const PRICE = { perTonne: 12, currency: 'EUR' } as const;
+const DAY_MS = 86_400_000;
+
+function merchant(options: Partial<OffsetHandlerOptions> = {}): TestMerchant {
+  return testMerchant({ price: PRICE, returnUrl: 'https://merchant.example/thanks', ...options });
+}
+
+function linkOf({ offset }: TestMerchant, more: Partial<ContributeLater> = {}): Promise<string> {
+  return contributeLaterLink(offset, {
+    handlerUrl: HANDLER,
+    flights: [ZRH_SFO],
+    passengers: 2,
+    reference: REFERENCE,
+    expiresAt: new Date(Date.now() + DAY_MS),
+    ...more,
+  });
+}
+
+const open = ({ handler }: TestMerchant, link: string): Promise<Response> => handler(new Request(link));
+
+async function submit(
+  { handler }: TestMerchant,
+  link: string,
+  fields: Readonly<Record<string, string>>,
+  origin = 'https://merchant.example',
+): Promise<Response> {
+  const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' };
+  return handler(
+    new Request(link, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }),
+  );
+}
+
+/** The offer of a page. */
+async function offerOf(shop: TestMerchant, link: string): Promise<string> {
+  const page = await (await open(shop, link)).text();
+  const [, offer] = /name="offer" value="([^"]+)"/.exec(page) ?? [];
+  assert.ok(offer, page);
+  return offer;
+}
+
+const creates = ({ service }: TestMerchant): number => service.orders.length;
+
+describe('a link to contribute later', () => {
+  it('shows the offer of the moment; ticked, it makes the order and leads to its payment', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const response = await open(shop, link);
+    const page = await response.text();
+    assert.equal(response.status, 200);
+    for (const text of [
+      'ZRH → SFO, LX 38, December 14, 2026',
+      '€2.40',
+      '200 kg',
+      LATER_MESSAGES.disclaimer.slice(0, 40),
+    ])
+      assert.ok(page.includes(text), `${text} in ${page}`);
+    assert.match(page, /<input type="checkbox" name="agree" value="yes" required>/);
+    const paying = await submit(shop, link, { agree: 'yes', offer: await offerOf(shop, link) });
+    assert.equal(paying.status, 303);
+    const location = new URL(paying.headers.get('location') ?? '');
+    assert.equal(location.pathname, '/pay/bare-1');
+    assert.equal(location.searchParams.get('return_url'), 'https://merchant.example/thanks');
+    assert.equal(shop.service.orders[0]?.emission_amount, 200);
+  });
+
+  it('buys nothing when it is opened, by people or mail scanners, nor without a tick', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    await Promise.all(Array.from({ length: 20 }, () => open(shop, link)));
+    const offer = await offerOf(shop, link);
+    for (const fields of [{ offer }, { offer, agree: 'no' }, { offer, agree: '' }] as Record<
+      string,
+      string
+    >[]) {
+      const response = await submit(shop, link, fields);
+      assert.equal(response.status, 422);
+      const page = await response.text();
+      assert.ok(page.includes(LATER_MESSAGES.agreeFirst));
+      assert.doesNotMatch(page, /checked/);
+    }
+    assert.equal(creates(shop), 0);
+  });
+
+  it('makes one order, in however many tabs, at the same moment or again', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const offers = [await offerOf(shop, link), await offerOf(shop, link)];
+    const all = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => submit(shop, link, { agree: 'yes', offer: offers[i % 2]! })),
+    );
+    for (const response of all) {
+      const to = response.headers.get('location') ?? (await response.text());
+      assert.match(to, /https:\/\/service\.example\/pay\/bare-1\b/);
+    }
+    assert.equal(creates(shop), 1);
+    assert.match(await (await open(shop, link)).text(), /waiting for its payment.*\/pay\/bare-1/s);
+  });
+
+  it('of one booking there is one order, also through a second link and from another process', async () => {
+    const store = memoryStore();
+    const [one, other] = [merchant({ store }), merchant({ store })];
+    const links = [await linkOf(one), await linkOf(one, { expiresAt: new Date(Date.now() + 2 * DAY_MS) })];
+    const offers = [await offerOf(one, links[0]!), await offerOf(other, links[1]!)];
+    await Promise.all([
+      submit(one, links[0]!, { agree: 'yes', offer: offers[0]! }),
+      submit(other, links[1]!, { agree: 'yes', offer: offers[1]! }),
+    ]);
+    assert.equal(creates(one) + creates(other), 1);
+  });
+
+  it('once paid, says so; not paid in time, it cannot be used again', async () => {
+    for (const [status, text] of [
+      ['completed', LATER_MESSAGES.contributed],
+      ['failed', LATER_MESSAGES.failed],
+    ] as const) {
+      const shop = merchant();
+      const link = await linkOf(shop);
+      const offer = await offerOf(shop, link);
+      await submit(shop, link, { agree: 'yes', offer });
+      shop.service.finalize('bare-1', status);
+      shop.advance(60_000);
+      const page = await (await open(shop, link)).text();
+      assert.ok(page.includes(text), page);
+      const again = await submit(shop, link, { agree: 'yes', offer });
+      assert.ok((await again.text()).includes(text));
+      assert.equal(creates(shop), 1);
+    }
+  });
+
+  it('offers nothing where the booking has a contribution already', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const offer = await offerOf(shop, link);
+    const record = { id: 'ord-1', quote: 'q', grams: 1, created: 0, state: 'completed' };
+    await writeJson(shop.offset, storeKey.order('ord-1'), record);
+    await rememberBooking(shop.offset, REFERENCE, 'ord-1');
+    for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })])
+      assert.ok((await response.text()).includes(LATER_MESSAGES.contributed));
+    assert.equal(creates(shop), 0);
+  });
+
+  it('has an end, and cannot be changed', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const offer = await offerOf(shop, link);
+    const token = link.split('/').at(-1)!;
+    for (let at = 0; at < token.length; at += 7) {
+      const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+      const response = await open(shop, `${HANDLER}/later/${changed}`);
+      assert.equal(response.status, 404);
+      assert.ok((await response.text()).includes(LATER_MESSAGES.notFound));
+    }
+    for (const none of ['x', '%E2%9C%93', '..', offer]) {
+      assert.equal((await open(shop, `${HANDLER}/later/${none}`)).status, 404, none);
+    }
+    const stranger = merchant({ quoteSecret: 'a-secret-of-somebody-else-00000001' });
+    assert.equal((await open(stranger, link)).status, 404);
+    shop.advance(2 * DAY_MS);
+    for (const response of [await open(shop, link), await submit(shop, link, { agree: 'yes', offer })]) {
+      assert.equal(response.status, 410);
+      assert.ok((await response.text()).includes(LATER_MESSAGES.expired));
+    }
+    assert.equal(creates(shop), 0);
+  });
+
+  it('takes no offer of another link, of a page, or of nobody', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const other = await offerOf(shop, await linkOf(shop, { reference: 'OTHER1' }));
+    const [ofPage = ''] = await shop.tokens();
+    for (const offer of [other, ofPage, '', 'x.y.z', `${other}x`]) {
+      const response = await submit(shop, link, { agree: 'yes', offer });
+      assert.equal(response.status, 400, offer);
+    }
+    assert.equal(creates(shop), 0);
+  });
+
+  it('an offer shown too long ago is shown again, unticked', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const offer = await offerOf(shop, link);
+    shop.advance(3_600_000);
+    const response = await submit(shop, link, { agree: 'yes', offer });
+    const page = await response.text();
+    assert.ok(response.status === 422 && page.includes(LATER_MESSAGES.renewed), page);
+    assert.equal(creates(shop), 0);
+    const renewed = /name="offer" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    assert.equal((await submit(shop, link, { agree: 'yes', offer: renewed })).status, 303);
+  });
+
+  it('tells whoever it is forwarded to no more than the page, and leaks to nobody', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const response = await open(shop, link);
+    const page = await response.text();
+    const readable = Buffer.from(link.split('/').at(-1)!, 'base64url').toString('latin1');
+    for (const text of [link, readable, page]) assert.ok(!text.includes(REFERENCE));
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /default-src 'none'.*form-action 'self' https:\/\/service\.example;.*frame-ancestors 'none'/,
+    );
+    assert.equal(response.headers.get('referrer-policy'), 'same-origin');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('set-cookie'), null);
+    assert.doesNotMatch(page, /<script|https?:\/\//);
+  });
+
+  it('its form is taken from its own page alone', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop);
+    const offer = await offerOf(shop, link);
+    const response = await submit(shop, link, { agree: 'yes', offer }, 'https://evil.example');
+    assert.equal(response.status, 403);
+    assert.equal(creates(shop), 0);
+  });
+
+  it('a service that is down is a page, not a stack', async () => {
+    const shop = testMerchant({ price: PRICE }, { fetch: async () => new Response('no', { status: 500 }) });
+    const response = await open(shop, await linkOf(shop));
+    assert.ok(response.status >= 500);
+    assert.ok((await response.text()).includes('try again later'));
+    const nothing = await open(
+      merchant(),
+      await linkOf(merchant(), { flights: [{ ...ZRH_SFO, origin: 'XXX' }] }),
+    );
+    assert.ok((await nothing.text()).includes('try again later'));
+  });
+
+  it('offers the whole of the emissions, whatever parts of them a quote has', async () => {
+    const shop = merchant({ amounts: { fractions: [0.5, 1, 1.5] } });
+    const page = await (await open(shop, await linkOf(shop))).text();
+    assert.ok(page.includes('I want to contribute €2.40'), page);
+  });
+
+  it('texts of another language replace the English ones, and are escaped', async () => {
+    const shop = merchant({ laterMessages: { lang: 'de', title: 'Beitrag <für> später' } });
+    const page = await (await open(shop, await linkOf(shop))).text();
+    assert.match(page, /<html lang="de">/);
+    assert.match(page, /<h1>Beitrag &lt;für&gt; später<\/h1>/);
+    assert.ok(page.includes('14. Dezember 2026'));
+  });
+
+  it('names what is wrong with its input', async () => {
+    const shop = merchant();
+    const cases: [more: object, field: string][] = [
+      [{ handlerUrl: '/offset' }, 'handlerUrl'],
+      [{ handlerUrl: 'http://air.example/offset' }, 'handlerUrl'],
+      [{ reference: '' }, 'reference'],
+      [{ expiresAt: new Date(Date.now() - 1) }, 'expiresAt'],
+      [{ expiresAt: new Date(Date.now() + 400 * DAY_MS) }, 'expiresAt'],
+      [{ expiresAt: new Date(Number.NaN) }, 'expiresAt'],
+      [{ returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
+      [{ flights: [] }, 'flights'],
+      [{ flights: [{ ...ZRH_SFO, origin: '?' }] }, 'flights[0].origin'],
+    ];
+    for (const [more, field] of cases) {
+      await assert.rejects(linkOf(shop, more), (error: { code: string; field: string }) => {
+        assert.deepEqual([error.code, error.field], ['bad_request', field]);
+        return true;
+      });
+    }
+  });
+
+  it('fits into a QR code, also with ten flights', async () => {
+    const shop = merchant();
+    const link = await linkOf(shop, { flights: Array.from({ length: 10 }, () => ZRH_SFO) });
+    assert.match(contributeLaterQr(link), /^<svg [^>]*viewBox="0 0 (\d+) \1"/);
+    assert.throws(() => contributeLaterQr(`${link}${'x'.repeat(3000)}`), RangeError);
+  });
+});

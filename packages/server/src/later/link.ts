@@ -1,0 +1,91 @@
+import {
+  type Flight,
+  parse,
+  type QuoteRequest,
+  quoteRequestSchema,
+  referenceSchema,
+} from '@flight-offset/core';
+import { renderSVG } from 'uqr';
+import * as z from 'zod';
+import { toBase64Url } from '../base64url.ts';
+import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { isSafeAddress, readAddress } from '../http/address.ts';
+import type { Offset } from '../offset.ts';
+import { readItinerary } from '../quote/itinerary.ts';
+
+/** What a link to contribute later is made of: the itinerary as for a quote, and whose booking it is. */
+export interface ContributeLater extends QuoteRequest {
+  /** Where the handler is mounted, as travellers reach it: `https://air.example/offset`. */
+  readonly handlerUrl: string;
+  /** The merchant's own reference of the booking. */
+  readonly reference: string;
+  /** When the link stops working; at most a year ahead. */
+  readonly expiresAt: Date;
+  /** Where the payment page leads back to. Default: the option `returnUrl`. */
+  readonly returnUrl?: string;
+}
+
+const YEAR_MS = 366 * 86_400_000;
+const address = z.string().refine(isWebAddress, 'must be an absolute URL such as https://air.example/offset');
+const inputSchema = z.object({
+  handlerUrl: address,
+  reference: referenceSchema,
+  expiresAt: z.date('must be a Date'),
+  returnUrl: address.optional(),
+});
+
+/**
+ * Makes a link for the itinerary e-mail: it opens a page of the handler with the offer of that moment, where the
+ * traveller may contribute for a booking that is made. Sealed: nobody can read it or change it. A booking has at most
+ * one order through its links, however many of them are made and however often they are opened.
+ * @example
+ * const link = await contributeLaterLink(offset, {
+ *   handlerUrl: 'https://air.example/offset', flights, passengers: 2, reference: booking.id, expiresAt: departure,
+ * });
+ * @throws CheckoutError `bad_request` with the invalid field.
+ */
+export async function contributeLaterLink(offset: Offset, input: ContributeLater): Promise<string> {
+  try {
+    const { handlerUrl, reference, expiresAt, returnUrl } = parse(inputSchema, input);
+    const ahead = expiresAt.getTime() - offset.now();
+    if (!(ahead > 0 && ahead <= YEAR_MS)) {
+      const message = 'expiresAt must be in the future, at most a year ahead';
+      throw new CheckoutError('bad_request', message, { field: 'expiresAt' });
+    }
+    const { legs } = readItinerary(input);
+    const token = await offset.laterSeal.seal({
+      q: await linkId(reference, legs),
+      x: Math.floor(expiresAt.getTime() / 1000),
+      r: reference,
+      i: parse(quoteRequestSchema, input),
+      ...(returnUrl !== undefined && { u: returnUrl }),
+    });
+    return `${handlerUrl.replace(/\/$/, '')}/later/${token}`;
+  } catch (error) {
+    throw toCheckoutError(error);
+  }
+}
+
+/**
+ * A link as a QR code, for a printed itinerary: an SVG document.
+ * @throws RangeError where the link is too long for a code.
+ */
+export function contributeLaterQr(link: string): string {
+  try {
+    return renderSVG(link, { ecc: 'L', border: 4 });
+  } catch (cause) {
+    throw new RangeError(`the link has ${link.length} characters, too many for a QR code`, { cause });
+  }
+}
+
+/** The same for every link of one booking and itinerary: so that all of them together have one order. */
+async function linkId(reference: string, legs: readonly Flight[]): Promise<string> {
+  const content = JSON.stringify(['flight-offset later', reference, legs]);
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return `later-${toBase64Url(new Uint8Array(hash))}`;
+}
+
+function isWebAddress(text: string): boolean {
+  const url = readAddress(text);
+  return url !== undefined && isSafeAddress(url);
+}

@@ -1,0 +1,49 @@
+/** Texts of the page of a link to contribute later. Texts in braces are replaced. */
+export interface LaterMessages {
+  /** Language of the texts, BCP 47. */
+  readonly lang: string;
+  readonly title: string;
+  readonly flights: string;
+  readonly estimate: string;
+  readonly project: string;
+  readonly purchase: string;
+  readonly disclaimer: string;
+  readonly agree: string;
+  readonly agreeFirst: string;
+  readonly renewed: string;
+  readonly pay: string;
+  readonly optional: string;
+  readonly pending: string;
+  readonly resume: string;
+  readonly contributed: string;
+  readonly failed: string;
+  readonly unavailable: string;
+  readonly expired: string;
+  readonly notFound: string;
+}
+
+/** English. */
+export const LATER_MESSAGES: LaterMessages = {
+  lang: 'en',
+  title: 'Contribute to a climate project',
+  flights: 'Your flights',
+  estimate: 'Estimated emissions: {mass} CO₂e',
+  project: 'Project: {project}',
+  purchase: 'Buys and retires {mass} of carbon credits',
+  disclaimer:
+    'Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flights.',
+  agree: 'I want to contribute {price}',
+  agreeFirst: 'Tick the box to contribute.',
+  renewed: 'The offer has changed. Check it and tick the box again.',
+  pay: 'Continue to payment',
+  optional: 'You can skip this. Your booking is not affected.',
+  pending: 'Your contribution is waiting for its payment.',
+  resume: 'Continue to payment',
+  contributed: 'Your booking has a contribution. Thank you.',
+  failed:
+    'The payment of this contribution was not completed in time. Nothing was charged, and this link cannot be used again.',
+  unavailable:
+    'We can’t offer a contribution for these flights at the moment. Nothing was charged; try again later.',
+  expired: 'This link has expired. Nothing was charged.',
+  notFound: 'This link is not valid. Open it from your itinerary e-mail again.',
+};

@@ -1,0 +1,86 @@
+import { toBase64Url } from '../base64url.ts';
+import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { type BodyLimits, readBody } from '../http/read-body.ts';
+import type { Offset } from '../offset.ts';
+import { buyLater, type LaterState, laterState, openLater } from './contribute.ts';
+import { LATER_MESSAGES, type LaterMessages } from './messages.ts';
+import { LATER_STYLE, type LaterPage, laterPage, laterProblemPage } from './page.ts';
+
+/** What a request for the page of a link comes with. */
+export interface LaterInput {
+  readonly offset: Offset;
+  readonly request: Request;
+  /** The sealed link. */
+  readonly link: string;
+  readonly body: BodyLimits;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Shows what a link leads to. It changes nothing: mail programs and scanners open links by themselves. */
+export function showLater(input: LaterInput): Promise<Response> {
+  return inHtml(input, async (page) => {
+    const { offset, link } = input;
+    return html(input, laterPage(await laterState(offset, await openLater(offset, link)), page));
+  });
+}
+
+/** Takes the form of the page: creates the order of a ticked box and leads to its payment. */
+export function takeLater(input: LaterInput): Promise<Response> {
+  return inHtml(input, async (page) => {
+    const { offset, request, link, body, headers } = input;
+    const claims = await openLater(offset, link);
+    const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, body)));
+    const show = (state: LaterState, notice: string): Promise<Response> =>
+      html(input, laterPage(state, { ...page, notice }), state.kind === 'offer' ? 422 : 200);
+    if (form.get('agree') !== 'yes') return show(await laterState(offset, claims), page.messages.agreeFirst);
+    const result = await buyLater(offset, claims, form.get('offer') ?? '');
+    if ('kind' in result) return show(result, page.messages.renewed);
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, location: result.paymentUrl, 'cache-control': 'no-store' },
+    });
+  });
+}
+
+/** Responds with a page, whatever happens. */
+async function inHtml(input: LaterInput, respond: (page: LaterPage) => Promise<Response>): Promise<Response> {
+  const messages: LaterMessages = { ...LATER_MESSAGES, ...input.offset.options.laterMessages };
+  try {
+    return await respond({ messages, locale: messages.lang });
+  } catch (error) {
+    const problem = toCheckoutError(error);
+    if (problem.status >= 500)
+      input.offset.report(problem.cause ?? problem, { operation: 'contributeLater' });
+    return html(input, laterProblemPage(textOf(problem, messages), messages), problem.status);
+  }
+}
+
+function textOf({ code, field }: CheckoutError, messages: LaterMessages): string {
+  if (code === 'not_found' || code === 'quote_invalid') return messages.notFound;
+  if (code === 'quote_expired' && field === 'link') return messages.expired;
+  return messages.unavailable;
+}
+
+async function html(
+  { offset, headers }: Pick<LaterInput, 'offset' | 'headers'>,
+  page: string,
+  status = 200,
+): Promise<Response> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(LATER_STYLE));
+  const style = toBase64Url(new Uint8Array(hash)).replaceAll('-', '+').replaceAll('_', '/');
+  // The form is taken by this page, which leads on to the payment: browsers apply the rule to both.
+  const payment = offset.paymentOrigins.includes('*') ? 'https:' : offset.paymentOrigins.join(' ');
+  return new Response(page, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}='; form-action 'self' ${payment}; base-uri 'none'; frame-ancestors 'none'`,
+      // The link is a key to the offer: it goes to no other site, into no cache and no index.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+}
