@@ -1,6 +1,11 @@
 /** The airline's bookings: one payment for flights and contribution, confirmed and cancelled together. */
 import { randomInt } from 'node:crypto';
-import { type Booking, bookedFlights, priceOf, readBooking } from '@flight-offset/example-airline-site/booking';
+import {
+  type Booking,
+  bookedFlights,
+  priceOf,
+  readBooking,
+} from '@flight-offset/example-airline-site/booking';
 import {
   CheckoutError,
   cancelForBooking,
@@ -128,12 +133,12 @@ export function createBookings(offset: Offset): (request: Request) => Promise<Re
 
   // #region later
   async function laterLink(reference: string, handlerUrl: string): Promise<{ link: string; qr: string }> {
-    const { trip } = find(reference);
+    const { trip, travellers } = find(reference);
     const booking = readBooking(new URLSearchParams(trip));
     const link = await contributeLaterLink(offset, {
       handlerUrl,
       flights: bookedFlights(booking),
-      passengers: booking.travellers.length,
+      passengers: travellers.length,
       cabin: booking.cabin,
       reference,
       expiresAt: new Date(Date.now() + 30 * 86_400_000),

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { priceOf, readBooking } from '@flight-offset/example-airline-site/booking';
 import { toNodeHandler } from '@flight-offset/server/node';
 import { type BareService, createBareService } from '@flight-offset/server/testing';
 
@@ -122,4 +123,26 @@ test('its own address is a page for people; programs get what they got', async (
   assert.equal(program.status, 404);
   assert.match(program.headers.get('content-type') ?? '', /^application\/json/);
   await program.text();
+});
+
+test('a booking without a contribution has a link to contribute later', async () => {
+  const trip = new URLSearchParams({ from: 'ZRH', to: 'SFO', out: '2026-12-14' });
+  const travellers = ['Zoë Meier', 'Ada Meier'];
+  const { total } = priceOf({ ...readBooking(trip), travellers });
+  const request = {
+    trip: trip.toString(),
+    travellers,
+    email: 'zoe@mail.example',
+    card: '4242424242424242',
+    total: total * 100,
+    contribution: null,
+  };
+  const booked = await fetch(`${merchant}/bookings`, { method: 'POST', body: JSON.stringify(request) });
+  const { reference } = (await booked.json()) as { reference: string };
+  const response = await fetch(`${merchant}/bookings/${reference}/contribute-later`);
+  const { link, qr } = (await response.json()) as { link: string; qr: string };
+  assert.match(qr, /^<svg /);
+  const page = await (await fetch(link)).text();
+  assert.match(page, /ZRH → /);
+  assert.match(page, /name="agree" value="yes" required/);
 });

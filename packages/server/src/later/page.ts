@@ -4,7 +4,7 @@ import type { LaterMessages } from './messages.ts';
 /** What the page shows besides the state of its link. */
 export interface LaterPage {
   readonly messages: LaterMessages;
-  /** Said above the form: why the box has to be ticked, again. */
+  /** Text above the form: why the box has to be ticked again. */
   readonly notice?: string | undefined;
   /** Locale of numbers and dates: `de-CH`. */
   readonly locale: string;
