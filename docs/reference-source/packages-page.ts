@@ -13,6 +13,7 @@ const ENTRIES: readonly [name: string, folder: string, load: () => Promise<objec
   ['@flight-offset/emissions', 'emissions', () => import('@flight-offset/emissions')],
   ['@flight-offset/server', 'server', () => import('@flight-offset/server')],
   ['@flight-offset/console', 'console', () => import('@flight-offset/console')],
+  ['@flight-offset/console/permissions', 'console', () => import('@flight-offset/console/permissions')],
   ['@flight-offset/gateway', 'gateway', () => import('@flight-offset/gateway')],
 ];
 

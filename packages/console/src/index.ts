@@ -1,9 +1,11 @@
-export { type Permission, ROLES, type Role } from './access/permission.ts';
 export { type Console, type ConsoleRequest, createConsole } from './console.ts';
 export type * from './service/actor.ts';
+export type * from './service/audit.ts';
 export type * from './service/merchant.ts';
 export type * from './service/order.ts';
+export type * from './service/overview.ts';
 export type * from './service/page.ts';
+export type * from './service/person.ts';
 export { Refusal } from './service/refusal.ts';
 export type * from './service/service.ts';
 export type * from './service/session.ts';

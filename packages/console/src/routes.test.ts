@@ -24,10 +24,20 @@ const WHO: Readonly<Record<string, string>> = {
   'POST /merchants/:merchant/webhooks/enable': 'sao',
   'POST /merchants/:merchant/webhooks/:webhook/replay': 'sao',
   'GET /merchants/:merchant/webhooks/:webhook': 'vsfao',
+  'GET /merchants/:merchant/people': 'ao',
+  'POST /merchants/:merchant/people': 'ao recent',
+  'POST /merchants/:merchant/people/:person/remove': 'ao recent',
+  'GET /operators': 'o',
+  'POST /operators': 'o recent',
+  'POST /operators/:person/remove': 'o recent',
+  'GET /merchants/:merchant/audit': 'ao',
+  'GET /audit': 'o',
+  'GET /health': 'o',
 };
 
 /** Routes that anyone may use. */
-const OPEN = /^(?:GET \/assets\/[\w.-]+|GET \/sign-in|GET \/sign-in\/again|POST \/sign-in\/sandbox)$/;
+const OPEN =
+  /^(?:GET \/assets\/[\w.-]+|GET \/sign-in|GET \/sign-in\/again|POST \/sign-in\/sandbox|(?:GET|POST) \/sign-in\/link\/:link)$/;
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 

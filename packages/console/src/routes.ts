@@ -1,10 +1,14 @@
 import type { Route } from './http/route.ts';
 import { assetRoutes } from './layout/assets.ts';
+import { auditRoutes } from './pages/audit/audit.ts';
+import { healthRoutes } from './pages/gateway/health.ts';
 import { homeRoutes } from './pages/home.ts';
 import { orderListRoutes } from './pages/orders/list.ts';
 import { refundRoutes } from './pages/orders/refund.ts';
 import { orderPageRoutes } from './pages/orders/show.ts';
 import { overviewRoutes } from './pages/overview/overview.ts';
+import { peopleRoutes } from './pages/people/people.ts';
+import { linkRoutes } from './pages/sign-in/link.ts';
 import { signInRoutes } from './pages/sign-in/sign-in.ts';
 import { signOutRoutes } from './pages/sign-in/sign-out.ts';
 import { webhookListRoutes } from './pages/webhooks/list.ts';
@@ -16,6 +20,7 @@ import { webhookPageRoutes } from './pages/webhooks/show.ts';
 export const ROUTES: readonly Route[] = [
   ...assetRoutes,
   ...signInRoutes,
+  ...linkRoutes,
   ...signOutRoutes,
   ...homeRoutes,
   ...overviewRoutes,
@@ -26,4 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...webhookSecretRoutes,
   ...webhookActRoutes,
   ...webhookPageRoutes,
+  ...peopleRoutes,
+  ...auditRoutes,
+  ...healthRoutes,
 ];

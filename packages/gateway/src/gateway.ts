@@ -167,7 +167,12 @@ async function listen(
     clock,
     console: config.console
       ? async () =>
-          (await import('./console/open-console.ts')).openConsole({ orders, sealer, sandbox: config.sandbox })
+          (await import('./console/open-console.ts')).openConsole({
+            orders,
+            sealer,
+            config,
+            sandbox: config.sandbox,
+          })
       : undefined,
     sandbox: config.sandbox,
     docsUrl: config.GATEWAY_DOCS_URL,

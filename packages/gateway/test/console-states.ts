@@ -76,10 +76,15 @@ export async function startConsoleStates(): Promise<ConsoleStates> {
     'no webhooks': `${merchant}/webhooks?state=dead&done=enable`,
     webhook: `${merchant}/webhooks/${webhook}`,
     'webhook secret': `${merchant}/webhooks/secret`,
+    people: `${merchant}/people?done=removed`,
+    audit: `${merchant}/audit`,
+    health: '/health',
+    operators: '/operators',
+    'gateway audit': '/audit',
     'not found': '/nothing/here',
     'sign in again': '/sign-in/again',
   };
-  const openPages = { 'sign in': '/sign-in', 'not signed in': merchant };
+  const openPages = { 'sign in': '/sign-in', 'not signed in': merchant, 'sign-in link': '/sign-in/link/x' };
   return {
     url: gateway.url,
     pages,

@@ -13,6 +13,7 @@ export type Place =
   | 'people'
   | 'audit'
   | 'merchants'
+  | 'health'
   | 'credits'
   | 'operators'
   | 'gateway-audit';
@@ -28,10 +29,15 @@ const MERCHANT_ITEMS: readonly Item[] = [
   { place: 'overview', text: 'Overview', path: '', permission: 'overview.read' },
   { place: 'orders', text: 'Orders', path: '/orders', permission: 'orders.read' },
   { place: 'webhooks', text: 'Webhooks', path: '/webhooks', permission: 'webhooks.read' },
+  { place: 'people', text: 'People', path: '/people', permission: 'people.read' },
+  { place: 'audit', text: 'Audit log', path: '/audit', permission: 'audit.read' },
 ];
 
 const GATEWAY_ITEMS: readonly Item[] = [
   { place: 'merchants', text: 'Merchants', path: '', permission: 'gateway.read' },
+  { place: 'health', text: 'Health', path: '/health', permission: 'gateway.read' },
+  { place: 'operators', text: 'Operators', path: '/operators', permission: 'people.manage' },
+  { place: 'gateway-audit', text: 'Audit log', path: '/audit', permission: 'audit.read' },
 ];
 
 /** Links to the pages a person may see: those of a merchant, or of the gateway. */

@@ -73,8 +73,8 @@ export async function page(visit: Visit, options: PageOptions): Promise<Response
 ${whose(visit, merchant)}
 ${navigation(session, merchant?.id, place)}</header>
 <div class="column">
-<div class="top"><div class="who"><strong>${session.name}</strong>, ${session.role}</div>
-<form method="post" action="/console/sign-out"><button class="link" type="submit">Sign out</button></form></div>
+<section class="top" aria-label="Account"><div class="who"><strong>${session.name}</strong>, ${session.role}</div>
+<form method="post" action="/console/sign-out"><button class="link" type="submit">Sign out</button></form></section>
 <main id="main" data-refresh="${refreshes ? 'soon' : 'never'}">
 ${parent ? html`<p class="crumb"><a href="${parent.href}">${parent.text}</a></p>` : ''}
 <div class="head"><div><h1>${title}</h1>${subtitle ? html`<p class="under">${subtitle}</p>` : ''}</div>

@@ -4,6 +4,7 @@ const DONE = {
   replay: 'The webhook was queued again.',
   'replay-range': 'The failed webhooks of these days were queued again.',
   'replay-none': 'No webhook of these days had failed. Nothing was queued.',
+  removed: 'The person was removed, and their sessions have ended.',
   enable: 'The endpoint is enabled. Replay its failed webhooks below.',
 } as const;
 

@@ -1,5 +1,8 @@
+import type { AuditService } from './audit.ts';
 import type { MerchantService } from './merchant.ts';
 import type { OrderService } from './order.ts';
+import type { OverviewService } from './overview.ts';
+import type { PeopleService } from './person.ts';
 import type { SessionService } from './session.ts';
 import type { WebhookService } from './webhook.ts';
 
@@ -15,4 +18,7 @@ export interface ConsoleService {
   readonly merchants: MerchantService;
   readonly orders: OrderService;
   readonly webhooks: WebhookService;
+  readonly overview: OverviewService;
+  readonly people: PeopleService;
+  readonly audit: AuditService;
 }

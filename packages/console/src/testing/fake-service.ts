@@ -46,5 +46,8 @@ export function fakeService(): ConsoleService {
     },
     orders: unusable('orders'),
     webhooks: unusable('webhooks'),
+    overview: unusable('overview'),
+    people: unusable('people'),
+    audit: unusable('audit'),
   };
 }

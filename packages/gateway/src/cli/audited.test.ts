@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listAudit } from '../audit/list.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { listPeople } from '../console/people.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
 import { endOrder } from '../orders/end-order.ts';
@@ -25,6 +26,7 @@ const READS = [
   // A copy changes nothing; what is restored holds the log of its time.
   'backup',
   'restore',
+  'console people',
   'doctor',
   'keys list',
   'merchants list',
@@ -247,6 +249,17 @@ describe('every command that writes', () => {
       },
       records: ['sandbox.removed'],
     },
+    'console invite': {
+      args: () => ['staff@merchant.example', '--merchant', MERCHANT, '--role', 'viewer'],
+      records: ['console_person.invited'],
+    },
+    'console remove': {
+      async args() {
+        const [person] = await listPeople(store.db, MERCHANT);
+        return [person?.id ?? '', '--merchant', MERCHANT];
+      },
+      records: ['console_person.removed'],
+    },
     'audit erase': {
       args: () => ['olivia'],
       records: ['audit.names_erased', 'audit.names_erased', 'audit.names_erased'],
@@ -280,6 +293,6 @@ describe('every command that writes', () => {
   it('leaves no person, no secret and no query of a URL in the log', async () => {
     const entries = await listAudit(store.db, { limit: 1000 });
     assert.ok(entries.length > 20);
-    assert.doesNotMatch(JSON.stringify(entries), /traveller|whsec_|fo_|private|secret|olivia/);
+    assert.doesNotMatch(JSON.stringify(entries), /traveller|staff@|whsec_|fo_|private|secret|olivia/);
   });
 });

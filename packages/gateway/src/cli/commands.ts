@@ -1,6 +1,7 @@
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import type { Command } from './command.ts';
+import { consoleCommands } from './console.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   ...retirementCommands,
   ...receiptCommands,
   ...userCommands,
+  ...consoleCommands,
   ...sandboxCommands,
   ...auditCommands,
   ...storeCommands,

@@ -1,9 +1,16 @@
 /** Attacks on the console of a whole gateway: each is tried, and refused. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { openDatabase } from '../store/engine.ts';
 import { callerOf } from '../testing/caller.ts';
 import { consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { addMerchant } from '../testing/store.ts';
+import { invitePerson } from './people.ts';
 import { ABSOLUTE_MS, IDLE_MS } from './sessions.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
@@ -11,11 +18,18 @@ const MERCHANT = '/merchants/sandbox-merchant';
 const START = Date.now() + 60_000;
 
 let now = START;
+let folder = '';
+let databaseUrl = '';
 let gateway: RunningGateway;
 before(async () => {
-  gateway = await startGateway({ now: () => now });
+  folder = await mkdtemp(join(tmpdir(), 'console-attacks-'));
+  databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
+  gateway = await startGateway({ databaseUrl, now: () => now });
 });
-after(() => gateway.close());
+after(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function paidOrder(fields: object = {}): Promise<string> {
   const caller = callerOf(gateway.url);
@@ -107,6 +121,91 @@ describe('sessions', () => {
     });
     const cookie = response.headers.get('set-cookie') ?? '';
     assert.match(cookie, /; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe('sign-in links', () => {
+  const guess = () => `/sign-in/link/sandbox-merchant.${randomBytes(32).toString('base64url')}`;
+
+  it('cannot be guessed: after twenty tries a client waits, even with one that is valid', async () => {
+    const admin = await sandboxVisitor(gateway.url, 'admin');
+    const fields = { name: 'Ravi', email: 'ravi@air.example', role: 'viewer' };
+    const { text } = await admin.post(`${MERCHANT}/people`, fields);
+    const [, link = ''] = /console(\/sign-in\/link\/[^<]+)</.exec(text) ?? [];
+    const stranger = consoleVisitor(gateway.url);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 25; tries += 1) statuses.push((await stranger.post(guess())).status);
+    assert.deepEqual([...new Set(statuses)], [422, 429]);
+    assert.equal(statuses.indexOf(429), 20);
+    assert.equal((await stranger.post(link)).status, 429);
+    assert.equal(stranger.cookie, '');
+    now += 600_000;
+    assert.equal((await stranger.post(link)).status, 303);
+  });
+
+  it('ends after a day, and is not taken for another merchant', async () => {
+    const admin = await sandboxVisitor(gateway.url, 'admin');
+    const fields = { name: 'Mina', email: 'mina@air.example', role: 'viewer' };
+    const create = async (): Promise<string> =>
+      /console(\/sign-in\/link\/[^<]+)</.exec((await admin.post(`${MERCHANT}/people`, fields)).text)?.[1] ??
+      '';
+    const stranger = consoleVisitor(gateway.url);
+    assert.equal((await stranger.post((await create()).replace('sandbox-merchant', 'other'))).status, 422);
+    assert.equal((await stranger.post((await create()).replace('sandbox-merchant', ''))).status, 422);
+    const link = await create();
+    now += 24 * 60 * 60 * 1000;
+    assert.equal((await stranger.post(link)).status, 422);
+  });
+});
+
+describe('another merchant', () => {
+  it('finds nothing of a neighbour, in its URLs or by its identifiers in its own', async () => {
+    const id = await paidOrder({ callback_url: 'https://merchant.example/hook', reference: 'EX7K2P' });
+    const operator = await sandboxVisitor(gateway.url);
+    const [, webhook = ''] =
+      /\/webhooks\/(msg_\w+)"/.exec((await operator.get(`${MERCHANT}/orders/${id}`)).text) ?? [];
+    assert.notEqual(webhook, '');
+    const db = openDatabase(databaseUrl);
+    try {
+      await addMerchant(db, 'neighbour');
+      const store = { db, now: () => now, publicUrl: gateway.url };
+      const person = {
+        merchantId: 'neighbour',
+        name: 'Nia',
+        email: 'nia@other.example',
+        role: 'admin',
+      } as const;
+      const link = await invitePerson(store, person, undefined);
+      const nia = consoleVisitor(gateway.url);
+      assert.equal((await nia.post(link.slice(`${gateway.url}/console`.length))).status, 303);
+      for (const base of [MERCHANT, '/merchants/neighbour']) {
+        for (const path of [`/orders/${id}`, `/webhooks/${webhook}`]) {
+          const { status, text } = await nia.get(base + path);
+          assert.equal(status, 404, base + path);
+          assert.doesNotMatch(text, /EX7K2P|Example Air/);
+        }
+        assert.notEqual((await nia.post(`${base}/orders/${id}/refund`)).status, 303);
+        assert.notEqual((await nia.post(`${base}/webhooks/${webhook}/replay`)).status, 303);
+      }
+      for (const path of [
+        '',
+        '/orders',
+        '/orders.csv',
+        '/webhooks',
+        '/people',
+        '/audit',
+        '/webhooks/secret',
+      ]) {
+        assert.equal((await nia.get(MERCHANT + path)).status, 404, path);
+        const own = await nia.get(`/merchants/neighbour${path}`);
+        assert.equal(own.status, 200, path);
+        assert.ok(!own.text.includes(id));
+      }
+      assert.match((await nia.get('/merchants/neighbour/orders?search=EX7K2P')).text, /No order matches/);
+      assert.doesNotMatch((await operator.get(`${MERCHANT}/orders/${id}`)).text, /Refund of/);
+    } finally {
+      await db.close();
+    }
   });
 });
 

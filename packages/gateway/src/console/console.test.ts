@@ -68,9 +68,61 @@ onBothEngines('the console', ({ database }) => {
       assert.equal((await visitor.post(refund, { kilograms: '146', reason: 'cancelled' })).status, 303);
       await until(visitor, `${MERCHANT}/orders/${id}`, /Refund completed/);
       assert.match((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Partly refunded/);
+
+      const log = (await visitor.get(`${MERCHANT}/audit`)).text;
+      for (const text of ['webhooks.redelivered', webhook, 'refund.requested', id, 'Sandbox operator'])
+        assert.ok(log.includes(text), text);
+      const overview = (await visitor.get(MERCHANT)).text;
+      assert.match(overview, /<dt>Orders<\/dt><dd>1<\/dd>/);
+      assert.match(overview, /<dt>Contributions<\/dt><dd>₹1,374\.05/);
+      assert.match((await visitor.get('/health')).text, /Database schema is up to date/);
     } finally {
       await gateway.close();
       await receiver.close();
+    }
+  });
+
+  it('invites a person by a link that signs in once, with the role of the invitation', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const admin = await sandboxVisitor(gateway.url, 'admin');
+      const linkFor = async (role: string): Promise<string> => {
+        const fields = { name: 'Ravi Rao', email: 'Ravi@air.example', role };
+        const { text } = await admin.post(`${MERCHANT}/people`, fields);
+        return /console(\/sign-in\/link\/[^<]+)</.exec(text)?.[1] ?? '';
+      };
+      const first = await linkFor('viewer');
+      const link = await linkFor('support');
+      const ravi = consoleVisitor(gateway.url);
+      assert.equal((await ravi.post(first)).status, 422, 'the later link ends the earlier one');
+      assert.match((await ravi.get(link)).text, /signs you in once/);
+      assert.equal((await ravi.post(link)).status, 303);
+      assert.match((await ravi.get(MERCHANT)).text, /Ravi Rao<\/strong>, support/);
+      assert.equal((await consoleVisitor(gateway.url).post(link)).status, 422, 'it signs in once');
+
+      const people = (await admin.get(`${MERCHANT}/people`)).text;
+      assert.equal(people.match(/ravi@air\.example/g)?.length, 1);
+      assert.match(
+        (await admin.post(`${MERCHANT}/people`, { name: 'x', email: 'x', role: 'viewer' })).text,
+        /invalid/,
+      );
+      assert.match(
+        (await admin.post(`${MERCHANT}/people`, { name: 'x', email: 'x@x.example', role: 'operator' })).text,
+        /Choose a role/,
+      );
+      const [, remove = ''] = /action="\/console([^"]+\/per_\w+\/remove)"/.exec(people) ?? [];
+      assert.equal((await admin.post(remove)).status, 303);
+      assert.equal((await ravi.get(MERCHANT)).status, 401, 'the session ends with the person');
+      assert.match(
+        (await admin.post(`${MERCHANT}/people/sandbox-admin/remove`)).text,
+        /cannot remove yourself/,
+      );
+      const log = (await admin.get(`${MERCHANT}/audit`)).text;
+      for (const text of ['console_person.invited', 'console_person.removed'])
+        assert.ok(log.includes(text), text);
+      assert.doesNotMatch(log, /ravi@|Ravi/);
+    } finally {
+      await gateway.close();
     }
   });
 

@@ -1,14 +1,20 @@
-import { type Console, type ConsoleService, createConsole } from '@flight-offset/console';
+import { type Console, type ConsoleService, createConsole, Refusal } from '@flight-offset/console';
+import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { sharedBudget } from '../http/shared-budget.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
+import { attentionOf } from './attention.ts';
 import { byOf } from './by.ts';
+import { createDoctor } from './doctor.ts';
 import { explained } from './explained.ts';
 import { exportOrders } from './export-orders.ts';
+import { findAudit } from './find-audit.ts';
 import { findOrders } from './find-orders.ts';
 import { findWebhook, findWebhooks } from './find-webhooks.ts';
+import { createOverview } from './overview.ts';
+import { invitePerson, listPeople, removePerson } from './people.ts';
 import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
 import { sandboxPerson } from './sandbox-person.ts';
 import { endSession, findSession, openSession } from './sessions.ts';
@@ -20,6 +26,7 @@ import { webhookEndpoints } from './webhook-endpoints.ts';
 export interface ConsoleParts {
   readonly orders: OrderContext;
   readonly sealer: Sealer;
+  readonly config: Config;
   /** Whether anyone may open it by one press: no real money moves here. */
   readonly sandbox: boolean;
 }
@@ -71,6 +78,28 @@ function webhooksOf({ orders: context, sealer }: ConsoleParts): ConsoleService['
   };
 }
 
+function overviewOf({ orders, sealer, config }: ConsoleParts): ConsoleService['overview'] {
+  const { db, now } = orders;
+  return {
+    read: createOverview(orders),
+    attention: (merchantId) => attentionOf(db, merchantId, now()),
+    doctor: createDoctor({ db, sealer, config, now }),
+  };
+}
+
+function peopleOf({ orders }: ConsoleParts): ConsoleService['people'] {
+  const { db } = orders;
+  return {
+    list: (merchantId = '') => listPeople(db, merchantId),
+    invite: (actor, merchantId = '', invitation) =>
+      explained(invitePerson(orders, { merchantId, ...invitation }, byOf(actor))),
+    async remove(actor, merchantId = '', id) {
+      if (id === actor.personId) throw new Refusal('You cannot remove yourself.');
+      await explained(removePerson(db, { merchantId, id }, byOf(actor)));
+    },
+  };
+}
+
 /** Opens the console of a gateway. */
 export function openConsole(parts: ConsoleParts): Console {
   return createConsole({
@@ -81,5 +110,8 @@ export function openConsole(parts: ConsoleParts): Console {
     merchants: merchantsOf(parts),
     orders: ordersOf(parts),
     webhooks: webhooksOf(parts),
+    overview: overviewOf(parts),
+    people: peopleOf(parts),
+    audit: { list: (merchantId = '', cursor) => findAudit(parts.orders.db, merchantId, cursor) },
   });
 }

@@ -36,7 +36,6 @@ export async function redeemLink(
       .selectAll()
       .where('merchant_id', '=', held.merchantId)
       .where('id', '=', used.person_id)
-      .where('removed_at', 'is', null)
       .executeTakeFirst();
   });
   if (!person) throw new Refusal(INVALID);

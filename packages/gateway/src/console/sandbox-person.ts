@@ -1,4 +1,4 @@
-import type { Role } from '@flight-offset/console';
+import type { Role } from '@flight-offset/console/permissions';
 import type { OrderContext } from '../orders/context.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
@@ -16,7 +16,6 @@ export async function sandboxPerson(
     email_key: `${role}@sandbox.invalid`,
     subject: null,
     created_at: now(),
-    removed_at: null,
   };
   await db.kysely
     .insertInto('console_people')

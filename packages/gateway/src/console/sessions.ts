@@ -1,5 +1,5 @@
-import type { NewSession, Role, Session } from '@flight-offset/console';
-import { ROLES } from '@flight-offset/console';
+import type { NewSession, Session } from '@flight-offset/console';
+import { ROLES, type Role } from '@flight-offset/console/permissions';
 import type { OrderContext } from '../orders/context.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { createToken, readToken } from './token.ts';
@@ -60,7 +60,6 @@ export async function findSession({ db, now }: Context, token: string): Promise<
     .select(['person.id', 'person.merchant_id', 'person.role', 'person.name'])
     .where('session.merchant_id', '=', held.merchantId)
     .where('session.token_hash', '=', held.hash)
-    .where('person.removed_at', 'is', null)
     .executeTakeFirst();
   if (!row || at - row.used_at >= IDLE_MS || at - row.signed_in_at >= ABSOLUTE_MS) return undefined;
   if (at - row.used_at >= NOTE_MS) {

@@ -561,7 +561,6 @@ export interface ConsolePersonTable {
   /** Issuer and subject of an identity provider, once the person signed in there. */
   subject: string | null;
   created_at: Millis;
-  removed_at: Millis | null;
 }
 
 /** Somebody signed in to the console. */

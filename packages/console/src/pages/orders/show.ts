@@ -110,7 +110,7 @@ function webhooksCard(visit: MerchantVisit, webhooks: readonly Webhook[], hasEnd
           html`<a class="row" href="${base}/webhooks/${id}">${type}</a><span class="sub">${attempts.map(({ attempt, status, outcome }) => `${attempt}: ${status ?? outcome}`).join(', ')}</span>`,
       },
       { name: 'State', cell: ({ state, attemptCount }) => webhookBadge(state, attemptCount) },
-      { name: '', number: true, cell: ({ id }) => replay(id) },
+      { name: 'Actions', number: true, cell: ({ id }) => replay(id) },
     ],
     webhooks,
   );

@@ -1,23 +1,64 @@
-import { html } from '../../http/html.ts';
+import { formatCount } from '../../format/count.ts';
+import { formatMassShort } from '../../format/mass.ts';
+import { formatMoney } from '../../format/money.ts';
+import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
+import { findings } from '../../parts/findings.ts';
 import { empty, table } from '../../parts/table.ts';
+import type { Overview } from '../../service/overview.ts';
 import { orderColumns } from '../orders/list.ts';
+import { plots } from './plots.ts';
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** A part in per cent. */
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
+}
+
+function figures({ days, money }: Overview): Content {
+  const orders = sum(days.map((day) => day.orders));
+  const paid = sum(days.map((day) => day.paid));
+  const [first, ...rest] = money;
+  const entries: readonly (readonly [string, string, string?])[] = [
+    ['Orders', formatCount(orders)],
+    ['Paid', percent(paid, orders), `${formatCount(paid)} of them`],
+    ['Emissions covered', formatMassShort(sum(days.map((day) => day.grams))), 'CO₂e of paid orders'],
+    ['Contributions', first ? formatMoney(first) : '–', rest.map(formatMoney).join(', ')],
+  ];
+  const rows = entries.map(
+    ([name, value, note]) =>
+      html`<div><dt>${name}</dt><dd>${value}${note ? html`<small>${note}</small>` : ''}</dd></div>`,
+  );
+  return html`<dl class="card figures">${rows}</dl>`;
+}
 
 async function overview(visit: MerchantVisit): Promise<Response> {
   const { merchant, service } = visit;
   const base = merchantPath(merchant.id);
-  const { rows } = await service.orders.list(merchant.id, {});
-  const list =
+  const [totals, attention, { rows }] = await Promise.all([
+    service.overview.read(merchant.id),
+    service.overview.attention(merchant.id),
+    service.orders.list(merchant.id, {}),
+  ]);
+  const newest =
     rows.length === 0
       ? empty('No orders yet. They appear here as soon as a traveller starts to pay.')
       : html`${table('Newest orders', orderColumns(base), rows.slice(0, 5))}<p class="pager"><a href="${base}/orders">All orders</a></p>`;
+  const alerts =
+    attention.length === 0
+      ? ''
+      : html`<section class="card"><h2>Needs attention</h2>${findings(attention)}</section>`;
   return page(visit, {
     title: 'Overview',
+    subtitle: 'The last 30 days, in UTC',
     place: 'overview',
     merchant,
-    content: html`<section class="card"><h2>Newest orders</h2>${list}</section>`,
+    content: html`${alerts}${figures(totals)}${plots(totals)}<section class="card"><h2>Newest orders</h2>${newest}</section>`,
   });
 }
 

@@ -68,7 +68,7 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
       { name: 'Delivered', number: true, optional: true, cell: ({ delivered }) => formatCount(delivered) },
       { name: 'Pending', number: true, optional: true, cell: ({ pending }) => formatCount(pending) },
       { name: 'Failed', number: true, cell: ({ dead }) => formatCount(dead) },
-      { name: '', number: true, cell: (one) => enableButton(visit, one) },
+      { name: 'Actions', number: true, cell: (one) => enableButton(visit, one) },
     ],
     endpoints,
   );

@@ -5,7 +5,7 @@
 const CONSOLE = `
 create table console_people (
   merchant_id text not null, id text not null, role text not null, name text not null, email_key text not null,
-  subject text, created_at bigint not null, removed_at bigint, primary key (merchant_id, id),
+  subject text, created_at bigint not null, primary key (merchant_id, id),
   check ((role = 'operator') = (merchant_id = ''))
 );
 create unique index console_people_email on console_people (email_key);

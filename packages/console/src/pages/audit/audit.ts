@@ -1,0 +1,55 @@
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
+import { page } from '../../layout/page.ts';
+import { pager } from '../../parts/pager.ts';
+import { empty, table } from '../../parts/table.ts';
+import type { AuditRow } from '../../service/audit.ts';
+import type { MerchantSummary } from '../../service/merchant.ts';
+
+function who({ name, actor, channel }: AuditRow): Content {
+  const text = name ?? (actor === '' ? 'Unknown' : actor);
+  return html`${text}<span class="sub">${channel}</span>`;
+}
+
+function change({ before, after }: AuditRow): Content {
+  if (before === null && after === null) return '';
+  const shown = (value: unknown): string => (value === null ? 'none' : JSON.stringify(value, null, 2));
+  return html`<details><summary class="small">Change</summary><pre>before: ${shown(before)}
+after: ${shown(after)}</pre></details>`;
+}
+
+async function showAudit(visit: SignedInVisit, merchant?: MerchantSummary): Promise<Response> {
+  const cursor = visit.url.searchParams.get('after') ?? undefined;
+  const { rows, next } = await visit.service.audit.list(merchant?.id, cursor);
+  const list =
+    rows.length === 0
+      ? empty('Nothing was changed yet.')
+      : table(
+          'Audit log',
+          [
+            {
+              name: 'Action',
+              cell: (row) =>
+                html`<strong>${row.action}</strong><span class="sub">${row.subject}</span>${change(row)}`,
+            },
+            { name: 'Who', cell: who },
+            { name: 'When', cell: ({ at }) => time(at, true) },
+            { name: 'Entry', number: true, optional: true, cell: ({ number }) => String(number) },
+          ],
+          rows,
+        );
+  return page(visit, {
+    title: 'Audit log',
+    subtitle: html`Every change by staff. Each entry contains the hash of the previous one; <code>doctor</code> checks the chain.`,
+    place: merchant ? 'audit' : 'gateway-audit',
+    merchant,
+    content: html`<section class="card">${list}${pager(visit.url, next)}</section>`,
+  });
+}
+
+/** Who changed what: of a merchant, and of the gateway. */
+export const auditRoutes: readonly Route[] = [
+  forMerchant('GET', '/audit', { permission: 'audit.read' }, (visit) => showAudit(visit, visit.merchant)),
+  forOperator('GET', '/audit', { permission: 'audit.read' }, (visit) => showAudit(visit)),
+];

@@ -1,0 +1,105 @@
+import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../access/permission.ts';
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { page } from '../../layout/page.ts';
+import { field } from '../../parts/field.ts';
+import { empty, table } from '../../parts/table.ts';
+import type { MerchantSummary } from '../../service/merchant.ts';
+import type { Person } from '../../service/person.ts';
+import { Refusal } from '../../service/refusal.ts';
+import { doneNotice, withDone } from '../done.ts';
+
+/** Whose people a page is about: a merchant's, or the gateway's operators. */
+type Team = MerchantSummary | undefined;
+
+function pathOf(team: Team): string {
+  return team ? `${merchantPath(team.id)}/people` : '/console/operators';
+}
+
+function rolesOf(team: Team): readonly Role[] {
+  return ROLES.filter((role) => (role === 'operator') === (team === undefined));
+}
+
+function removeButton({ session }: SignedInVisit, team: Team, { id, name }: Person): Content {
+  if (id === session.personId) return html`<span class="soft small">You</span>`;
+  return html`<form method="post" action="${pathOf(team)}/${id}/remove"><button class="danger" type="submit" aria-label="Remove ${name}">Remove</button></form>`;
+}
+
+function inviteCard(team: Team): Content {
+  const roles = rolesOf(team).map(
+    (
+      role,
+      index,
+    ) => html`<label class="choice"><input type="radio" name="role" value="${role}"${index === 0 ? html` checked` : ''}>
+<span>${role}<span class="hint">${ROLE_DESCRIPTIONS[role]}</span></span></label>`,
+  );
+  return html`<section class="card"><h2>Invite</h2>
+<form method="post" action="${pathOf(team)}">
+${field({ label: 'Name', name: 'name', required: true, maxLength: 120 })}
+${field({ label: 'E-mail address', name: 'email', type: 'email', required: true, maxLength: 254 })}
+<fieldset><legend>Role</legend>${roles}</fieldset>
+<button class="main" type="submit">Create sign-in link</button></form></section>`;
+}
+
+async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
+  const people = await visit.service.people.list(team?.id);
+  const list =
+    people.length === 0
+      ? empty('Nobody yet.')
+      : table(
+          'People',
+          [
+            { name: 'Name', cell: ({ name, email }) => html`${name}<span class="sub">${email}</span>` },
+            { name: 'Role', cell: ({ role }) => role },
+            { name: 'Since', optional: true, cell: ({ createdAt }) => time(createdAt) },
+            { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
+          ],
+          people,
+        );
+  return page(visit, {
+    title: team ? 'People' : 'Operators',
+    place: team ? 'people' : 'operators',
+    merchant: team,
+    notice: doneNotice(visit.url),
+    content: html`<div class="columns"><section class="card">${list}</section>${inviteCard(team)}</div>`,
+  });
+}
+
+async function invite(visit: SignedInVisit, team: Team): Promise<Response> {
+  const { service, session, form } = visit;
+  const role = rolesOf(team).find((one) => one === form.get('role'));
+  if (!role) throw new Refusal('Choose a role.');
+  const name = form.get('name') ?? '';
+  if (name === '' || name.length > 120) throw new Refusal('The name must have 1 to 120 characters.');
+  const link = await service.people.invite(session, team?.id, { name, email: form.get('email') ?? '', role });
+  return page(visit, {
+    title: 'Sign-in link',
+    place: team ? 'people' : 'operators',
+    merchant: team,
+    parent: { text: team ? 'People' : 'Operators', href: pathOf(team) },
+    content: html`<section class="card"><p>Give this link to ${name}. It signs in once, within 24 hours, and is shown only now.</p>
+<code class="secret" data-copy>${link}</code><p><a href="${pathOf(team)}">Done</a></p></section>`,
+  });
+}
+
+async function remove(visit: SignedInVisit, team: Team): Promise<Response> {
+  const { service, session, params } = visit;
+  await service.people.remove(session, team?.id, params.person ?? '');
+  return seeOther(withDone(pathOf(team), 'removed'));
+}
+
+const READ = { permission: 'people.read' } as const;
+const MANAGE = { permission: 'people.manage', recent: true } as const;
+
+/** People of a merchant, and operators: changing them asks for a recent sign-in. */
+export const peopleRoutes: readonly Route[] = [
+  forMerchant('GET', '/people', READ, (visit) => listPeople(visit, visit.merchant)),
+  forMerchant('POST', '/people', MANAGE, (visit) => invite(visit, visit.merchant)),
+  forMerchant('POST', '/people/:person/remove', MANAGE, (visit) => remove(visit, visit.merchant)),
+  forOperator('GET', '/operators', READ, (visit) => listPeople(visit, undefined)),
+  forOperator('POST', '/operators', MANAGE, (visit) => invite(visit, undefined)),
+  forOperator('POST', '/operators/:person/remove', MANAGE, (visit) => remove(visit, undefined)),
+];

@@ -1,0 +1,32 @@
+import type { Role } from '../access/permission.ts';
+import type { Actor } from './actor.ts';
+
+/** Somebody who may sign in. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/** Whom to invite. */
+export interface Invitation {
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** People of a merchant; `undefined` stands for the gateway's own, the operators. */
+export interface PeopleService {
+  list(merchantId: string | undefined): Promise<readonly Person[]>;
+  /**
+   * Adds a person, or changes the role of one who is there, and creates a link that signs them in once.
+   * @returns the link, shown once.
+   * @throws Refusal for an invalid e-mail address, or one of somebody else's staff.
+   */
+  invite(actor: Actor, merchantId: string | undefined, invitation: Invitation): Promise<string>;
+  /** Removes a person and ends their sessions. @throws Refusal where there is no such person, or it is the actor. */
+  remove(actor: Actor, merchantId: string | undefined, personId: string): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import { ROLES, type Role } from '@flight-offset/console/permissions';
+import { invitePerson, listPeople, PersonError, removePerson } from '../console/people.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { requireMerchant } from './merchants.ts';
+import { contextOf } from './order-context.ts';
+
+/** Whose people a command is about: a merchant's, or the gateway's where none is named. */
+async function teamOf(command: CommandContext): Promise<string> {
+  const { merchant } = command.options;
+  return merchant === undefined ? '' : requireMerchant(command, merchant);
+}
+
+function roleOf({ options }: CommandContext, merchantId: string): Role {
+  const fallback = merchantId === '' ? 'operator' : undefined;
+  const role = ROLES.find((one) => one === (options.role ?? fallback));
+  if (!role)
+    throw new UsageError('--role must be viewer, support, finance or admin; operator without --merchant.');
+  return role;
+}
+
+async function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof PersonError ? new CommandError(error.message) : error;
+  });
+}
+
+/** People who may sign in to the console. */
+export const consoleCommands: readonly Command[] = [
+  storeCommand(
+    'console invite EMAIL [--merchant MERCHANT --role viewer|support|finance|admin] [--name TEXT]',
+    'Adds a person to the console, an operator unless a merchant is named, and prints a link that signs them in once. For somebody who is there: changes the role, and prints a new link.',
+    ['merchant', 'role', 'name'],
+    async (command) => {
+      const email = command.argument(0, 'EMAIL');
+      const merchantId = await teamOf(command);
+      const { name = email } = command.options;
+      const person = { merchantId, name, email, role: roleOf(command, merchantId) };
+      command.print(await explained(invitePerson(contextOf(command), person, command.by)));
+    },
+  ),
+  storeCommand(
+    'console people [--merchant MERCHANT]',
+    'Prints who may sign in: people of a merchant, or the operators.',
+    ['merchant'],
+    async (command) => command.print(await listPeople(command.db, await teamOf(command))),
+  ),
+  storeCommand(
+    'console remove PERSON [--merchant MERCHANT]',
+    'Removes a person, of a merchant or an operator, and ends their sessions.',
+    ['merchant'],
+    async (command) => {
+      const id = command.argument(0, 'PERSON');
+      await explained(removePerson(command.db, { merchantId: await teamOf(command), id }, command.by));
+    },
+  ),
+];

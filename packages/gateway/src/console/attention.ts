@@ -1,0 +1,78 @@
+import type { Finding } from '@flight-offset/console';
+import { sql } from 'kysely';
+import { ago } from '../operation/doctor/check.ts';
+import type { Database } from '../store/engine.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+/** Webhooks counted at most: past that, "more than". */
+const MOST = 1000;
+
+async function disabledEndpoints({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const rows = await reader
+    .selectFrom('webhook_endpoints')
+    .select('disabled_at')
+    .where('merchant_id', '=', merchantId)
+    .where('disabled_at', 'is not', null)
+    .execute();
+  return rows.map(({ disabled_at }) => ({
+    name: 'A webhook endpoint is disabled',
+    state: 'fault',
+    detail: `It failed repeatedly; nothing was sent to it for ${ago(at - (disabled_at ?? at))}.`,
+    next: 'fix the endpoint, then enable it under Webhooks and replay what failed',
+  }));
+}
+
+async function failedWebhooks({ reader }: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const rows = await reader
+    .selectFrom('deliveries')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('state', '=', 'dead')
+    .where(sql<boolean>`state <> 'delivered'`)
+    .where('created_at', '>', at - WEEK_MS)
+    .orderBy('sequence', 'desc')
+    .limit(MOST + 1)
+    .execute();
+  if (rows.length === 0) return [];
+  const count = rows.length > MOST ? `More than ${MOST}` : String(rows.length);
+  return [
+    {
+      name: 'Webhooks failed',
+      state: 'warning',
+      detail: `${count} of the last 7 days were given up after every attempt.`,
+      next: 'fix the endpoint, then replay them under Webhooks',
+    },
+  ];
+}
+
+async function stuckRefunds({ reader }: Database, merchantId: string): Promise<Finding[]> {
+  const rows = await reader
+    .selectFrom('refunds')
+    .select(['id', 'order_id'])
+    .where('merchant_id', '=', merchantId)
+    .where('state', '=', 'pending')
+    .where('fault', 'is not', null)
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+  const [first] = rows;
+  if (!first) return [];
+  return [
+    {
+      name: 'Refunds are not accepted by the payment provider',
+      state: 'warning',
+      detail: `${rows.length} pending; the oldest is of order ${first.order_id}.`,
+      next: "see the order's payments; the gateway retries by itself",
+    },
+  ];
+}
+
+/** What of a merchant needs a person. */
+export async function attentionOf(db: Database, merchantId: string, at: number): Promise<Finding[]> {
+  const found = await Promise.all([
+    disabledEndpoints(db, merchantId, at),
+    failedWebhooks(db, merchantId, at),
+    stuckRefunds(db, merchantId),
+  ]);
+  return found.flat();
+}

@@ -1,0 +1,89 @@
+import type { DayTotals, Overview } from '@flight-offset/console';
+import type { Money } from '@flight-offset/core';
+import type { OrderContext } from '../orders/context.ts';
+import type { Database } from '../store/engine.ts';
+
+const DAY_MS = 86_400_000;
+/** Days an overview spans, today included. */
+export const DAYS = 30;
+/** How old the figures of a day may be that can still change, milliseconds. */
+const FRESH_MS = 60_000;
+/** Days kept in memory before the oldest ones go. */
+const MAX_KEPT = 5000;
+
+interface Day extends DayTotals {
+  readonly money: readonly Money[];
+  readonly readAt: number;
+}
+
+async function readDay({ reader }: Database, merchantId: string, from: number, at: number): Promise<Day> {
+  const rows = await reader
+    .selectFrom('orders')
+    .select(({ fn }) => [
+      'currency',
+      'status',
+      fn.countAll<number>().as('orders'),
+      fn.sum<number>('grams').as('grams'),
+      fn.sum<number>('amount_minor').as('amount_minor'),
+    ])
+    .where('merchant_id', '=', merchantId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', from + DAY_MS)
+    .groupBy(['currency', 'status'])
+    .orderBy('currency')
+    .execute();
+  const paid = rows.filter(({ status }) => status === 'completed');
+  const total = (all: readonly { orders: number }[]): number =>
+    all.reduce((sum, { orders }) => sum + Number(orders), 0);
+  return {
+    day: new Date(from).toISOString().slice(0, 10),
+    orders: total(rows),
+    paid: total(paid),
+    grams: paid.reduce((sum, { grams }) => sum + Number(grams), 0),
+    money: paid.map(({ currency, amount_minor }) => ({ currency, amount_minor: Number(amount_minor) })),
+    readAt: at,
+  };
+}
+
+/** Sums by currency, the largest number of minor units first. */
+function addUp(days: readonly Day[]): Money[] {
+  const sums = new Map<string, number>();
+  for (const { currency, amount_minor } of days.flatMap(({ money }) => money))
+    sums.set(currency, (sums.get(currency) ?? 0) + amount_minor);
+  return [...sums]
+    .map(([currency, amount_minor]) => ({ currency, amount_minor }))
+    .sort((a, b) => b.amount_minor - a.amount_minor);
+}
+
+/**
+ * Reads what happened in the last days. A day is read by itself, so that a merchant of millions of orders never holds
+ * the process for long, and is kept once its orders cannot change any more: once every one of them is past its time.
+ */
+export function createOverview({
+  db,
+  now,
+  orderTtlMs,
+}: Pick<OrderContext, 'db' | 'now' | 'orderTtlMs'>): (merchantId: string) => Promise<Overview> {
+  const kept = new Map<string, Day>();
+  return async (merchantId) => {
+    const at = now();
+    const today = Math.floor(at / DAY_MS) * DAY_MS;
+    const days: Day[] = [];
+    for (let from = today - (DAYS - 1) * DAY_MS; from <= today; from += DAY_MS) {
+      const key = `${merchantId} ${from}`;
+      const known = kept.get(key);
+      const settledAt = from + DAY_MS + orderTtlMs + DAY_MS;
+      if (known && (known.readAt >= settledAt || at - known.readAt < FRESH_MS)) days.push(known);
+      else {
+        const day = await readDay(db, merchantId, from, at);
+        if (kept.size >= MAX_KEPT) kept.clear();
+        kept.set(key, day);
+        days.push(day);
+      }
+    }
+    return {
+      days: days.map(({ day, orders, paid, grams }) => ({ day, orders, paid, grams })),
+      money: addUp(days),
+    };
+  };
+}

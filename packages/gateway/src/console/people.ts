@@ -1,0 +1,152 @@
+import type { Person } from '@flight-offset/console';
+import { ROLES, type Role } from '@flight-offset/console/permissions';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { OrderContext } from '../orders/context.ts';
+import type { Database } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
+import type { ConsolePersonRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { createToken } from './token.ts';
+
+/** How long a sign-in link works: 24 hours. */
+export const LINK_MS: number = 24 * 60 * 60 * 1000;
+
+/** Somebody cannot be invited or removed. The message tells why. */
+export class PersonError extends Error {
+  override readonly name = 'PersonError';
+  readonly code = 'person_refused';
+}
+
+/** Whom to invite. */
+export interface NewPerson {
+  /** Empty for an operator of the gateway. */
+  readonly merchantId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,189}$/;
+
+/** Everybody of a merchant who may sign in, by name; of the empty one, the operators. */
+export async function listPeople({ reader }: Database, merchantId: string): Promise<Person[]> {
+  const rows = await reader
+    .selectFrom('console_people')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, email_key, role, created_at }) => {
+    const known = ROLES.find((one) => one === role);
+    if (!known) throw new TypeError(`${id} has the unknown role ${role}`);
+    return { id, name, email: email_key, role: known, createdAt: created_at };
+  });
+}
+
+/**
+ * Adds a person, or changes the name and role of one who is there, and creates a link that signs them in once; earlier
+ * links of theirs end.
+ * @param by who invites them, for the audit log.
+ * @returns the link.
+ * @throws PersonError for an invalid e-mail address, or one of another merchant's staff.
+ */
+export async function invitePerson(
+  { db, now, publicUrl }: Pick<OrderContext, 'db' | 'now' | 'publicUrl'>,
+  given: NewPerson,
+  by: Actor | undefined,
+): Promise<string> {
+  const email = given.email.toLowerCase();
+  if (!EMAIL.test(email)) throw new PersonError('The e-mail address is invalid.');
+  if ((given.role === 'operator') !== (given.merchantId === ''))
+    throw new PersonError('Operators belong to the gateway, every other role to a merchant.');
+  const at = now();
+  return inTransaction(db, async (tx) => {
+    const { person, before } = await putPerson(tx, { ...given, email }, at);
+    const { text, hash, merchantId } = createToken(person.merchant_id);
+    await tx
+      .deleteFrom('console_links')
+      .where('merchant_id', '=', merchantId)
+      .where('person_id', '=', person.id)
+      .execute();
+    await tx
+      .insertInto('console_links')
+      .values({
+        merchant_id: merchantId,
+        token_hash: hash,
+        person_id: person.id,
+        created_at: at,
+        expires_at: at + LINK_MS,
+      })
+      .execute();
+    const change = { ...(before && { before }), after: { role: person.role } };
+    await recordAudit(tx, by, {
+      merchantId,
+      action: 'console_person.invited',
+      subject: person.id,
+      ...change,
+    });
+    return `${publicUrl}/console/sign-in/link/${text}`;
+  });
+}
+
+async function putPerson(
+  tx: Tx,
+  { merchantId, name, email, role }: NewPerson,
+  at: number,
+): Promise<{ person: ConsolePersonRow; before: { role: string } | undefined }> {
+  const known = await tx
+    .selectFrom('console_people')
+    .selectAll()
+    .where('email_key', '=', email)
+    .executeTakeFirst();
+  if (known && known.merchant_id !== merchantId)
+    throw new PersonError('This e-mail address cannot be invited: it is in use elsewhere on this gateway.');
+  if (known) {
+    const person = { ...known, name, role };
+    await tx
+      .updateTable('console_people')
+      .set({ name, role })
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', known.id)
+      .execute();
+    return { person, before: { role: known.role } };
+  }
+  const person = {
+    merchant_id: merchantId,
+    id: newId('per', at),
+    role,
+    name,
+    email_key: email,
+    subject: null,
+    created_at: at,
+  };
+  await tx.insertInto('console_people').values(person).execute();
+  return { person, before: undefined };
+}
+
+/**
+ * Removes a person: sessions and links end at once. Entries of the audit log keep the name until it is erased there.
+ * @param by who does it, for the audit log.
+ * @throws PersonError where there is no such person.
+ */
+export async function removePerson(
+  db: Database,
+  { merchantId, id }: { readonly merchantId: string; readonly id: string },
+  by: Actor | undefined,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const person = await tx
+      .deleteFrom('console_people')
+      .where('merchant_id', '=', merchantId)
+      .where('id', '=', id)
+      .returning('role')
+      .executeTakeFirst();
+    if (!person) throw new PersonError('There is no such person.');
+    for (const table of ['console_sessions', 'console_links'] as const)
+      await tx.deleteFrom(table).where('merchant_id', '=', merchantId).where('person_id', '=', id).execute();
+    const change = { before: { role: person.role } };
+    await recordAudit(tx, by, { merchantId, action: 'console_person.removed', subject: id, ...change });
+  });
+}
