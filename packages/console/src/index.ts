@@ -1,7 +1,11 @@
 export { type Console, type ConsoleRequest, createConsole } from './console.ts';
 export type * from './service/actor.ts';
 export type * from './service/audit.ts';
+export type * from './service/brand.ts';
+export type * from './service/credit.ts';
+export type * from './service/developer.ts';
 export type * from './service/merchant.ts';
+export type * from './service/money.ts';
 export type * from './service/order.ts';
 export type * from './service/overview.ts';
 export type * from './service/page.ts';

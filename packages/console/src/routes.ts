@@ -1,8 +1,12 @@
 import type { Route } from './http/route.ts';
 import { assetRoutes } from './layout/assets.ts';
 import { auditRoutes } from './pages/audit/audit.ts';
+import { brandRoutes } from './pages/brand/brand.ts';
+import { creditRoutes } from './pages/credits/credits.ts';
+import { developerRoutes } from './pages/developers/developers.ts';
 import { healthRoutes } from './pages/gateway/health.ts';
 import { homeRoutes } from './pages/home.ts';
+import { moneyRoutes } from './pages/money/money.ts';
 import { orderListRoutes } from './pages/orders/list.ts';
 import { refundRoutes } from './pages/orders/refund.ts';
 import { orderPageRoutes } from './pages/orders/show.ts';
@@ -31,6 +35,10 @@ export const ROUTES: readonly Route[] = [
   ...webhookSecretRoutes,
   ...webhookActRoutes,
   ...webhookPageRoutes,
+  ...moneyRoutes,
+  ...developerRoutes,
+  ...brandRoutes,
+  ...creditRoutes,
   ...peopleRoutes,
   ...auditRoutes,
   ...healthRoutes,

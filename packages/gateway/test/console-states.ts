@@ -53,8 +53,14 @@ export async function startConsoleStates(): Promise<ConsoleStates> {
     emission_amount: 310,
     reason: 'leg cancelled',
   });
+  const booked = await caller.post('/offset-gateway/orders', { emission_amount: 450, reference: 'EXW3PD' });
+  await caller.post(`/offset-gateway/orders/${booked.json.order_id}/confirm`, { reference: 'EXW3PD' });
   await receiver.until(4);
   const visitor = await sandboxVisitor(gateway.url);
+  await visitor.post('/merchants/sandbox-merchant/brand', {
+    accent: '#8a1c4a',
+    origins: 'https://air.example',
+  });
   const merchant = '/merchants/sandbox-merchant';
   const text = async (path: string): Promise<string> => (await visitor.get(path)).text;
   while (!(await text(`${merchant}/orders/${refunded}`)).includes('Refund completed')) await wait(50);
@@ -76,6 +82,11 @@ export async function startConsoleStates(): Promise<ConsoleStates> {
     'no webhooks': `${merchant}/webhooks?state=dead&done=enable`,
     webhook: `${merchant}/webhooks/${webhook}`,
     'webhook secret': `${merchant}/webhooks/secret`,
+    money: `${merchant}/money`,
+    statement: `${merchant}/money/statements/open_INR`,
+    developers: `${merchant}/developers`,
+    brand: `${merchant}/brand`,
+    credits: '/credits',
     people: `${merchant}/people?done=removed`,
     audit: `${merchant}/audit`,
     health: '/health',

@@ -5,11 +5,12 @@ export async function pageFaults(page: Page): Promise<string[]> {
   const faults = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations, incomplete } = await axe.run({ resultTypes: ['violations', 'incomplete'] });
-    return [...violations, ...incomplete].map(({ id, nodes }) => {
-      const [node] = nodes;
-      const why = [...(node?.any ?? []), ...(node?.all ?? [])].map(({ message }) => message).join(' ');
-      return `${id} at ${node?.target.join(' ')}: ${why}`;
-    });
+    return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any, all }) => {
+        const why = [...any, ...all].map(({ message, data }) => `${message} ${JSON.stringify(data)}`);
+        return `${id} at ${target.join(' ')}: ${why.join(' ')}`;
+      }),
+    );
   });
   const [content = 0, width = 0] = await page.evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',

@@ -29,12 +29,16 @@ const MERCHANT_ITEMS: readonly Item[] = [
   { place: 'overview', text: 'Overview', path: '', permission: 'overview.read' },
   { place: 'orders', text: 'Orders', path: '/orders', permission: 'orders.read' },
   { place: 'webhooks', text: 'Webhooks', path: '/webhooks', permission: 'webhooks.read' },
+  { place: 'money', text: 'Money', path: '/money', permission: 'money.read' },
+  { place: 'developers', text: 'Developers', path: '/developers', permission: 'developers.read' },
+  { place: 'brand', text: 'Brand', path: '/brand', permission: 'brand.read' },
   { place: 'people', text: 'People', path: '/people', permission: 'people.read' },
   { place: 'audit', text: 'Audit log', path: '/audit', permission: 'audit.read' },
 ];
 
 const GATEWAY_ITEMS: readonly Item[] = [
   { place: 'merchants', text: 'Merchants', path: '', permission: 'gateway.read' },
+  { place: 'credits', text: 'Credits', path: '/credits', permission: 'credits.read' },
   { place: 'health', text: 'Health', path: '/health', permission: 'gateway.read' },
   { place: 'operators', text: 'Operators', path: '/operators', permission: 'people.manage' },
   { place: 'gateway-audit', text: 'Audit log', path: '/audit', permission: 'audit.read' },

@@ -24,13 +24,15 @@ export interface PageOptions {
   readonly status?: number;
   /** Whether something on the page is under way: scripts poll until it ends. */
   readonly refreshes?: boolean;
+  /** Paths of further style sheets. */
+  readonly styles?: readonly string[];
   /** Origins of images beside the console's own. */
   readonly images?: readonly string[];
 }
 
 const MARK = html`<svg width="26" height="18" viewBox="0 0 26 18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M3 15C7 3 19 3 23 15"/><circle cx="3" cy="15" r="2" fill="currentColor"/><circle cx="23" cy="15" r="2" fill="currentColor"/></svg>`;
 
-function documentOf(title: string, body: Content): Content {
+function documentOf(title: string, body: Content, styles: readonly string[] = []): Content {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,6 +41,7 @@ function documentOf(title: string, body: Content): Content {
 <meta name="robots" content="noindex">
 <title>${title} · Flight Offset</title>
 <link rel="stylesheet" href="${ASSETS.style}">
+${styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 <link rel="icon" href="data:,">
 <script type="module" src="${ASSETS.script}"></script>
 </head>
@@ -84,7 +87,7 @@ ${content}
 </main>
 </div>
 </div>`;
-  const text = String(await documentOf(title, body));
+  const text = String(await documentOf(title, body, options.styles));
   return pageReply(text, { ...(status && { status }), ...(images && { images }) });
 }
 

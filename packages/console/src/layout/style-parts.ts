@@ -59,18 +59,26 @@ td time, td .whole { white-space: nowrap; }
 pre { margin: 0; padding: 14px 16px; border-radius: 10px; background: var(--wash); white-space: pre-wrap; }
 details > summary { cursor: pointer; }
 details[open] > summary { margin-bottom: 10px; }
-.plot { display: block; width: 100%; height: auto; margin-bottom: 10px; overflow: visible; }
+.plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 10px; padding-top: 8px; color: var(--soft); font-size: 12px; }
+.plot ol { display: flex; justify-content: space-between; margin: 0; padding: 0; list-style: none; }
+.plot .values { flex-direction: column; height: 162px; margin: -6px 0; text-align: end; line-height: 12px; }
+.plot .labels { grid-column: 2; }
+.plot svg { display: block; width: 100%; height: 150px; overflow: visible; }
 .plot .bar { fill: var(--accent); }
 .plot .rest { fill: var(--line); }
 .plot .area { fill: var(--tint); }
-.plot .stroke { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
-.plot .grid { stroke: var(--line); }
-.plot text { fill: var(--soft); font-size: 11px; }
+.plot .stroke { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.plot .grid { stroke: var(--line); vector-effect: non-scaling-stroke; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 22px; }
 .plots .card { min-width: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0 0 10px; padding: 0; list-style: none; color: var(--soft); font-size: 13px; }
 .legend li::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 6px; border-radius: 2px; background: var(--accent); }
 .legend li.rest::before { background: var(--line); }
+.preview { padding: 22px; border: 1px solid var(--line); border-radius: 14px; }
+.preview .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
+.preview p { margin: 0; }
+.preview .title { margin: 0 0 14px; font-size: 20px; font-weight: 640; }
+.preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; }
 @media (max-width: 760px) {
   .table { margin: 0 -16px; }
   th:first-child, td:first-child { padding-inline-start: 16px; }

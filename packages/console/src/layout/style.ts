@@ -67,8 +67,8 @@ code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
   .side { padding: 14px 16px 0; border: 0; border-bottom: 1px solid var(--line); }
   .side .mark { padding: 0; }
   .side .whose { margin: 12px 0 8px; }
-  nav ul { display: flex; gap: 2px; margin: 0 -16px; padding: 0 10px; overflow-x: auto; scrollbar-width: none; }
-  nav li a { padding: 8px 8px 10px; border-radius: 0; white-space: nowrap; }
+  nav ul { display: flex; flex-wrap: wrap; gap: 0 6px; margin: 0 -8px; padding-bottom: 4px; }
+  nav li a { padding: 6px 8px; border-radius: 0; white-space: nowrap; }
   nav li a:hover { background: none; }
   nav li a[aria-current] { background: none; box-shadow: inset 0 -2px var(--accent); }
   .top { padding: 8px 16px; min-height: 0; background: none; border: 0; }

@@ -5,6 +5,12 @@ const DONE = {
   'replay-range': 'The failed webhooks of these days were queued again.',
   'replay-none': 'No webhook of these days had failed. Nothing was queued.',
   removed: 'The person was removed, and their sessions have ended.',
+  revoked: 'The key was revoked. Requests with it are refused.',
+  platform: 'The platform was added.',
+  closed: 'The statements of the month were closed.',
+  paid: 'The statement is marked as paid.',
+  brand: 'The brand was saved.',
+  retired: 'The retirement was recorded.',
   enable: 'The endpoint is enabled. Replay its failed webhooks below.',
 } as const;
 

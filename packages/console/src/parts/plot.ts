@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
 import { type Content, html } from '../http/html.ts';
 
@@ -16,57 +16,62 @@ export interface PlotOptions {
   readonly points: readonly Point[];
   /** Writes a value at the axis. */
   readonly format: (value: number) => string;
-  /** Largest value of the axis; by default that of the points. */
-  readonly most?: number;
 }
 
-const WIDTH = 420;
-const HEIGHT = 170;
-const MARGIN = { top: 10, right: 4, bottom: 22, left: 52 };
+/** Units of the drawing; the page stretches it to its own width and height. */
+const WIDTH = 400;
+const HEIGHT = 140;
 
-function frame({ points, format, most }: PlotOptions) {
-  const top = most ?? Math.max(1, ...points.map(({ value }) => value));
-  const y = scaleLinear([0, top], [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  if (most === undefined) y.nice(4);
+interface Scales {
+  readonly x: ScaleBand<number>;
+  readonly y: ScaleLinear<number, number>;
+  /** Evenly spaced, from nothing to the top. */
+  readonly ticks: readonly number[];
+}
+
+function scalesOf(points: readonly Point[]): Scales {
+  const y = scaleLinear([0, Math.max(1, ...points.map(({ value }) => value))], [HEIGHT, 0]).nice(4);
   const x = scaleBand(
     points.map((_, index) => index),
-    [MARGIN.left, WIDTH - MARGIN.right],
+    [0, WIDTH],
   ).paddingInner(0.25);
-  const grid = y.ticks(4).map((tick) => {
-    const at = y(tick);
-    return html`<line class="grid" x1="${MARGIN.left}" x2="${WIDTH - MARGIN.right}" y1="${at}" y2="${at}"/><text x="${MARGIN.left - 8}" y="${at + 4}" text-anchor="end">${format(tick)}</text>`;
-  });
-  const every = Math.max(1, Math.ceil(points.length / 5));
-  const labels = points.map(({ label }, index) =>
-    index % every === 0 ? html`<text x="${x(index) ?? 0}" y="${HEIGHT - 4}">${label}</text>` : '',
-  );
-  return { x, y, axes: html`${grid}${labels}` };
+  return { x, y, ticks: y.ticks(4) };
 }
 
-function svg(content: Content): Content {
-  // The table beside a plot says the same: readers of screens get that one.
-  return html`<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true" focusable="false">${content}</svg>`;
+/** A drawing between its axes. The table of the same figures is for readers of screens, so that this is hidden from them. */
+function framed({ points, format }: PlotOptions, { y, ticks }: Scales, drawn: Content): Content {
+  const grid = ticks.map(
+    (tick) => html`<line class="grid" x1="0" x2="${WIDTH}" y1="${y(tick)}" y2="${y(tick)}"/>`,
+  );
+  const values = ticks.toReversed().map((tick) => html`<li>${format(tick)}</li>`);
+  const ends = [points.at(0), points.at(Math.floor(points.length / 2)), points.at(-1)];
+  const labels = ends.map((point) => html`<li>${point?.label ?? ''}</li>`);
+  return html`<div class="plot" aria-hidden="true"><ol class="values">${values}</ol>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" focusable="false">${grid}${drawn}</svg>
+<ol class="labels">${labels}</ol></div>`;
 }
 
 /** A bar for each value; the part of it in the accent. */
 export function bars(options: PlotOptions): Content {
-  const { x, y, axes } = frame(options);
+  const scales = scalesOf(options.points);
+  const { x, y } = scales;
   const bar = (index: number, value: number, kind: string): Content =>
-    html`<rect class="${kind}" x="${x(index) ?? 0}" width="${x.bandwidth()}" y="${y(value)}" height="${Math.max(0, y(0) - y(value))}" rx="1.5"/>`;
+    html`<rect class="${kind}" x="${x(index) ?? 0}" width="${x.bandwidth()}" y="${y(value)}" height="${HEIGHT - y(value)}"/>`;
   const drawn = options.points.map(
-    ({ value, part }, index) =>
-      html`${part === undefined ? '' : bar(index, value, 'rest')}${bar(index, part ?? value, 'bar')}`,
+    ({ value, part = value }, index) =>
+      html`${part < value ? bar(index, value, 'rest') : ''}${part > 0 ? bar(index, part, 'bar') : ''}`,
   );
-  return svg(html`${axes}${drawn}`);
+  return framed(options, scales, html`${drawn}`);
 }
 
 /** A line through the values, and the area below it. */
 export function curve(options: PlotOptions): Content {
-  const { x, y, axes } = frame(options);
+  const scales = scalesOf(options.points);
+  const { x, y } = scales;
   const at = (_: Point, index: number): number => (x(index) ?? 0) + x.bandwidth() / 2;
   const above = ({ value }: Point): number => y(value);
   const points = [...options.points];
-  const ground = area<Point>(at, y(0), above).curve(curveMonotoneX)(points) ?? '';
+  const below = area<Point>(at, HEIGHT, above).curve(curveMonotoneX)(points) ?? '';
   const stroke = line<Point>(at, above).curve(curveMonotoneX)(points) ?? '';
-  return svg(html`${axes}<path class="area" d="${ground}"/><path class="stroke" d="${stroke}"/>`);
+  return framed(options, scales, html`<path class="area" d="${below}"/><path class="stroke" d="${stroke}"/>`);
 }

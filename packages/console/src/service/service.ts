@@ -1,5 +1,9 @@
 import type { AuditService } from './audit.ts';
+import type { BrandService } from './brand.ts';
+import type { CreditService } from './credit.ts';
+import type { DeveloperService } from './developer.ts';
 import type { MerchantService } from './merchant.ts';
+import type { MoneyService } from './money.ts';
 import type { OrderService } from './order.ts';
 import type { OverviewService } from './overview.ts';
 import type { PeopleService } from './person.ts';
@@ -20,5 +24,9 @@ export interface ConsoleService {
   readonly webhooks: WebhookService;
   readonly overview: OverviewService;
   readonly people: PeopleService;
+  readonly money: MoneyService;
+  readonly developers: DeveloperService;
+  readonly brand: BrandService;
+  readonly credits: CreditService;
   readonly audit: AuditService;
 }

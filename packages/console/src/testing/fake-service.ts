@@ -48,6 +48,10 @@ export function fakeService(): ConsoleService {
     webhooks: unusable('webhooks'),
     overview: unusable('overview'),
     people: unusable('people'),
+    money: unusable('money'),
+    developers: unusable('developers'),
+    brand: unusable('brand'),
+    credits: unusable('credits'),
     audit: unusable('audit'),
   };
 }

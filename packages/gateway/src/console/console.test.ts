@@ -126,6 +126,80 @@ onBothEngines('the console', ({ database }) => {
     }
   });
 
+  it('creates and revokes keys, changes the brand, closes statements', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const visitor = await sandboxVisitor(gateway.url);
+      const created = (await visitor.post(`${MERCHANT}/developers/keys`, { label: 'second' })).text;
+      const [apiKey = '', secret = ''] = [...created.matchAll(/<code class="secret"[^>]*>([^<]+)</g)].map(
+        ([, text = '']) => text,
+      );
+      const caller = callerOf(gateway.url, { apiKey, secret });
+      const { json, status } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
+      assert.equal(status, 201);
+      assert.equal((await caller.post(`/offset-gateway/orders/${json.order_id}/confirm`, {})).status, 200);
+      const listed = (await visitor.get(`${MERCHANT}/developers`)).text;
+      assert.ok(listed.includes('second') && !listed.includes(apiKey) && !listed.includes(secret));
+      const [, revoke = ''] =
+        /action="\/console([^"]+\/revoke)"[^>]*><button[^>]*aria-label="Revoke second"/.exec(listed) ?? [];
+      assert.equal((await visitor.post(revoke)).status, 303);
+      assert.equal((await caller.get('/offset-gateway/orders')).status, 401);
+      assert.match((await visitor.post(revoke)).text, /no such live key/);
+
+      const brand = { accent: '#ffcc00', origins: 'https://air.example', logo: '' };
+      assert.equal((await visitor.post(`${MERCHANT}/brand`, brand)).status, 303);
+      assert.match(
+        (await visitor.get(`${MERCHANT}/brand/preview.css`)).text,
+        /--accent: #ffcc00; --on-accent: #000000/,
+      );
+      for (const wrong of [
+        { accent: 'red;}' },
+        { logo: 'http://x.example/x.png' },
+        { origins: 'https://air.example/path' },
+      ])
+        assert.equal((await visitor.post(`${MERCHANT}/brand`, { ...brand, ...wrong })).status, 422);
+
+      const owed = (await visitor.get(`${MERCHANT}/money/statements/open_INR`)).text;
+      assert.ok(owed.includes(json.order_id) && owed.includes('₹1,199.00'));
+      assert.match((await visitor.post(`${MERCHANT}/money/close`, { period: '2999-01' })).text, /not over/);
+      await caller.raw('/sandbox/clock', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advance_seconds: 40 * 86_400 }),
+      });
+      const later = await sandboxVisitor(gateway.url);
+      const period = new Date().toISOString().slice(0, 7);
+      assert.equal((await later.post(`${MERCHANT}/money/close`, { period })).status, 303);
+      const [, statement = ''] =
+        /\/money\/statements\/(?!open)(\w+)"/.exec((await later.get(`${MERCHANT}/money`)).text) ?? [];
+      assert.equal((await later.post(`${MERCHANT}/money/statements/${statement}/paid`)).status, 303);
+      assert.equal((await later.post(`${MERCHANT}/money/statements/${statement}/paid`)).status, 422);
+
+      const due = (await later.get('/credits')).text;
+      assert.match(due, /Sandbox wind, Tamil Nadu/);
+      const retirement = {
+        project: 'sandbox-wind',
+        tonnes: '1',
+        date: '2026-01-31',
+        url: 'https://registry.example/1',
+      };
+      const refused = await later.post('/credits/retirements', { ...retirement, serials: 'A-1..A-2' });
+      assert.match(refused.text, /2 serial numbers for 1 t/);
+      assert.equal(
+        (await later.post('/credits/retirements', { ...retirement, serials: 'A-1..A-1' })).status,
+        303,
+      );
+      assert.match((await later.get('/credits')).text, /\/retirements\/ret_\w+/);
+      const log = (await later.get(`${MERCHANT}/audit`)).text;
+      for (const text of ['api_key.created', 'api_key.revoked', 'merchant.changed'])
+        assert.ok(log.includes(text), text);
+      assert.ok(!log.includes(secret));
+      assert.match((await later.get('/audit')).text, /retirement\.recorded/);
+    } finally {
+      await gateway.close();
+    }
+  });
+
   it('is there only where it is turned on', async () => {
     const environment = { GATEWAY_CONSOLE: '0' };
     const gateway = await startGateway({ databaseUrl: await database(), environment });

@@ -6,13 +6,17 @@ import { sharedBudget } from '../http/shared-budget.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { attentionOf } from './attention.ts';
+import { brandOf } from './brand.ts';
 import { byOf } from './by.ts';
+import { creditsOf } from './credits.ts';
+import { developersOf } from './developers.ts';
 import { createDoctor } from './doctor.ts';
 import { explained } from './explained.ts';
 import { exportOrders } from './export-orders.ts';
 import { findAudit } from './find-audit.ts';
 import { findOrders } from './find-orders.ts';
 import { findWebhook, findWebhooks } from './find-webhooks.ts';
+import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
@@ -102,6 +106,8 @@ function peopleOf({ orders }: ConsoleParts): ConsoleService['people'] {
 
 /** Opens the console of a gateway. */
 export function openConsole(parts: ConsoleParts): Console {
+  const { orders, sealer, sandbox } = parts;
+  const { db, now, publicUrl } = orders;
   return createConsole({
     origin: new URL(parts.orders.publicUrl).origin,
     sandbox: parts.sandbox,
@@ -112,6 +118,10 @@ export function openConsole(parts: ConsoleParts): Console {
     webhooks: webhooksOf(parts),
     overview: overviewOf(parts),
     people: peopleOf(parts),
+    money: moneyOf(orders),
+    developers: developersOf(db, sealer),
+    brand: brandOf(db),
+    credits: creditsOf({ db, sealer, publicUrl, now, sandbox }),
     audit: { list: (merchantId = '', cursor) => findAudit(parts.orders.db, merchantId, cursor) },
   });
 }

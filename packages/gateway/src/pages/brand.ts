@@ -14,11 +14,16 @@ export function isAccent(text: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(text);
 }
 
+/** Black or white, whichever reads better on an accent. */
+export function onAccent(accent: string): string {
+  // Contrast with white falls below the contrast with black at a luminance of 0.179.
+  return luminance(accent) > 0.179 ? '#000000' : '#ffffff';
+}
+
 /** The merchant's accent as a style sheet, with black or white on it, whichever reads better. */
 export function brandStyle({ accent }: Pick<MerchantRow, 'accent'>): string {
   if (accent === null || !isAccent(accent)) return '';
-  // Contrast with white falls below the contrast with black at a luminance of 0.179.
-  const on = luminance(accent) > 0.179 ? '#000000' : '#ffffff';
+  const on = onAccent(accent);
   return `:root { --accent: ${accent}; --on-accent: ${on}; }
 a { color: var(--ink); }
 @media screen and (prefers-color-scheme: dark) { :root { --accent: ${accent}; --on-accent: ${on}; } }`;

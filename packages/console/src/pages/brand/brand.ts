@@ -1,0 +1,77 @@
+import { may } from '../../access/permission.ts';
+import { type Content, html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { page } from '../../layout/page.ts';
+import { field } from '../../parts/field.ts';
+import type { Brand } from '../../service/brand.ts';
+import { doneNotice, withDone } from '../done.ts';
+
+const pathOf = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/brand`;
+
+/** What a traveller will see: the same parts, with the merchant's accent. */
+function preview({ merchant }: MerchantVisit, { logoUrl }: Brand): Content {
+  const logo = logoUrl ? html`<img class="logo" src="${logoUrl}" alt="">` : '';
+  return html`<section class="card"><h2>Payment page</h2><div class="preview">${logo}
+<p class="soft">${merchant.name}</p><p class="title">Your contribution</p>
+<dl class="facts"><div><dt>Carbon credits</dt><dd>1.146 t CO₂e</dd></div><div><dt>To pay</dt><dd>₹1,374.05</dd></div></dl>
+<p class="pay">Pay ₹1,374.05</p><p class="soft small">Your contribution funds a project elsewhere. It does not reduce or cancel the emissions of your flight.</p></div></section>`;
+}
+
+function brandForm(visit: MerchantVisit, { accent, logoUrl, returnOrigins }: Brand): Content {
+  const mayChange = may(visit.session.role, 'brand.change');
+  return html`<section class="card"><h2>Brand</h2><form method="post" action="${pathOf(visit)}"><fieldset${mayChange ? '' : html` disabled`}><legend class="small soft">Payment pages and receipts of ${visit.merchant.name}</legend>
+${field({ label: 'Accent', name: 'accent', value: accent, hint: 'A colour like #2346c7; empty for the default' })}
+${field({ label: 'Logo', name: 'logo', type: 'url', value: logoUrl, hint: 'An https URL of an image' })}
+${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(', '), hint: 'Where payers may return to, such as https://air.example, with commas between' })}
+</fieldset>${mayChange ? html`<button class="main" type="submit">Save</button>` : ''}</form></section>`;
+}
+
+async function show(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, url } = visit;
+  const brand = await service.brand.read(merchant.id);
+  const images = brand.logoUrl && URL.canParse(brand.logoUrl) ? [new URL(brand.logoUrl).origin] : [];
+  return page(visit, {
+    title: 'Brand',
+    place: 'brand',
+    merchant,
+    notice: doneNotice(url),
+    images,
+    styles: [`${pathOf(visit)}/preview.css`],
+    content: html`<div class="columns">${brandForm(visit, brand)}${preview(visit, brand)}</div>`,
+  });
+}
+
+async function style({ merchant, service }: MerchantVisit): Promise<Response> {
+  const { accent, onAccent } = await service.brand.read(merchant.id);
+  const isColour = (text: string | undefined): boolean => /^#[0-9a-f]{6}$/i.test(text ?? '');
+  const css =
+    isColour(accent) && isColour(onAccent)
+      ? `.preview { --accent: ${accent}; --on-accent: ${onAccent}; }`
+      : '';
+  const headers = {
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(css, { headers });
+}
+
+async function change(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, session, form } = visit;
+  const origins = (form.get('origins') ?? '').split(',').map((one) => one.trim());
+  await service.brand.change(session, merchant.id, {
+    accent: form.get('accent') || undefined,
+    logoUrl: form.get('logo') || undefined,
+    returnOrigins: origins.filter((one) => one !== ''),
+  });
+  return seeOther(withDone(pathOf(visit), 'brand'));
+}
+
+/** The brand of a merchant, with its payment page as it will look. */
+export const brandRoutes: readonly Route[] = [
+  forMerchant('GET', '/brand', { permission: 'brand.read' }, show),
+  forMerchant('GET', '/brand/preview.css', { permission: 'brand.read' }, style),
+  forMerchant('POST', '/brand', { permission: 'brand.change' }, change),
+];

@@ -1,0 +1,117 @@
+import { formatCount } from '../../format/count.ts';
+import { formatMass, formatMassShort } from '../../format/mass.ts';
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
+import { page } from '../../layout/page.ts';
+import { field } from '../../parts/field.ts';
+import { empty, table } from '../../parts/table.ts';
+import type { DueRetirement, LotStock, RetiredBatch } from '../../service/credit.ts';
+import { doneNotice, withDone } from '../done.ts';
+
+const PATH = '/console/credits';
+
+function stockTable(lots: readonly LotStock[]): Content {
+  if (lots.length === 0)
+    return empty('No credits in stock. Import a catalogue: flight-offset-gateway projects import FILE');
+  return table(
+    'Stock',
+    [
+      {
+        name: 'Lot',
+        cell: ({ id, project, registry }) => html`${project}<span class="sub">${id}, ${registry}</span>`,
+      },
+      {
+        name: 'Free',
+        number: true,
+        cell: ({ total, reserved, allocated }) => formatMassShort(total - reserved - allocated),
+      },
+      { name: 'Held', number: true, cell: ({ reserved }) => formatMassShort(reserved) },
+      {
+        name: 'Allocated',
+        number: true,
+        optional: true,
+        cell: ({ allocated }) => formatMassShort(allocated),
+      },
+      { name: 'Total', number: true, optional: true, cell: ({ total }) => formatMassShort(total) },
+    ],
+    lots,
+  );
+}
+
+function dueTable(due: readonly DueRetirement[]): Content {
+  if (due.length === 0) return empty('Nothing is due: every paid order is part of a retirement.');
+  return table(
+    'Due at the registry',
+    [
+      {
+        name: 'Project',
+        cell: ({ project, registry }) => html`${project}<span class="sub">${registry}</span>`,
+      },
+      { name: 'To retire', number: true, cell: ({ tonnes }) => `${formatCount(tonnes)} t` },
+      { name: 'Orders', number: true, optional: true, cell: ({ orders }) => formatCount(orders) },
+      { name: 'Mass', number: true, optional: true, cell: ({ grams }) => formatMass(grams) },
+      { name: 'Oldest paid', optional: true, cell: ({ oldest }) => time(oldest) },
+    ],
+    due,
+  );
+}
+
+function batchTable(batches: readonly RetiredBatch[]): Content {
+  if (batches.length === 0) return empty('No batch was published yet.');
+  return table(
+    'Published batches',
+    [
+      {
+        name: 'Batch',
+        cell: ({ id, project }) =>
+          html`<a href="/retirements/${id}">${project}</a><span class="sub">${id}</span>`,
+      },
+      { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
+      { name: 'Orders', number: true, optional: true, cell: ({ orders }) => formatCount(orders) },
+      { name: 'Published', optional: true, cell: ({ publishedAt }) => time(publishedAt) },
+    ],
+    batches,
+  );
+}
+
+const recordForm = html`<form method="post" action="${PATH}/retirements">
+${field({ label: 'Project', name: 'project', required: true, hint: 'Its identifier in the catalogue' })}
+${field({ label: 'Tonnes', name: 'tonnes', type: 'number', min: '1', step: '1', required: true })}
+${field({ label: 'Serial numbers', name: 'serials', required: true, hint: 'FROM..TO, with commas between ranges' })}
+${field({ label: 'Date at the registry', name: 'date', type: 'date', required: true })}
+${field({ label: 'URL', name: 'url', type: 'url', required: true, hint: 'The retirement in the public records of the registry' })}
+<button class="main" type="submit">Record</button></form>`;
+
+async function showCredits(visit: SignedInVisit): Promise<Response> {
+  const { credits } = visit.service;
+  const [stock, due, batches] = await Promise.all([credits.stock(), credits.due(), credits.batches()]);
+  return page(visit, {
+    title: 'Credits',
+    place: 'credits',
+    notice: doneNotice(visit.url),
+    content: html`<section class="card"><h2>Stock</h2>${stockTable(stock)}</section>
+<div class="columns"><div><section class="card"><h2>Due at the registry</h2>${dueTable(due)}</section>
+<section class="card"><h2>Published batches</h2>${batchTable(batches)}</section></div>
+<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm}</section></div>`,
+  });
+}
+
+async function record({ service, session, form }: SignedInVisit): Promise<Response> {
+  const text = (name: string): string => form.get(name) ?? '';
+  await service.credits.record(session, {
+    project: text('project'),
+    tonnes: text('tonnes'),
+    serials: text('serials'),
+    date: text('date'),
+    url: text('url'),
+  });
+  return seeOther(withDone(PATH, 'retired'));
+}
+
+/** Stock, what is due at the registries, and published batches. */
+export const creditRoutes: readonly Route[] = [
+  forOperator('GET', '/credits', { permission: 'credits.read' }, showCredits),
+  forOperator('POST', '/credits/retirements', { permission: 'credits.retire', recent: true }, record),
+];

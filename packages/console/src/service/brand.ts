@@ -1,0 +1,21 @@
+import type { Actor } from './actor.ts';
+
+/** How a merchant's payment pages look, and where they may return to. */
+export interface Brand {
+  /** A colour `#rrggbb`. */
+  readonly accent: string | undefined;
+  /** Black or white, whichever reads better on the accent. */
+  readonly onAccent: string | undefined;
+  readonly logoUrl: string | undefined;
+  readonly returnOrigins: readonly string[];
+}
+
+/** What of a brand may be changed. */
+export type BrandChange = Omit<Brand, 'onAccent'>;
+
+/** Brands of merchants. */
+export interface BrandService {
+  read(merchantId: string): Promise<Brand>;
+  /** @throws Refusal where a value is invalid. */
+  change(actor: Actor, merchantId: string, brand: BrandChange): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import type { Actor } from './actor.ts';
+
+/** An API key, without anything secret. */
+export interface ApiKey {
+  readonly id: string;
+  readonly label: string;
+  /** How its requests are signed, such as `hmac-sha256`. */
+  readonly scheme: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly revokedAt: number | undefined;
+}
+
+/** A key just created. It is shown this once. */
+export interface NewApiKey {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+/** What a merchant's backend uses to reach the gateway. */
+export interface DeveloperService {
+  /** Newest first. */
+  keys(merchantId: string): Promise<readonly ApiKey[]>;
+  /** Values of `x-platform-id`. */
+  platforms(merchantId: string): Promise<readonly string[]>;
+  /** Creates a key that signs with HMAC-SHA256; other schemes on the command line. */
+  createKey(actor: Actor, merchantId: string, label: string): Promise<NewApiKey>;
+  /** Ends a key at once. @throws Refusal where the merchant has no such live key. */
+  revokeKey(actor: Actor, merchantId: string, keyId: string): Promise<void>;
+  /** Adds a platform with an identifier of its own. */
+  createPlatform(actor: Actor, merchantId: string): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import type { Statement, StatementWithLines } from '@flight-offset/core';
+import type { Actor } from './actor.ts';
+import type { OrderRefund } from './order.ts';
+import type { ListPage } from './page.ts';
+
+/** Refunds of a merchant's orders, and what it owes for those whose money it collected itself. */
+export interface MoneyService {
+  /** Newest first. */
+  refunds(merchantId: string, cursor?: string): Promise<ListPage<OrderRefund>>;
+  /** Open ones by currency, then closed ones, newest first. */
+  statements(merchantId: string): Promise<readonly Statement[]>;
+  statement(merchantId: string, statementId: string): Promise<StatementWithLines | undefined>;
+  /** Closes what is owed up to the end of a month, `2026-11`. @throws Refusal where it is not over. */
+  closeStatements(actor: Actor, merchantId: string, period: string): Promise<void>;
+  /** @throws Refusal where the merchant has no such closed statement. */
+  markPaid(actor: Actor, merchantId: string, statementId: string): Promise<void>;
+}

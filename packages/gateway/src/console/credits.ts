@@ -1,0 +1,67 @@
+import { type CreditService, Refusal, type RetirementForm } from '@flight-offset/console';
+import { parseSerials } from '@flight-offset/core/retirement';
+import { listBatches } from '../retirements/find.ts';
+import { planRetirements } from '../retirements/plan.ts';
+import type { Publisher } from '../retirements/publish.ts';
+import { type NewRetirement, RetirementError, recordRetirement } from '../retirements/record.ts';
+import { SerialsReusedError } from '../retirements/serial-ledger.ts';
+import { byOf } from './by.ts';
+
+/** A retirement as a person wrote it down. @throws Refusal which names what is invalid. */
+function readRetirement({ project, tonnes, serials, date, url }: RetirementForm): NewRetirement {
+  if (!/^\d{1,10}$/.test(tonnes)) throw new Refusal('Tonnes must be a whole number.');
+  const ranges = serials.split(',').map((part) => {
+    const range = parseSerials(part);
+    if (!range)
+      throw new Refusal(
+        `Serial numbers must be FROM..TO, two that differ in one number; not ${part.trim()}.`,
+      );
+    return range;
+  });
+  return { project, tonnes: Number(tonnes), serials: ranges, retiredOn: date, url };
+}
+
+/** Credits, as the console reads and retires them. */
+export function creditsOf(publisher: Publisher): CreditService {
+  const { db } = publisher;
+  return {
+    async stock() {
+      const rows = await db.reader
+        .selectFrom('credit_lots')
+        .innerJoin('projects', 'projects.id', 'credit_lots.project')
+        .select(['credit_lots.id', 'projects.name', 'projects.registry'])
+        .select(['grams_total', 'grams_reserved', 'grams_allocated'])
+        .orderBy('projects.position')
+        .orderBy('credit_lots.id')
+        .execute();
+      return rows.map(({ id, name, registry, grams_total, grams_reserved, grams_allocated }) => ({
+        id,
+        project: name,
+        registry,
+        total: grams_total,
+        reserved: grams_reserved,
+        allocated: grams_allocated,
+      }));
+    },
+    due: () => planRetirements(db),
+    async batches() {
+      const listed = await listBatches(db);
+      return listed.map(({ batch, project }) => ({
+        id: batch.id,
+        project: project.name,
+        orders: batch.orders,
+        grams: batch.grams,
+        publishedAt: batch.published_at,
+      }));
+    },
+    async record(actor, form) {
+      try {
+        await recordRetirement(publisher, readRetirement(form), byOf(actor));
+      } catch (error) {
+        if (error instanceof RetirementError || error instanceof SerialsReusedError)
+          throw new Refusal(`Nothing was recorded: ${error.message}.`);
+        throw error;
+      }
+    },
+  };
+}

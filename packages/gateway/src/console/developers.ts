@@ -1,0 +1,49 @@
+import { type DeveloperService, Refusal } from '@flight-offset/console';
+import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
+import type { Sealer } from '../credentials/seal.ts';
+import { createPlatform } from '../merchants/create-platform.ts';
+import type { Database } from '../store/engine.ts';
+import { byOf } from './by.ts';
+
+/** Keys and platforms, as the console reads and changes them. */
+export function developersOf(db: Database, sealer: Sealer): DeveloperService {
+  const keys = (merchantId: string) =>
+    db.reader
+      .selectFrom('api_keys')
+      .select(['id', 'label', 'scheme', 'created_at', 'revoked_at'])
+      .where('merchant_id', '=', merchantId);
+  return {
+    async keys(merchantId) {
+      const rows = await keys(merchantId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+      return rows.map(({ id, label, scheme, created_at, revoked_at }) => ({
+        id,
+        label,
+        scheme,
+        createdAt: created_at,
+        revokedAt: revoked_at ?? undefined,
+      }));
+    },
+    async platforms(merchantId) {
+      const rows = await db.reader
+        .selectFrom('platforms')
+        .select('id')
+        .where('merchant_id', '=', merchantId)
+        .orderBy('created_at')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    async createKey(actor, merchantId, label) {
+      const scheme = { scheme: 'hmac-sha256', label } as const;
+      const { apiKey, secret = '' } = await createApiKey(db, sealer, merchantId, scheme, byOf(actor));
+      return { apiKey, secret };
+    },
+    async revokeKey(actor, merchantId, id) {
+      // A key never moves to another merchant: whose it is may be read first.
+      const own = await keys(merchantId).where('id', '=', id).executeTakeFirst();
+      if (!own || !(await revokeApiKey(db, id, byOf(actor)))) throw new Refusal('There is no such live key.');
+    },
+    async createPlatform(actor, merchantId) {
+      await createPlatform(db, merchantId, undefined, byOf(actor));
+    },
+  };
+}
