@@ -13,6 +13,7 @@ import { orderPageRoutes } from './pages/orders/show.ts';
 import { overviewRoutes } from './pages/overview/overview.ts';
 import { peopleRoutes } from './pages/people/people.ts';
 import { linkRoutes } from './pages/sign-in/link.ts';
+import { providerRoutes } from './pages/sign-in/provider.ts';
 import { signInRoutes } from './pages/sign-in/sign-in.ts';
 import { signOutRoutes } from './pages/sign-in/sign-out.ts';
 import { webhookListRoutes } from './pages/webhooks/list.ts';
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...assetRoutes,
   ...signInRoutes,
   ...linkRoutes,
+  ...providerRoutes,
   ...signOutRoutes,
   ...homeRoutes,
   ...overviewRoutes,

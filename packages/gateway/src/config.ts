@@ -85,6 +85,9 @@ const environmentSchema = z.object({
   GATEWAY_WEBHOOK_PORTS: ports.default([...HTTPS_PORTS]),
   GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: z.enum(['0', '1']).default('0'),
   GATEWAY_CONSOLE: z.enum(['0', '1']).optional(),
+  GATEWAY_OIDC_ISSUER: httpAddress.optional(),
+  GATEWAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  GATEWAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   GATEWAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),
   /** For tests: where the provider's API is, if not at the provider. */
@@ -125,6 +128,9 @@ const NEEDED: Readonly<Record<string, readonly (keyof z.output<typeof environmen
   razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
 };
 
+/** What signing in to the console at an identity provider needs. */
+const OIDC = ['GATEWAY_OIDC_ISSUER', 'GATEWAY_OIDC_CLIENT_ID', 'GATEWAY_OIDC_CLIENT_SECRET'] as const;
+
 /**
  * Reads the configuration from an environment.
  * @throws ConfigError which names every error at once.
@@ -143,6 +149,10 @@ export function readConfig(
   const secondMasterKey = readKey(given, 'GATEWAY_SECOND_MASTER_KEY', faults);
   const provider = values?.GATEWAY_PROVIDER ?? (options.sandbox ? 'sandbox' : undefined);
   const missing = (NEEDED[provider ?? ''] ?? []).filter((name) => values?.[name] === undefined);
+  const oidc = OIDC.filter((name) => values?.[name] !== undefined);
+  if (oidc.length > 0 && oidc.length < OIDC.length) faults.push(`${OIDC.join(', ')} must be set together`);
+  if (!options.sandbox && values?.GATEWAY_OIDC_ISSUER?.startsWith('http:'))
+    faults.push('GATEWAY_OIDC_ISSUER must be an https address');
   if (values && options.command !== 'manage') {
     if (provider === undefined) {
       faults.push('GATEWAY_PROVIDER must be stripe or razorpay; or start with --sandbox');

@@ -1,10 +1,9 @@
 /** Tables, badges, lists of facts, timelines, plots. */
 export const PART_STYLE = `
-.table { margin: 0 -22px; overflow-x: auto; }
+.table { margin: 0 -22px; }
 .card > .table:first-child { margin-top: -10px; }
 .card > .table:last-child { margin-bottom: -12px; }
 table { width: 100%; border-collapse: collapse; }
-caption { padding: 0 22px 8px; text-align: start; color: var(--soft); font-size: 13px; }
 th, td { padding: 11px 10px; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { padding-block: 8px; color: var(--soft); font-size: 13px; font-weight: 500; white-space: nowrap; }
 th:first-child, td:first-child { padding-inline-start: 22px; }
@@ -81,10 +80,19 @@ details[open] > summary { margin-bottom: 10px; }
 .preview .pay { margin: 16px 0; padding: 11px 16px; border-radius: 10px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; }
 @media (max-width: 760px) {
   .table { margin: 0 -16px; }
-  th:first-child, td:first-child { padding-inline-start: 16px; }
-  th:last-child, td:last-child { padding-inline-end: 16px; }
-  th, td { padding-inline: 6px; }
-  caption { padding-inline: 16px; }
+  .card > .table:first-child { margin-top: -16px; }
+  .card > .table:last-child { margin-bottom: -16px; }
+  table, tbody { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  tr { display: block; padding: 12px 16px; border-bottom: 1px solid var(--line); }
+  tbody tr:last-child { border-bottom: 0; }
+  td, td:first-child, td:last-child, td.number { display: flex; justify-content: space-between; gap: 16px; padding: 2px 0; border: 0; text-align: end; white-space: normal; }
+  td::before { content: attr(data-column); flex: none; color: var(--soft); font-size: 13px; line-height: 22px; }
+  td:first-child { text-align: start; }
+  td:first-child::before, td[data-column='Actions']::before { content: none; }
+  td[data-column='Actions'] { justify-content: flex-start; }
+  td > div { min-width: 0; overflow-wrap: anywhere; }
+  td > div:empty { display: none; }
   .optional { display: none; }
   .figures > div { padding: 14px 16px; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -9,16 +9,24 @@ export interface Column<Row> {
   readonly optional?: true;
 }
 
-/** A table of rows. It scrolls by itself where it is wider than its card, by keyboard too. @param label what it lists. */
+/**
+ * A table of rows. Where the screen is narrow, each row becomes a block of lines with the names of the columns; the roles
+ * are spelled out, since browsers take them away from tables that are displayed in another way. @param label what it lists.
+ */
 export function table<Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): Content {
   const classOf = ({ number, optional }: Column<Row>): string =>
     [number && 'number', optional && 'optional'].filter(Boolean).join(' ');
-  const head = columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.name}</th>`);
-  const body = rows.map(
-    (row) =>
-      html`<tr>${columns.map((column) => html`<td class="${classOf(column)}">${column.cell(row)}</td>`)}</tr>`,
+  const head = columns.map(
+    (column) => html`<th role="columnheader" scope="col" class="${classOf(column)}">${column.name}</th>`,
   );
-  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  const body = rows.map((row) => {
+    const cells = columns.map(
+      (column) =>
+        html`<td role="cell" class="${classOf(column)}" data-column="${column.name}"><div>${column.cell(row)}</div></td>`,
+    );
+    return html`<tr role="row">${cells}</tr>`;
+  });
+  return html`<div class="table"><table role="table" aria-label="${label}"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body}</tbody></table></div>`;
 }
 
 /** What stands in place of a table without rows. */

@@ -42,8 +42,8 @@ export interface SessionService {
   /** Signs in at an identity provider; undefined where none is configured. */
   readonly provider:
     | {
-        /** @param recent whether the person has to prove who they are again. */
-        begin(recent: boolean): Promise<ProviderSignIn>;
+        /** @throws Refusal where the provider is unavailable. */
+        begin(): Promise<ProviderSignIn>;
         /** @throws Refusal where the provider does not vouch for a person whom the gateway knows. */
         finish(url: URL, state: string): Promise<NewSession>;
       }

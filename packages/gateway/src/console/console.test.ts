@@ -162,11 +162,7 @@ onBothEngines('the console', ({ database }) => {
       const owed = (await visitor.get(`${MERCHANT}/money/statements/open_INR`)).text;
       assert.ok(owed.includes(json.order_id) && owed.includes('₹1,199.00'));
       assert.match((await visitor.post(`${MERCHANT}/money/close`, { period: '2999-01' })).text, /not over/);
-      await caller.raw('/sandbox/clock', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ advance_seconds: 40 * 86_400 }),
-      });
+      await callerOf(gateway.url).post('/sandbox/clock', { advance_seconds: 40 * 86_400 });
       const later = await sandboxVisitor(gateway.url);
       const period = new Date().toISOString().slice(0, 7);
       assert.equal((await later.post(`${MERCHANT}/money/close`, { period })).status, 303);

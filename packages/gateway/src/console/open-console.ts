@@ -23,6 +23,7 @@ import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
 import { sandboxPerson } from './sandbox-person.ts';
 import { endSession, findSession, openSession } from './sessions.ts';
 import { showOrderDetail } from './show-order.ts';
+import { createProviderSignIn } from './sign-in-provider.ts';
 import { webhookActs } from './webhook-acts.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -35,7 +36,16 @@ export interface ConsoleParts {
   readonly sandbox: boolean;
 }
 
-function sessionsOf({ orders, sandbox }: ConsoleParts): ConsoleService['sessions'] {
+/** Where staff sign in; undefined where no identity provider is configured. */
+function providerOf({ orders, sealer, config }: ConsoleParts): ConsoleService['sessions']['provider'] {
+  const { GATEWAY_OIDC_ISSUER: issuer } = config;
+  const { GATEWAY_OIDC_CLIENT_ID: clientId, GATEWAY_OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return createProviderSignIn(orders, sealer, { issuer, clientId, clientSecret });
+}
+
+function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
+  const { orders, sandbox } = parts;
   const { db, now } = orders;
   const lease = db.engine === 'postgres' ? sharedBudget(db, LINK_LIMIT) : undefined;
   const limiter = createRateLimiter(LINK_LIMIT, now, lease);
@@ -44,7 +54,7 @@ function sessionsOf({ orders, sandbox }: ConsoleParts): ConsoleService['sessions
     end: (token) => endSession(orders, token),
     sandbox: sandbox ? async (role) => openSession(orders, await sandboxPerson(orders, role)) : undefined,
     redeem: (link, address) => redeemLink(orders, limiter, { link, address }),
-    provider: undefined,
+    provider: providerOf(parts),
   };
 }
 

@@ -1,0 +1,39 @@
+import { readCookie, SIGN_IN_COOKIE, setCookie } from '../../access/cookie.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forAnyone, type Route, type Visit } from '../../http/route.ts';
+import { gatePage } from '../../layout/page.ts';
+import { Refusal } from '../../service/refusal.ts';
+import { signInPage } from './sign-in.ts';
+import { isSecure, startSession } from './start-session.ts';
+
+async function refusedPage(message: string, status: number): Promise<Response> {
+  return gatePage({ title: 'Sign in', notice: { text: message, tone: 'bad' }, content: '', status });
+}
+
+async function begin(visit: Visit): Promise<Response> {
+  const { provider } = visit.service.sessions;
+  if (!provider) return signInPage(visit);
+  const { url, state } = await provider.begin();
+  return seeOther(url, [setCookie(SIGN_IN_COOKIE, state, isSecure(visit))]);
+}
+
+async function finish(visit: Visit): Promise<Response> {
+  const { provider } = visit.service.sessions;
+  const secure = isSecure(visit);
+  const state = readCookie(visit.request, SIGN_IN_COOKIE, secure);
+  if (!provider || state === undefined) return signInPage(visit);
+  try {
+    const response = await startSession(visit, await provider.finish(visit.url, state));
+    response.headers.append('set-cookie', setCookie(SIGN_IN_COOKIE, undefined, secure));
+    return response;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusedPage(error.message, error.status);
+  }
+}
+
+/** Signing in at an identity provider: there, and back. */
+export const providerRoutes: readonly Route[] = [
+  forAnyone('GET', '/sign-in/provider', begin),
+  forAnyone('GET', '/sign-in/provider/return', finish),
+];

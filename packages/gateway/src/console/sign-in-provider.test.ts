@@ -1,0 +1,131 @@
+/** Signing in at a real OpenID Connect provider, over HTTP. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, it } from 'node:test';
+import { Provider } from 'oidc-provider';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { sandboxVisitor } from '../testing/console-visitor.ts';
+
+let issuer = '';
+let server: Server;
+let gateway: RunningGateway;
+
+/** Accounts of the provider whose e-mail addresses it has not verified. */
+const UNVERIFIED = new Set(['mallory@air.example']);
+
+before(async () => {
+  server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const environment = {
+    GATEWAY_OIDC_ISSUER: issuer,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  gateway = await startGateway({ environment });
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'console',
+        client_secret: 'a-secret-of-the-client',
+        redirect_uris: [`${gateway.url}/console/sign-in/provider/return`],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: id, email_verified: !UNVERIFIED.has(id) }),
+    }),
+  });
+  server.on('request', provider.callback());
+});
+after(async () => {
+  await gateway.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A browser: follows redirects, keeps the cookies of both hosts. */
+class Browser {
+  readonly cookies = new Map<string, string>();
+
+  async send(
+    url: string,
+    body?: Record<string, string>,
+  ): Promise<{ url: string; status: number; text: string }> {
+    const { origin } = new URL(url);
+    const cookie = [...this.cookies].filter(([key]) => key.startsWith(`${origin} `));
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: cookie.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; ') },
+      ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') this.cookies.delete(`${origin} ${name}`);
+      else this.cookies.set(`${origin} ${name}`, value);
+    }
+    const location = response.headers.get('location');
+    const text = await response.text();
+    if (location !== null) return this.send(new URL(location, url).href);
+    return { url, status: response.status, text };
+  }
+
+  /** Signs in at the provider as an account. @returns the page of the console at which that ends. */
+  async signIn(account: string): Promise<{ url: string; status: number; text: string }> {
+    let page = await this.send(`${gateway.url}/console/sign-in/provider`);
+    for (const prompt of ['login', 'consent']) {
+      if (!page.url.startsWith(issuer)) break;
+      page = await this.send(page.url, { prompt, login: account, password: 'any' });
+    }
+    return page;
+  }
+}
+
+async function invite(email: string): Promise<void> {
+  const admin = await sandboxVisitor(gateway.url, 'admin');
+  const fields = { name: 'Ana Souza', email, role: 'finance' };
+  assert.equal((await admin.post('/merchants/sandbox-merchant/people', fields)).status, 200);
+}
+
+it('an invited person signs in, with the role of the invitation, again and again', async () => {
+  await invite('ana@air.example');
+  for (let times = 0; times < 2; times += 1) {
+    const { url, text } = await new Browser().signIn('ana@air.example');
+    assert.equal(new URL(url).pathname, '/console/merchants/sandbox-merchant');
+    assert.match(text, /Ana Souza<\/strong>, finance/);
+  }
+});
+
+it('somebody who was not invited, or whose address is not verified, is refused', async () => {
+  await invite('mallory@air.example');
+  for (const account of ['stranger@air.example', 'mallory@air.example']) {
+    const browser = new Browser();
+    const { status, text } = await browser.signIn(account);
+    assert.equal(status, 422);
+    assert.match(text, /You have no access/);
+    assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
+  }
+});
+
+it('a response that this browser did not ask for signs nobody in', async () => {
+  await invite('rosa@air.example');
+  const attacker = new Browser();
+  const victim = new Browser();
+  // The attacker's own code, stopped before it is used, in the victim's browser: with another state, or with none.
+  const page = await attacker.send(`${gateway.url}/console/sign-in/provider`);
+  assert.ok(page.url.startsWith(issuer));
+  await victim.send(`${gateway.url}/console/sign-in/provider`);
+  for (const query of ['?code=stolen&state=stolen', '?code=stolen', '', '?error=access_denied&state=x']) {
+    const { status } = await victim.send(`${gateway.url}/console/sign-in/provider/return${query}`);
+    assert.equal(status, 422, query);
+  }
+  const fresh = new Browser();
+  const { status } = await fresh.send(
+    `${gateway.url}/console/sign-in/provider/return?code=stolen&state=stolen`,
+  );
+  assert.equal(status, 401);
+  for (const browser of [victim, fresh])
+    assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
+});

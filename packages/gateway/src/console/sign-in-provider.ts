@@ -1,0 +1,147 @@
+import { type NewSession, type ProviderSignIn, Refusal } from '@flight-offset/console';
+import * as oidc from 'openid-client';
+import type { Sealer } from '../credentials/seal.ts';
+import type { OrderContext } from '../orders/context.ts';
+import type { ConsolePersonRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { openSession } from './sessions.ts';
+
+/** An OpenID Connect provider at which staff sign in. */
+export interface SignInProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Path to which the provider sends the browser back. */
+const RETURN_PATH = '/console/sign-in/provider/return';
+/** What a sealed state is for. */
+const PURPOSE = 'console sign-in';
+/** How long a sign-in at the provider may take. */
+const STATE_MS = 10 * 60 * 1000;
+/** The provider asks for the password again where it last did so longer ago. A sign-in here is always a recent one. */
+const MAX_AGE_SECONDS = 300;
+
+const TRY_AGAIN = 'The sign-in did not complete. Start again from the sign-in page.';
+
+/** What a browser keeps between the two halves of a sign-in, sealed. */
+interface State {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly at: number;
+}
+
+/** What a provider vouches for. */
+interface Identity {
+  /** Issuer and subject: what identifies a person, even if the e-mail address changes. */
+  readonly subject: string;
+  /** In lower case; undefined where the provider has not verified one. */
+  readonly email: string | undefined;
+}
+
+type Context = Pick<OrderContext, 'db' | 'now' | 'publicUrl'>;
+
+/** Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in. */
+export function createProviderSignIn(
+  context: Context,
+  sealer: Sealer,
+  provider: SignInProvider,
+): { begin(): Promise<ProviderSignIn>; finish(url: URL, state: string): Promise<NewSession> } {
+  let discovered: Promise<oidc.Configuration> | undefined;
+  async function discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = provider;
+    const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
+    discovered ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
+    try {
+      return await discovered;
+    } catch {
+      discovered = undefined;
+      throw new Refusal('The identity provider is unavailable. Try again, or use a sign-in link.', 502);
+    }
+  }
+  return {
+    async begin() {
+      const config = await discover();
+      const verifier = oidc.randomPKCECodeVerifier();
+      const kept: State = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier,
+        at: context.now(),
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: context.publicUrl + RETURN_PATH,
+        scope: 'openid email profile',
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: kept.state,
+        nonce: kept.nonce,
+        max_age: String(MAX_AGE_SECONDS),
+      });
+      return { url: url.href, state: sealer.seal(JSON.stringify(kept), PURPOSE) };
+    },
+    async finish(url, sealed) {
+      const kept = openState(sealer, sealed);
+      if (context.now() - kept.at >= STATE_MS) throw new Refusal(TRY_AGAIN);
+      const identity = await identify(
+        await discover(),
+        new URL(RETURN_PATH + url.search, context.publicUrl),
+        kept,
+      );
+      return openSession(context, await findPerson(context, identity));
+    },
+  };
+}
+
+function openState(sealer: Sealer, sealed: string): State {
+  try {
+    return JSON.parse(sealer.open(sealed, PURPOSE)) as State;
+  } catch {
+    throw new Refusal(TRY_AGAIN);
+  }
+}
+
+async function identify(config: oidc.Configuration, url: URL, kept: State): Promise<Identity> {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: kept.verifier,
+      expectedState: kept.state,
+      expectedNonce: kept.nonce,
+      idTokenExpected: true,
+      maxAge: MAX_AGE_SECONDS,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new Refusal(TRY_AGAIN);
+    const user = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+    const email = user.email_verified === true ? user.email?.toLowerCase() : undefined;
+    return { subject: `${claims.iss} ${claims.sub}`, email };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // Whatever the provider or a forger sent is not for the page.
+    throw new Refusal(TRY_AGAIN);
+  }
+}
+
+/** The person a provider vouches for. The first sign-in binds an invited e-mail address to its subject. */
+async function findPerson({ db }: Context, { subject, email }: Identity): Promise<ConsolePersonRow> {
+  const person = await inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('console_people')
+      .selectAll()
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    if (known || email === undefined) return known;
+    return tx
+      .updateTable('console_people')
+      .set({ subject })
+      .where('email_key', '=', email)
+      .where('subject', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+  });
+  if (person) return person;
+  throw new Refusal(
+    'You have no access to this console. Ask an admin of your team to invite your e-mail address.',
+  );
+}
