@@ -36,11 +36,12 @@ td time, td .whole { white-space: nowrap; }
 .timeline { margin: 0; padding: 0; list-style: none; }
 .timeline > li { position: relative; padding: 0 0 20px 28px; }
 .timeline > li:last-child { padding-bottom: 0; }
-.timeline > li::before { content: ''; position: absolute; left: 4px; top: 7px; width: 11px; height: 11px; border-radius: 6px; background: var(--paper); border: 2px solid var(--soft); }
-.timeline > li.done::before { border-color: var(--accent); background: var(--accent); }
-.timeline > li.bad::before { border-color: var(--bad); background: var(--bad); }
-.timeline > li.wait::before { border-color: var(--wait); }
-.timeline > li:not(:last-child)::after { content: ''; position: absolute; left: 9px; top: 22px; bottom: -3px; width: 1px; background: var(--line); }
+.timeline .dot { position: absolute; left: 4px; top: 6px; width: 11px; height: 11px; border-radius: 6px; background: var(--paper); border: 2px solid var(--soft); }
+.timeline .done .dot { border-color: var(--accent); background: var(--accent); }
+.timeline .bad .dot { border-color: var(--bad); background: var(--bad); }
+.timeline .wait .dot { border-color: var(--wait); }
+.timeline .line { position: absolute; left: 9px; top: 21px; bottom: -3px; width: 1px; background: var(--line); }
+.timeline > li:last-child .line { display: none; }
 .timeline strong { font-weight: 600; }
 .timeline p { margin: 0; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 .notice { margin: 0 0 22px; padding: 12px 16px; border-radius: 10px; background: var(--tint); border: 1px solid transparent; }
@@ -93,7 +94,8 @@ details[open] > summary { margin-bottom: 10px; }
   td[data-column='Actions'] { justify-content: flex-start; }
   td > div { min-width: 0; overflow-wrap: anywhere; }
   td > div:empty { display: none; }
-  .optional { display: none; }
+  .optional, .table .optional { display: none; }
+  td time { white-space: normal; }
   .figures > div { padding: 14px 16px; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .plots { grid-template-columns: minmax(0, 1fr); gap: 0; }

@@ -3,6 +3,7 @@ import { formatMoney } from '../../format/money.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import type { Tone } from '../../parts/badge.ts';
+import { timelineList } from '../../parts/timeline.ts';
 import type { OrderDetail } from '../../service/order.ts';
 
 /** Something that happened to an order. */
@@ -111,9 +112,11 @@ export function eventsOf(order: OrderDetail): readonly TimelineEvent[] {
 
 /** The events as a list. */
 export function timeline(order: OrderDetail): Content {
-  const items = eventsOf(order).map(
-    ({ at, title, detail, tone }) =>
-      html`<li class="${tone}"><strong>${title}</strong><p>${time(at, true)}${detail ? html` · ${detail}` : ''}</p></li>`,
+  return timelineList(
+    eventsOf(order).map(({ at, title, detail, tone }) => ({
+      title,
+      tone,
+      detail: html`${time(at, true)}${detail ? html` · ${detail}` : ''}`,
+    })),
   );
-  return html`<ol class="timeline">${items}</ol>`;
 }

@@ -5,6 +5,7 @@ import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts
 import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { facts } from '../../parts/facts.ts';
+import { type TimelineItem, timelineList } from '../../parts/timeline.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { Webhook, WebhookAttempt } from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
@@ -15,23 +16,27 @@ function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }
 
-function attemptItem({ attempt, at, status, outcome, excerpt, durationMs }: WebhookAttempt): Content {
+function attemptItem({ attempt, at, status, outcome, excerpt, durationMs }: WebhookAttempt): TimelineItem {
   const accepted = status !== undefined && status >= 200 && status < 300;
   const response =
     excerpt === ''
       ? ''
       : html`<details><summary class="small">Response</summary><pre>${excerpt}</pre></details>`;
-  return html`<li class="${accepted ? 'done' : 'bad'}"><strong>Attempt ${attempt}: ${status ?? outcome}</strong>
-<p>${time(at, true)}, ${durationMs} ms${status === undefined || accepted ? '' : `, ${outcome}`}</p>${response}</li>`;
+  return {
+    title: `Attempt ${attempt}: ${status ?? outcome}`,
+    tone: accepted ? 'done' : 'bad',
+    detail: html`${time(at, true)}, ${durationMs} ms${status === undefined || accepted ? '' : `, ${outcome}`}`,
+    more: response,
+  };
 }
 
 function attemptsCard({ attempts, state, nextAttemptAt }: Webhook, now: number): Content {
   const due =
     nextAttemptAt === undefined || nextAttemptAt <= now ? 'shortly' : `in ${span(nextAttemptAt - now)}`;
-  const next = state === 'pending' ? html`<li class="wait"><strong>Next attempt ${due}</strong></li>` : '';
-  const none =
-    attempts.length === 0 && state !== 'pending' ? html`<p class="soft">None is recorded.</p>` : '';
-  return html`<section class="card"><h2>Attempts</h2>${none}<ol class="timeline">${attempts.map(attemptItem)}${next}</ol></section>`;
+  const next: TimelineItem[] = state === 'pending' ? [{ title: `Next attempt ${due}`, tone: 'wait' }] : [];
+  const items = [...attempts.map(attemptItem), ...next];
+  const list = items.length === 0 ? html`<p class="soft">None is recorded.</p>` : timelineList(items);
+  return html`<section class="card"><h2>Attempts</h2>${list}</section>`;
 }
 
 async function showWebhook(visit: MerchantVisit): Promise<Response> {

@@ -1,0 +1,42 @@
+/** A gateway whose console nobody opens does not load it. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { it } from 'node:test';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Starts a gateway, asks for a page of each kind, and prints which modules of the console were loaded after each. */
+const SCRIPT = `
+import { registerHooks } from 'node:module';
+const loaded = new Set();
+registerHooks({
+  load(url, context, next) {
+    if (/\\/packages\\/console\\/|\\/gateway\\/src\\/console\\/|d3-scale|openid-client/.test(url)) loaded.add(url.replace(/^.*\\/(?=packages|node_modules)/, ''));
+    return next(url, context);
+  },
+});
+const { startGateway } = await import(${JSON.stringify(new URL('../gateway.ts', import.meta.url).href)});
+const gateway = await startGateway();
+await (await fetch(gateway.url + '/healthz')).text();
+const before = [...loaded];
+const { status } = await fetch(gateway.url + '/console');
+console.log(JSON.stringify({ before, status, after: loaded.size }));
+await gateway.close();
+`;
+
+it('is loaded with the first request for it', async () => {
+  const { stdout } = await run(process.execPath, [
+    '--conditions=source',
+    '--input-type=module',
+    '-e',
+    SCRIPT,
+  ]);
+  const { before, status, after } = JSON.parse(stdout);
+  assert.deepEqual(
+    before.filter((url: string) => !url.endsWith('/console/routes.ts')),
+    [],
+  );
+  assert.equal(status, 401);
+  assert.ok(after > 50, `${after} modules`);
+});
