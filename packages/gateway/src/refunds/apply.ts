@@ -6,6 +6,7 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
 import { endRefund, recordRefund } from './record.ts';
+import { refundUnkept } from './unkept.ts';
 
 /**
  * Applies a provider's report of a refund or a dispute: once, however often, late or out of order it arrives. One
@@ -29,7 +30,10 @@ export async function applyRefund(
     (await recordRefund(tx, context, order, newRefund(order, payment, refunds, report)));
   await takeOver(tx, context, refund, report);
   const { state } = report;
-  if (state !== 'pending') await endRefund(tx, context, refund, state);
+  const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state);
+  // Made at the provider, of money that pays for nothing: the gateway's own refund gave way to it, and is due again. One
+  // of the gateway's own that bounced is for the operator, or it would be sent again for ever.
+  if (ended?.state === 'failed' && report.refundId !== refund.id) await refundUnkept(tx, context, order);
   return true;
 }
 

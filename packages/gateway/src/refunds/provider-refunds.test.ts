@@ -136,6 +136,24 @@ for (const dialect of TEST_DIALECTS) {
       return refunds.reduce((sum, { amount }) => sum + amount.amount_minor, 0);
     }
 
+    it('money that pays for nothing is due again where a refund at the dashboard, to which it was left, fails', async () => {
+      const { id, path, session } = await shop.begun();
+      await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
+      shop.take(session);
+      shop.api.failing = 100;
+      await shop.tellSession(session);
+      shop.api.failing = 0;
+      const payment = session.payment ?? '';
+      const byHand = shop.book({ kind: 'refund', payment, money: INR(AMOUNT), state: 'pending' });
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      const states = async () => (await summary(id)).map(([cause, status]) => `${cause} ${status}`);
+      assert.deepEqual(await states(), ['surplus pending']);
+      byHand.state = 'failed';
+      await Promise.all([shop.tellRefund(byHand), shop.tellRefund(byHand)]);
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      assert.deepEqual(await states(), ['surplus failed', 'surplus completed']);
+    });
+
     it('a refund the provider takes its time for is checked', async () => {
       const { id } = await shop.paid();
       shop.api.refundsAre = 'pending';
