@@ -55,7 +55,7 @@ describe('opt-in', () => {
   it('cannot be restored by a form', async () => {
     const element = await widget(backend);
     expect('formStateRestoreCallback' in element).to.equal(false);
-    expect(box(element).autocomplete).to.equal('off');
+    expect(box(element).getAttribute('autocomplete')).to.equal('off');
   });
 
   it('is reset when the page is restored from the back/forward cache, with a new quote', async () => {

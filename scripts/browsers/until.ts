@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Path } from './page.ts';
+
+/** The longest wait for anything a page shows, milliseconds: it only keeps a run from hanging. */
+const LIMIT = 60_000;
+
+/**
+ * Asks again and again until the answer is true. A page that is being replaced cannot be asked: that counts as no.
+ * @throws Error with `what`, where nothing came of it in a minute.
+ */
+export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + LIMIT;
+  let last: unknown;
+  while (performance.now() < end) {
+    const yes = await ask().catch((error: unknown) => {
+      last = error;
+      return false;
+    });
+    if (yes) return;
+    await wait(50);
+  }
+  throw new Error(`waited in vain: ${what}`, { cause: last });
+}
+
+/** The element at a path, once it is there. */
+export async function untilFound<T>(path: Path, find: (path: Path) => Promise<T | undefined>): Promise<T> {
+  let found: T | undefined;
+  await until(path.join(' '), async () => {
+    found = await find(path);
+    return found !== undefined;
+  });
+  return found as T;
+}

@@ -1,0 +1,48 @@
+import { Key as SeleniumKey, type WebElement } from 'selenium-webdriver';
+import { FIND, type Key, type Page, type Path } from './page.ts';
+import { untilFound } from './until.ts';
+import { startWebKit } from './webkit.ts';
+
+const KEYS: Readonly<Record<Key, string>> = {
+  Space: SeleniumKey.SPACE,
+  Tab: SeleniumKey.TAB,
+  Enter: SeleniumKey.ENTER,
+};
+
+/** A page in WebKitGTK. */
+export async function openWebKitPage(): Promise<Page> {
+  const { builder, stop } = await startWebKit();
+  const driver = await builder.build();
+  const capabilities = await driver.getCapabilities();
+
+  async function find(path: Path): Promise<WebElement | undefined> {
+    const script = `return (${FIND})(arguments[0]);`;
+    return (await driver.executeScript<WebElement | null>(script, path)) ?? undefined;
+  }
+
+  return {
+    browser: `WebKitGTK ${capabilities.getBrowserVersion() ?? ''}`,
+    open: (url) => driver.get(url),
+    url: () => driver.getCurrentUrl(),
+    click: async (path) => (await untilFound(path, find)).click(),
+    press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
+    async focus(path) {
+      await driver.executeScript('arguments[0].focus()', await untilFound(path, find));
+    },
+    async read(path, property) {
+      const element = await find(path);
+      return element && driver.executeScript('return arguments[0][arguments[1]]', element, property);
+    },
+    async matches(path, selector) {
+      const element = await find(path);
+      if (!element) return false;
+      return driver.executeScript<boolean>('return arguments[0].matches(arguments[1])', element, selector);
+    },
+    // A page that is restored as it was loads nothing that could be waited for.
+    back: () => driver.executeScript('setTimeout(() => history.back())'),
+    async close() {
+      await driver.quit();
+      await stop();
+    },
+  };
+}
