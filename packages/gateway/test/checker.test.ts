@@ -37,7 +37,10 @@ function order(id: string, more: Partial<StoredOrder>): Plain<StoredOrder> {
     callback_url: CALLBACK,
     status: 'pending',
     payment_status: 'pending',
+    product: 'carbon_credits',
+    portfolio: null,
     project: 'wind',
+    project_count: 1,
     created_at: 1,
     settled_at: null,
     refunded_minor: 0,
@@ -175,6 +178,11 @@ function sound(): World {
         allocated_at: order_id === 'o1' ? 1 : null,
         batch: order_id === 'o1' ? 'b1' : null,
       })),
+      projects: [
+        { id: 'wind', product: 'carbon_credits' },
+        { id: 'fuel', product: 'aviation_fuel' },
+      ],
+      portfolioParts: [{ portfolio: 'wind-only', project: 'wind', share: 1 }],
       lots: [
         { id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_allocated: 1500 },
       ],
@@ -412,6 +420,38 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     ({ snapshot }) => {
       snapshot.allocations[1]!.grams = 1499;
       snapshot.lots[0]!.grams_reserved = 2999;
+    },
+  ],
+  [
+    'fuel in place of credits',
+    'products-mixed',
+    ({ snapshot }) => {
+      snapshot.lots[0]!.project = 'fuel';
+      for (const one of snapshot.orders) one.project = 'fuel';
+      snapshot.leaves[0]!.project = 'fuel';
+      snapshot.prices[0]!.project = 'fuel';
+    },
+  ],
+  [
+    'a blend in other shares than its payer chose',
+    'wrong-blend',
+    ({ snapshot }) => {
+      snapshot.projects.push({ id: 'trees', product: 'carbon_credits' });
+      snapshot.prices.push({ project: 'trees', minor_per_tonne: 100_000 });
+      snapshot.portfolioParts.push({ portfolio: 'half', project: 'wind', share: 1 });
+      snapshot.portfolioParts.push({ portfolio: 'half', project: 'trees', share: 1 });
+      const pending = snapshot.orders.find(({ status }) => status === 'pending');
+      assert.ok(pending);
+      pending.portfolio = 'half';
+    },
+  ],
+  [
+    'fuel shown as carbon credits',
+    'transaction-adrift',
+    ({ journal, snapshot }) => {
+      const shown = { merchant: 'air', id: 't1', amount: 1.5, carbonCredits: 0, aviationFuel: 0.0015 };
+      journal.transactions = [shown];
+      assert.equal(snapshot.orders[0]!.product, 'carbon_credits');
     },
   ],
   [

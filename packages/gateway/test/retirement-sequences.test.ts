@@ -11,6 +11,8 @@ import fc from 'fast-check';
 import { createOrder } from '../src/orders/create.ts';
 import { endOrder } from '../src/orders/end-order.ts';
 import { lockOrder } from '../src/orders/lock-orders.ts';
+import { importCatalogue } from '../src/projects/import.ts';
+import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
 import { signReceipt } from '../src/receipts/sign.ts';
 import { publicHalf, receiptKeys } from '../src/receipts/signing-keys.ts';
 import { leftOf, priceOfPart, refundsOfOrder } from '../src/refunds/left-to-refund.ts';
@@ -23,23 +25,33 @@ import { RetirementError, recordRetirement } from '../src/retirements/record.ts'
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../src/testing/store.ts';
+import { blends } from '../torture/checker/blends.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
 import { refunds } from '../torture/checker/payments.ts';
 import { batches, leaves, retirements } from '../torture/checker/retirements.ts';
 import { readSnapshot } from '../torture/snapshot.ts';
 
 type Step =
-  | { readonly do: 'create'; readonly grams: number }
+  | { readonly do: 'create'; readonly grams: number; readonly portfolio: string | undefined }
   | { readonly do: 'pay' | 'expire' | 'bounce'; readonly which: number }
   | { readonly do: 'refund'; readonly which: number; readonly share: number }
-  | { readonly do: 'retire'; readonly more: number; readonly interrupted: boolean }
+  | {
+      readonly do: 'retire';
+      readonly which: number;
+      readonly more: number;
+      readonly interrupted: boolean;
+    }
   | { readonly do: 'publish' };
 
 const which = fc.nat(30);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant('create' as const), grams: fc.integer({ min: 1, max: 900_000 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('create' as const),
+      grams: fc.integer({ min: 1, max: 900_000 }),
+      portfolio: fc.constantFrom(undefined, undefined, 'blend', 'fuel'),
+    }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('pay' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const), which }) },
@@ -56,6 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('retire' as const),
+      which,
       more: fc.integer({ min: -1, max: 1 }),
       interrupted: fc.boolean(),
     }),
@@ -85,8 +98,8 @@ class World {
   async run(one: Step): Promise<void> {
     const { context } = this.store;
     this.store.setNow(context.now() + 1000);
-    if (one.do === 'create') return this.#create(one.grams);
-    if (one.do === 'retire') return this.#retire(one.more, one.interrupted);
+    if (one.do === 'create') return this.#create(one.grams, one.portfolio);
+    if (one.do === 'retire') return this.#retire(one);
     if (one.do === 'publish') return void (await publishBatches(this.#publisher));
     const id = this.#order(one.which);
     if (id === undefined) return;
@@ -97,8 +110,9 @@ class World {
     else await this.#bounce(id);
   }
 
-  async #create(grams: number): Promise<void> {
-    const input = { emission_amount: grams / 1000, emission_unit: 'kgCO2' } as const;
+  async #create(grams: number, portfolio: string | undefined): Promise<void> {
+    const amount = { emission_amount: grams / 1000, emission_unit: 'kgCO2' } as const;
+    const input = { ...amount, ...(portfolio !== undefined && { portfolio }) };
     try {
       const { body } = await createOrder(this.store.context, MERCHANT, input);
       this.orders.push(JSON.parse(body).order_id);
@@ -131,12 +145,13 @@ class World {
     });
   }
 
-  async #retire(more: number, interrupted: boolean): Promise<void> {
-    const [plan] = await planRetirements({ reader: this.store.db.kysely });
+  async #retire({ which, more, interrupted }: Step & { do: 'retire' }): Promise<void> {
+    const plans = await planRetirements({ reader: this.store.db.kysely });
+    const plan = plans[which % Math.max(1, plans.length)];
     const tonnes = Math.max(1, (plan?.tonnes ?? 0) + more);
     const serials = [{ block: 'T-*', first: this.#serial, last: this.#serial + tonnes - 1 }];
     const retirement = {
-      project: 'wind',
+      project: plan?.project ?? 'wind',
       tonnes,
       serials,
       retiredOn: '2026-12-14',
@@ -186,6 +201,33 @@ class World {
   }
 }
 
+/** Two more projects in small lots, so that orders take several, and what payers choose from. */
+async function addPortfolios({ db }: TestStore): Promise<void> {
+  const project = (id: string, product: 'carbon_credits' | 'aviation_fuel') => ({
+    id,
+    product,
+    name: `Test ${id}`,
+    registry: 'Test Registry',
+    project_id: `T-${id}`,
+    category: 'Test',
+    type: 'Test',
+    public_url: `https://example.com/${id}`,
+    price_per_tonne: 2000,
+    effective_from: '2020-01-01T00:00:00Z',
+    lots: [1, 2, 3, 4].map((lot) => ({ id: `${id}-${lot}`, serial_prefix: id, grams: 300_001 * lot })),
+  });
+  await importCatalogue(db, {
+    projects: [project('trees', 'carbon_credits'), project('fuel', 'aviation_fuel')],
+  });
+  const blend = [
+    { project: 'wind', share: 2 },
+    { project: 'trees', share: 1 },
+  ];
+  await createPortfolio(db, { id: 'blend', name: 'Blend', parts: blend }, 0);
+  await createPortfolio(db, { id: 'fuel', name: 'Fuel', parts: [{ project: 'fuel', share: 1 }] }, 0);
+  await offerPortfolios(db, ['blend', 'fuel']);
+}
+
 onBothEngines('credits', ({ engine, database }) => {
   it('any sequence of create, pay, expire, refund, bounce, retire and publish keeps the books', {
     timeout: 600_000,
@@ -194,8 +236,9 @@ onBothEngines('credits', ({ engine, database }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40 }), async (steps) => {
         const url = await database();
-        const store = await openStore(url, 4_000_000);
+        const store = await openStore(url, 2_000_000);
         try {
+          await addPortfolios(store);
           await receiptKeys(store.db, store.sealer);
           const world = new World(store);
           for (const one of [...steps, { do: 'publish' } as const]) await world.run(one);
@@ -205,7 +248,7 @@ onBothEngines('credits', ({ engine, database }) => {
           const snapshot = await readSnapshot(url);
           const nothing = { sent: [], acknowledged: [], observed: [], transactions: [], lists: [] };
           const evidence = { journal: nothing, received: [], snapshot };
-          const checks = [credits, allocations, batches, leaves, retirements, refunds];
+          const checks = [credits, allocations, blends, batches, leaves, retirements, refunds];
           assert.deepEqual(
             checks.flatMap((one) => one(evidence)),
             [],

@@ -53,6 +53,9 @@ interface Known {
 
 const ORDERS = '/offset-gateway/orders';
 
+/** What payers choose: the sandbox's own, and one whose credits run out. */
+const PORTFOLIOS = ['scarce-blend', 'wind-and-mangroves', 'aviation-fuel'] as const;
+
 /** Merchants and payers doing what they do, each after the other, until it is over. */
 export async function runClient(options: LoadOptions, name: string): Promise<void> {
   const { merchants, endpoints, notes, ports, isOver } = options;
@@ -92,10 +95,15 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
   }
 
   /** What the merchant shows its payer, paise: the offer's price of a mass, calculated apart from the project. */
-  async function quote(merchant: Merchant, amount: number, unit: string): Promise<number | undefined> {
+  async function quote(
+    merchant: Merchant,
+    { amount, unit, portfolio }: Pick<Sent, 'amount' | 'unit' | 'portfolio'>,
+  ): Promise<number | undefined> {
     const response = await ask('GET', '/offset-gateway/offer', { 'x-api-key': merchant.apiKey });
     if (response?.status !== 200) return undefined;
-    const perTonne = BigInt(Math.round(response.json.price_per_tonne * 100));
+    const chosen = response.json.portfolios?.find(({ id }: { id: string }) => id === portfolio);
+    const { price_per_tonne } = chosen ?? response.json;
+    const perTonne = BigInt(Math.round(price_per_tonne * 100));
     // A payer thinks about it, and prices may change meanwhile.
     await wait(random.whole(0, 400));
     return Number(paiseOf(gramsOf(amount, unit), perTonne));
@@ -110,12 +118,13 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       : undefined;
     const taxId = random.chance(0.3) ? `29ABC${random.whole(1, 4)}` : undefined;
     const amount = unit === 'kgCO2' ? kilograms : kilograms / 1000;
-    const expectedPrice = random.chance(0.3) ? await quote(merchant, amount, unit) : undefined;
+    const portfolio = random.chance(0.35) ? random.pick(PORTFOLIOS) : undefined;
+    const wanted = { amount, unit, ...(portfolio === undefined ? {} : { portfolio }) };
+    const expectedPrice = random.chance(0.3) ? await quote(merchant, wanted) : undefined;
     const sent: Sent = {
       merchant: merchant.id,
       marker: `${name}-${count}`,
-      amount,
-      unit,
+      ...wanted,
       ...(expectedPrice === undefined ? {} : { expectedPrice }),
       ...(email === undefined ? {} : { email }),
       ...(taxId === undefined ? {} : { taxId }),
@@ -125,6 +134,7 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
       emission_amount: sent.amount,
       emission_unit: unit,
       callback_url: sent.callbackUrl,
+      portfolio,
       user: { name: sent.marker, email, tax_id: taxId },
       ...(expectedPrice === undefined
         ? {}
@@ -250,8 +260,9 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     const merchant = random.pick(merchants);
     const response = await ask('GET', `/marketplace/transactions/${id}`, { 'x-api-key': merchant.apiKey });
     if (response?.status !== 200) return;
-    const { amount, carbon_credits: carbonCredits } = response.json;
-    notes.transactions.push({ merchant: merchant.id, id: response.json.id, amount, carbonCredits });
+    const { amount, carbon_credits: carbonCredits, aviation_fuel: aviationFuel } = response.json;
+    const shown = { amount, carbonCredits, ...(aviationFuel === undefined ? {} : { aviationFuel }) };
+    notes.transactions.push({ merchant: merchant.id, id: response.json.id, ...shown });
   }
 
   while (!isOver()) {

@@ -64,6 +64,16 @@ export async function makeMerchants(environment: NodeJS.ProcessEnv, count: numbe
   const { merchantId: id, apiKey, secret, webhookSecret } = SANDBOX;
   const merchants: Merchant[] = [{ id, apiKey, secret, webhookSecret }];
   await importCatalogue(environment, scarce(333.33, START));
+  await gateway(
+    'portfolios',
+    'create',
+    'scarce-blend',
+    '--name',
+    'Scarce',
+    '--parts',
+    'scarce:3,sandbox-wind:7',
+  );
+  await gateway('portfolios', 'offer', 'scarce-blend,wind-and-mangroves,aviation-fuel');
   while (merchants.length < count) {
     const merchant = await gateway('merchants', 'create', `Merchant ${merchants.length}`);
     // A limit that is reached, so that some confirms are refused.

@@ -4,9 +4,11 @@ import type { Held, Ledger, Snapshot } from './checker/facts.ts';
 
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
-    email_key, user_tax_id, callback_url, status, payment_status, project, created_at, settled_at, refunded_minor,
+    email_key, user_tax_id, callback_url, status, payment_status, product, portfolio, project, project_count, created_at, settled_at, refunded_minor,
     refund_pending_minor, settlement from orders`,
   allocations: 'select merchant_id, order_id, lot, grams, allocated_at, batch from allocations',
+  projects: 'select id, product from projects',
+  portfolioParts: 'select portfolio, project, share from portfolio_parts',
   lots: 'select id, project, grams_total, grams_reserved, grams_allocated from credit_lots',
   retirements: 'select id, tonnes from retirements',
   serials: 'select retirement, registry, block, first, last from retirement_serials',
@@ -55,10 +57,10 @@ export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
   });
 }
 
-/** Grams which the pending orders of each merchant hold. */
+/** Grams of carbon credits which the pending orders of each merchant hold. */
 export async function readHeld(databaseUrl: string): Promise<Held['merchants']> {
   const query = `select merchant_id as merchant, sum(grams) as grams from orders where status = 'pending'
-    group by merchant_id`;
+    and product = 'carbon_credits' group by merchant_id`;
   const rows = await withStore(databaseUrl, (ask) => ask(query));
   return (rows as { merchant: string; grams: string | number }[]).map(({ merchant, grams }) => ({
     merchant,

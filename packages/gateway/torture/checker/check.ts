@@ -1,5 +1,6 @@
 import { acknowledgedOrders, toldStates } from './acknowledged.ts';
 import { apart } from './apart.ts';
+import { blends } from './blends.ts';
 import { allocations, credits } from './credits.ts';
 import type { Check, Evidence, Finding } from './facts.ts';
 import { ledger } from './ledger.ts';
@@ -19,6 +20,7 @@ const CHECKS: readonly Check[] = [
   expectedPrices,
   credits,
   allocations,
+  blends,
   batches,
   leaves,
   retirements,

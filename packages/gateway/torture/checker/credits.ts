@@ -59,7 +59,8 @@ export const allocations: Check = ({ snapshot }) => {
   }
   for (const { order_id, merchant_id, lot } of snapshot.allocations) {
     const order: StoredOrder | undefined = orders.get(order_id);
-    if (order?.merchant_id !== merchant_id || projects.get(lot) !== order.project)
+    const isSpread = order !== undefined && (order.portfolio !== null || order.project_count > 1);
+    if (order?.merchant_id !== merchant_id || (!isSpread && projects.get(lot) !== order.project))
       findings.push({
         kind: 'misallocated',
         detail: `${lot} of ${projects.get(lot)} holds for ${order_id} of ${merchant_id}, which is ${order?.merchant_id} buying ${order?.project}`,

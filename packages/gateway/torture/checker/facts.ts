@@ -9,6 +9,8 @@ export interface Sent {
   readonly marker: string;
   readonly amount: number;
   readonly unit: 'kgCO2' | 'tonCO2e';
+  /** What the payer chose. */
+  readonly portfolio?: string;
   readonly email?: string;
   readonly taxId?: string;
   readonly callbackUrl?: string;
@@ -36,6 +38,8 @@ export interface ObservedTransaction {
   readonly id: string;
   readonly amount: number;
   readonly carbonCredits: number;
+  /** Tonnes of aviation-fuel certificates, where it bought those. */
+  readonly aviationFuel?: number;
 }
 
 /** All orders of a merchant and their totals, requested over HTTP once everything was quiet. */
@@ -100,7 +104,10 @@ export interface StoredOrder {
   readonly callback_url: string | null;
   readonly status: string;
   readonly payment_status: string;
+  readonly product: string;
+  readonly portfolio: string | null;
   readonly project: string | null;
+  readonly project_count: number;
   readonly created_at: number;
   readonly settled_at: number | null;
   readonly refunded_minor: number;
@@ -152,6 +159,17 @@ export interface StoredLeaf {
   readonly project: string;
   readonly batch: string;
   readonly grams: number;
+}
+
+export interface StoredProject {
+  readonly id: string;
+  readonly product: string;
+}
+
+export interface StoredPortfolioPart {
+  readonly portfolio: string;
+  readonly project: string;
+  readonly share: number;
 }
 
 export interface StoredLot {
@@ -252,6 +270,8 @@ export interface StoredLimit {
 export interface Snapshot {
   readonly orders: readonly StoredOrder[];
   readonly allocations: readonly StoredAllocation[];
+  readonly projects: readonly StoredProject[];
+  readonly portfolioParts: readonly StoredPortfolioPart[];
   readonly lots: readonly StoredLot[];
   readonly retirements: readonly StoredRetirement[];
   readonly serials: readonly StoredSerials[];
@@ -319,6 +339,8 @@ export type Kind =
   | 'retired-wrongly'
   | 'serials-reused'
   | 'misallocated'
+  | 'wrong-blend'
+  | 'products-mixed'
   | 'transaction-missing'
   | 'transaction-doubled'
   | 'transaction-adrift'

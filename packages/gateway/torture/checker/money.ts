@@ -1,4 +1,4 @@
-import { type Check, type Finding, groupBy } from './facts.ts';
+import { type Check, type Finding, groupBy, type Snapshot, type StoredOrder } from './facts.ts';
 
 /** Grams of an amount as its decimal digits say, halves upward; written apart from the project's own conversion. */
 export function gramsOf(amount: number, unit: string): bigint {
@@ -21,6 +21,20 @@ export function paiseOf(grams: bigint, perTonne: bigint): bigint {
   return rounded === 0n && product > 0n ? 1n : rounded;
 }
 
+/** Whether the credits of an order may be of several projects: then its price is a mean of theirs. */
+const isBlended = ({ portfolio, project_count }: StoredOrder): boolean =>
+  portfolio !== null || project_count > 1;
+
+/** Whether a mean lies between the prices that the projects it may hold ever had. */
+function isBetween({ prices, projects, portfolioParts }: Snapshot, order: StoredOrder): boolean {
+  const own =
+    order.portfolio === null
+      ? projects.filter(({ product }) => product === order.product).map(({ id }) => id)
+      : portfolioParts.filter(({ portfolio }) => portfolio === order.portfolio).map(({ project }) => project);
+  const each = prices.filter(({ project }) => own.includes(project)).map((one) => one.minor_per_tonne);
+  return Math.min(...each) <= order.minor_per_tonne && order.minor_per_tonne <= Math.max(...each);
+}
+
 /** Does every order cost what its mass costs at a price of its project? */
 export const prices: Check = ({ snapshot }) => {
   const findings: Finding[] = [];
@@ -35,7 +49,11 @@ export const prices: Check = ({ snapshot }) => {
         kind: 'wrong-money',
         detail: `${order.id}: ${order.amount_minor} paise, not ${price}`,
       });
-    if (!known.has(`${order.project} ${order.minor_per_tonne}`))
+    if (
+      !(isBlended(order)
+        ? isBetween(snapshot, order)
+        : known.has(`${order.project} ${order.minor_per_tonne}`))
+    )
       findings.push({
         kind: 'unknown-price',
         detail: `${order.id}: ${order.project} never cost ${order.minor_per_tonne}`,
@@ -81,7 +99,10 @@ export const transactions: Check = ({ journal, snapshot }) => {
   for (const seen of journal.transactions) {
     const one = stored.get(seen.id);
     const paise = Math.round(seen.amount * 100);
-    if (!one || one.amount_minor !== paise || one.grams !== Math.round(seen.carbonCredits * 1e6))
+    const isFuel = orders.get(one?.order_id ?? '')?.product === 'aviation_fuel';
+    const shown = isFuel ? (seen.aviationFuel ?? 0) : seen.carbonCredits;
+    const other = isFuel ? seen.carbonCredits : (seen.aviationFuel ?? 0);
+    if (!one || one.amount_minor !== paise || one.grams !== Math.round(shown * 1e6) || other !== 0)
       findings.push({
         kind: 'transaction-adrift',
         detail: `${seen.id} was shown with other figures than are stored`,

@@ -20,7 +20,8 @@ function count(orders: readonly StoredOrder[]): Counted {
     orders: orders.length,
     paid: completed.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
     users: new Set(orders.flatMap((order) => userOf(order) ?? [])).size,
-    grams: orders.reduce((sum, { grams }) => sum + grams, 0),
+    // Certificates of fuel are never added to credits.
+    grams: orders.reduce((sum, { grams, product }) => sum + (product === 'carbon_credits' ? grams : 0), 0),
   };
 }
 
