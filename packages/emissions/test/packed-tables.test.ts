@@ -167,6 +167,15 @@ for (const [name, lost] of [
   });
 }
 
+test('an engine whose carriers on routes were cut gives an error that names the table, and nothing typical', async () => {
+  for (const lost of [1, 1000, 20_001]) {
+    const typical = withVariant({ modules: cut('CARRIER_HUBS', lost) }, ({ typicalEmissions }) =>
+      typicalEmissions('LHR', 'CDG'),
+    );
+    await assert.rejects(typical, { name: 'CorruptDataError', message: /CARRIER_HUBS/ });
+  }
+});
+
 test('an engine whose lists were cut gives figures above 0 or an error that names the table', async () => {
   let errors = 0;
   for (const [name, lost] of [

@@ -9,7 +9,7 @@ import { gaiaNeighbours } from './distance-factors.ts';
 import { readFleetRows } from './fleet-rows.ts';
 import { digits, moduleText } from './pack.ts';
 import { routeAirports } from './route-columns.ts';
-import { sourceTable } from './sources.ts';
+import { ownTable, sourceTable } from './sources.ts';
 
 /** One callsign there and one back: a carrier with fewer flies the route now and then. */
 const MIN_CALLSIGNS = 2;
@@ -27,11 +27,13 @@ function routesByCarrier(
   const abroad = airports.filter(({ country }) => !FILED_WITH_US.test(country));
   const all = routeAirports(airports);
   const numbers = new Map(abroad.map(({ iata }) => [iata, all.get(iata)]));
-  const iataOf = new Map(
-    readFleetRows()
+  const iataOf = new Map([
+    ...readFleetRows()
       .toReversed()
-      .map((row) => [textOf(row, 'carrier_icao'), textOf(row, 'carrier_iata')]),
-  );
+      .map((row) => [textOf(row, 'carrier_icao'), textOf(row, 'carrier_iata')] as const),
+    // Sister companies whose fleet is known under the brand.
+    ...ownTable('carrier-aliases.csv').map((row) => [textOf(row, 'code'), textOf(row, 'carrier')] as const),
+  ]);
   const routes = new Map<string, Map<string, Route>>();
   for (const row of sourceTable('vrs_route_pairs.csv')) {
     const carrier = iataOf.get(textOf(row, 'operator_icao'));

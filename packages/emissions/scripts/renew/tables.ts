@@ -1,4 +1,6 @@
 /** The tables inside generated modules, row by row under names a reader knows, to be compared with other ones. */
+
+import { pairedAirports, readCarrierHubs } from '../../src/carrier-hubs.ts';
 import { columnOf, digitAt, numberAt } from '../../src/digits.ts';
 import { departuresOf } from '../../src/route-types.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
@@ -110,6 +112,18 @@ function airportPairs(constants: Constants, airports: readonly PackedAirport[]):
     else table.set(`${b}-${a}`, `${back} there, ${there} back`);
   });
   return table;
+}
+
+/** Carriers by route, outside the US. */
+function routeCarriers(constants: Constants, airports: readonly PackedAirport[]): Table {
+  const ends = numbered(constants, airports).map(({ code }) => code);
+  const carriers = new Map<string, string[]>();
+  const paired = pairedAirports(columnOf(constants('PAIR_GAPS'), 3), ends.length);
+  readCarrierHubs(constants('CARRIER_HUBS'), paired, (carrier, hub, end) => {
+    const route = [ends[hub]!, ends[end]!].sort().join('-');
+    carriers.set(route, [...(carriers.get(route) ?? []), carrier]);
+  });
+  return new Map([...carriers].map(([route, codes]) => [route, codes.sort().join(' ')]));
 }
 
 /** Entries of a list, each called by the text before its first `gap`. */
@@ -279,6 +293,7 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
     ['airport sizes', airportSizes(constants, airports)],
     ['distance factors of country pairs', countryFactors(constants)],
     ['distance factors of airport pairs', airportPairs(constants, airports)],
+    ['carriers on routes (VRS)', routeCarriers(constants, airports)],
     ['aircraft types', listed(constants('TYPES'), ';', '|')],
     ['aircraft codes', listed(constants('CODES'), ';', '|')],
     ['fuel rows', listed(constants('FUEL'), ';', ' ')],
