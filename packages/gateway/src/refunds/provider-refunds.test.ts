@@ -154,6 +154,42 @@ for (const dialect of TEST_DIALECTS) {
       assert.deepEqual(await states(), ['surplus failed', 'surplus completed']);
     });
 
+    it('a refund of more than other refunds leave fails, and what is left is refunded', async () => {
+      const [late, kept] = [await shop.begun(), await shop.paid()];
+      await shop.caller.raw(late.path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
+      shop.take(late.session);
+      shop.api.failing = 100;
+      await shop.tellSession(late.session);
+      assert.equal((await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).status, 201);
+      shop.api.failing = 0;
+      // At the dashboard, and its event is lost.
+      for (const payment of [late.session.payment ?? '', kept.payment])
+        shop.book({ kind: 'refund', payment, money: INR(1000), state: 'completed' });
+      for (const { id } of [late, kept])
+        for (const _ of ['refused', 'what is left'])
+          await sendRefunds(shop.context, shop.provider, { orderId: id });
+      const of = async (id: string) =>
+        (await shop.listed(id)).map(
+          ({ cause, status, amount }) => `${cause} ${status} ${amount.amount_minor}`,
+        );
+      assert.deepEqual((await of(late.id)).toSorted(), [
+        'provider completed 1000',
+        `surplus completed ${AMOUNT - 1000}`,
+        `surplus failed ${AMOUNT}`,
+      ]);
+      assert.deepEqual((await of(kept.id)).toSorted(), [
+        'provider completed 1000',
+        `requested failed ${AMOUNT}`,
+      ]);
+      assert.equal((await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).status, 201);
+      await sendRefunds(shop.context, shop.provider, { orderId: kept.id });
+      assert.equal((await of(kept.id)).at(-1), `requested completed ${AMOUNT - 1000}`);
+      assert.equal(
+        (await shop.caller.post(`/offset-gateway/orders/${kept.id}/refunds`, {})).json.error,
+        40907,
+      );
+    });
+
     it('a refund the provider takes its time for is checked', async () => {
       const { id } = await shop.paid();
       shop.api.refundsAre = 'pending';

@@ -7,6 +7,7 @@ import { describeFault, ProviderError } from '../payments/provider-error.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { endRefund } from './record.ts';
+import { refundUnkept } from './unkept.ts';
 
 /** What came of asking a provider for refunds. */
 export interface SentRefunds {
@@ -82,16 +83,16 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
       .where('state', '=', 'pending')
       .execute();
     const isRefused = error.fault.status !== undefined && error.fault.status < 500;
-    if (!isTaken && isRefused && (await isReturned(context, provider, payment, refund))) return;
+    if (!isTaken && isRefused && (await isOvertaken(context, provider, payment, refund))) return;
     throw error;
   }
 }
 
 /**
- * Looks why a provider refuses a refund: where it has returned all of the money, by other refunds, nothing is left to
- * return, and this one has failed.
+ * Looks why a provider refuses a refund: where other refunds leave less of the money than it asks for, it has failed. Of
+ * money that pays for nothing, what is left is due by a refund of its own.
  */
-async function isReturned(
+async function isOvertaken(
   context: OrderContext,
   provider: Provider,
   payment: PaymentRow,
@@ -103,17 +104,18 @@ async function isReturned(
     await applyReport(context, provider, report);
     if (report.state !== 'failed') returned += report.amount.amount_minor;
   }
-  if (returned < (payment.received_minor ?? 0)) return false;
+  if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
   return inTransaction(context.db, async (tx) => {
-    await lockOrder(tx, context, refund.order_id);
+    const order = await lockOrder(tx, context, refund.order_id);
     const now = await tx
       .selectFrom('refunds')
       .selectAll()
       .where('merchant_id', '=', refund.merchant_id)
       .where('id', '=', refund.id)
       .executeTakeFirstOrThrow();
-    if (now.state === 'pending' && now.provider_reference === null)
-      await endRefund(tx, context, now, 'failed');
+    if (now.state !== 'pending' || now.provider_reference !== null) return true;
+    await endRefund(tx, context, now, 'failed');
+    if (order) await refundUnkept(tx, context, order);
     return true;
   });
 }
