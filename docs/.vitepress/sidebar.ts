@@ -13,6 +13,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Contributions in the booking's total", link: '/guide/booking' },
       { text: 'The gateway in production', link: '/guide/gateway' },
       { text: 'The console', link: '/guide/console' },
+      { text: 'Projects and portfolios', link: '/guide/projects' },
       { text: 'Refunds', link: '/guide/refunds' },
       { text: 'Webhooks', link: '/guide/webhooks' },
       { text: 'Signing in other languages', link: '/guide/signing' },
