@@ -37,6 +37,7 @@ it('a traveller pays', async () => {
   await widget.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(`${gateway.url}/**`);
   await page.locator('button[name=action][value=pay]').click();
+  await page.getByRole('link', { name: /^Return to/ }).click();
   await page.waitForURL(`${shop.url}/return.html?**`);
   await page.locator('offset-status:state(completed)').waitFor();
 });

@@ -57,6 +57,7 @@ async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Pro
   await widget.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL(`${gatewayUrl}/**`);
   await page.locator('button[name=action][value=pay]').click();
+  await page.getByRole('link', { name: /^Return to/ }).click();
   await page.waitForURL(`${shopUrl}/return?**`);
   await page.locator('offset-status:state(completed)').waitFor();
   assert.deepEqual(errors, []);

@@ -24,6 +24,7 @@ export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string
   await widget.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(`${gatewayUrl}/**`);
   await page.locator('button[name=action][value=pay]').click();
+  await page.getByRole('link', { name: /^Return to/ }).click();
   await page.waitForURL(`${shopUrl}/?order_id=**`);
   await page.locator('offset-status:state(completed)').waitFor();
   assert.deepEqual(errors, []);

@@ -35,6 +35,7 @@ test('from the plain page to a paid order, with nothing refused by the policy', 
   await widget.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(`${gateway.url}/**`);
   await page.locator('button[name=action][value=pay]').click();
+  await page.getByRole('link', { name: /^Return to/ }).click();
   await page.waitForURL(`${site.url}/return.html?**`);
   await page.locator('offset-status:state(completed)').waitFor();
   assert.deepEqual(
@@ -57,6 +58,7 @@ test('the booking form takes the choice, and books without one too', async () =>
   await page.getByRole('button', { name: 'Book' }).click();
   await page.waitForURL(`${gateway.url}/**`);
   await page.locator('button[name=action][value=pay]').click();
+  await page.getByRole('link', { name: /^Return to/ }).click();
   await page.waitForURL(`${site.url}/return.html?**`);
   await page.locator('offset-status:state(completed)').waitFor();
   await page.close();

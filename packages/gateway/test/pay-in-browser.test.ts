@@ -44,8 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
     const [page, order] = await open(gateway, { javaScriptEnabled });
     await page.getByRole('button', { name: /^Pay/ }).focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${back}?order_id=${order}`);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Receipt as PDF' }).waitFor();
     await page.getByRole('link', { name: /^Return to/ }).click();
     await page.waitForURL(`${back}?order_id=${order}`);
     await page.context().close();

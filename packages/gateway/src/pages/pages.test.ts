@@ -47,14 +47,17 @@ describe('the payment page', () => {
     assert.doesNotMatch(policy, /unsafe/);
   });
 
-  it('the good card completes, and leads back with the order id', async () => {
+  it('the good card completes; the page shows the receipt, and leads back with the order id', async () => {
     const { id, path } = await order();
     const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
     const { status: code, headers } = await submit(page, { action: 'pay', card: TEST_CARDS.accepted });
     assert.equal(code, 303);
-    assert.equal(headers.get('location'), `${BACK}&order_id=${id}`);
+    assert.equal(headers.get('location'), page);
     assert.equal(await status(id), 'completed');
     const shown = await caller.raw(page);
+    assert.ok(shown.text.includes(`href="${path}/receipt.pdf?lang=en"`));
+    assert.ok(shown.text.includes(`href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`));
+    assert.doesNotMatch(shown.text, /http-equiv/, 'nobody is sent on while reading');
     assert.ok(shown.text.includes(LANGUAGES.en.creditsAllocated));
     assert.ok(!shown.text.includes(LANGUAGES.en.registryRetirement), 'paid is not retired');
     assert.equal((await submit(page, { action: 'cancel' })).status, 303);
@@ -108,6 +111,27 @@ describe('the payment page', () => {
     assert.equal(await status(id), 'pending');
     assert.equal((await submit(path, {})).status, 200);
     assert.equal(await status(id), 'pending');
+  });
+
+  it('cancelling leads back at once', async () => {
+    const { id, path } = await order();
+    const page = `${path}?return_url=${encodeURIComponent(BACK)}`;
+    const { headers } = await submit(page, { action: 'cancel' });
+    assert.equal(headers.get('location'), `${BACK}&order_id=${id}`);
+    assert.equal(await status(id), 'failed');
+  });
+
+  it('whoever comes from a provider sees the receipt, or that the payment is being confirmed', async () => {
+    const { id, path } = await order();
+    const page = `${path}?return_url=${encodeURIComponent(BACK)}&from=provider`;
+    const link = `href="${BACK.replace('&', '&amp;')}&amp;order_id=${id}"`;
+    const waiting = await caller.raw(page);
+    assert.equal(waiting.status, 200);
+    for (const part of [LANGUAGES.en.waitingNote, link]) assert.ok(waiting.text.includes(part), part);
+    await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' });
+    const { text } = await caller.raw(page);
+    for (const part of [LANGUAGES.en.completed, LANGUAGES.en.receiptPdf, link])
+      assert.ok(text.includes(part), part);
   });
 
   it('cancelling fails the order', async () => {

@@ -111,7 +111,7 @@ function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
 function waitingPage(options: PaymentPageOptions): Html | Promise<Html> {
   const { view, language, action } = options;
   const m = LANGUAGES[language];
-  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, language)}<a class="button quiet" href="${action}">${m.checkAgain}</a>${honestNote(options)}`;
+  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, language)}<a class="button quiet" href="${action}">${m.checkAgain}</a>${wayBack(options)}${honestNote(options)}`;
 }
 
 function refundNote({ view, language }: PaymentPageOptions): Html | Promise<Html> | string {

@@ -112,17 +112,15 @@ export const pageRoutes: Routes = (gateway) => {
         if (result.kind === 'redirect') return seeOther(context, result.url);
       } else return show(context, view, language);
     }
-    return seeOther(context, back?.href ?? here);
+    // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.
+    const cancelled = form.get('action') === 'cancel' && view.order.status !== 'completed';
+    return seeOther(context, cancelled ? (back?.href ?? here) : here);
   }
 
   return {
     '/pay/:token': {
       async GET(context) {
         const { language, view } = await read(context);
-        const query = new URL(context.req.url).searchParams;
-        const back = returnUrl(query.get('return_url') ?? undefined, view.order.id, view.merchant);
-        // The merchant's return page waits for the outcome by itself.
-        if (back && query.get('from') === 'provider') return seeOther(context, back.href);
         return show(context, view, language);
       },
       async POST(context) {
