@@ -43,6 +43,7 @@ export async function measure(): Promise<Record<string, number>> {
     npm,
     order: await sliced(widget, ({ name }) => name.startsWith('start-payment-')),
     pay: await sliced(widget, ({ name }) => name.startsWith('checkout-')),
+    choices: await sliced(widget, ({ name }) => name.startsWith('choices-')),
     details: await sliced(widget, ({ name }) => name.startsWith('details-')),
     status: (await loadedAtOnce(widget + status)) - npm,
   };

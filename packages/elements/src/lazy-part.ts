@@ -8,7 +8,7 @@ export class LazyPart<D> {
   protected readonly host: HTMLElement & ReactiveControllerHost;
   #fetch: (tag: string, root: ShadowRoot) => Promise<D>;
   #tag = '';
-  #loading: Promise<void> = Promise.resolve();
+  #loading: Promise<void> | undefined;
 
   /** @param fetch Loads the code, and its texts in the language of a tag; styles may be added to `root`. */
   constructor(host: LazyPart<D>['host'], fetch: (tag: string, root: ShadowRoot) => Promise<D>) {
@@ -17,7 +17,7 @@ export class LazyPart<D> {
   }
 
   /** Loads the part in the language `tag`, once; settles when it is here, or failed. Then the next call loads it again. */
-  load(tag: string): Promise<void> {
+  load(tag: string): Promise<void> | undefined {
     if (this.#tag !== tag) {
       this.#tag = tag;
       this.#loading = this.#load(tag);

@@ -76,12 +76,8 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   /** What the element is doing; also its name for `:state()`. */
   abstract get state(): string;
 
-  /**
-   * The card that holds everything an element shows; its first words give it their direction.
-   *
-   * @param form A class for its form.
-   */
-  protected card(content: unknown, form = ''): TemplateResult {
-    return html`<div class="card ${this.state} ${form}" dir="auto" lang=${this.tag} part="card" tabindex="-1">${content}</div>`;
+  /** The card that holds everything an element shows; its first words give it their direction. */
+  protected card(content: unknown): TemplateResult {
+    return html`<div class="card ${this.state}" dir="auto" lang=${this.tag} part="card" tabindex="-1">${content}</div>`;
   }
 }

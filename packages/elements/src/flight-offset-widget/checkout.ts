@@ -2,6 +2,7 @@
 import type { QuoteOption } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import type { View } from '../figure/view.ts';
+import { loadChoices } from '../lazy/choices.ts';
 import { loadPayment } from '../lazy/start-payment.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import { checkoutEn } from '../messages/checkout/en.ts';
@@ -9,13 +10,16 @@ import { fill } from '../messages/fill.ts';
 import { loadTexts } from '../messages/load-texts.ts';
 import { checkoutStyles } from '../styles/checkout.styles.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
+import type { Choices } from './choices.ts';
 import { type IsSame, watchOffer } from './offer-changed.ts';
 import { renewQuote } from './renew-quote.ts';
 
 /** Draws what the tick reveals: options and button of the offer. */
 export interface CheckoutControls {
-  /** Loads the texts of the language `tag` and renders again. */
-  setLocale(tag: string): Promise<void>;
+  /** Loads the texts of the language `tag`, and the choices where there are any, and renders again. */
+  setLocale(tag: string, hasChoices: boolean): Promise<void>;
+  /** The view of a quote with the picked choice. */
+  pick(view: View): View;
   /** The options, where there are several, and the button, or what the tick added to the booking. */
   render(view: View): TemplateResult;
   /** Whether a choice remains valid under a new quote. */
@@ -25,6 +29,7 @@ export interface CheckoutControls {
 /** Creates the controls: options, payment, quote renewal, and the comparison of a renewed quote with the choice. */
 export function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   let texts = checkoutEn;
+  let choices: Choices | undefined;
   const t = (): CheckoutMessages => ({ ...texts, ...host.messages });
   host.shadowRoot!.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
   host.addController({
@@ -32,12 +37,19 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
     hostDisconnected: () => removeEventListener('pageshow', choice),
   });
   host.addController(renewQuote(choice, host));
+  host.addController({
+    hostUpdated() {
+      if (choice.option?.soldOut) choice.choose('unselected', 'renewed', t().soldOut);
+    },
+  });
   return {
-    async setLocale(tag) {
+    async setLocale(tag, hasChoices) {
       // Without the file the button remains, in English.
       texts = (await loadTexts('checkout', tag)) ?? checkoutEn;
+      if (hasChoices) choices ??= (await loadChoices()).createChoices(choice, host);
       host.requestUpdate();
     },
+    pick: (view) => choices?.pick(view, t()) ?? view,
     isSame: watchOffer(choice, host, () => t().offerChanged),
     render({ tag, quote: { options: all } }) {
       const { options, pay, payPrice, added, redirecting } = t();
@@ -49,7 +61,7 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
         choice.fraction = fraction;
         choice.choose('selected', 'user');
       };
-      return html`${
+      return html`${choices?.render(t(), tag, disabled)}${
         all[1]
           ? html`<fieldset part="options" aria-label=${options} ?disabled=${disabled}>
               ${all.map(

@@ -1,6 +1,6 @@
 import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
-import { type ChangeReason, fire, fireError, OffsetEvent } from '../events/events.ts';
+import { type ChangeReason, fireError, OffsetEvent } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import { loadCheckout } from '../lazy/checkout.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -57,8 +57,10 @@ export class Choice {
   /** Shows a new quote. It unticks the box unless price, amount and project are those which were ticked. */
   show(view: View | undefined): void {
     const { option, view: seen } = this;
-    this.view = view;
-    if (option && seen!.quote !== view?.quote && !this.controls?.isSame(option, seen!))
+    this.view = view && this.controls ? this.controls.pick(view) : view;
+    // Their words may be others than those of the first quote.
+    if (view?.quote.choices && !this.controls && seen?.quote !== view.quote) this.load(view);
+    if (option && seen!.quote !== this.view?.quote && !this.controls?.isSame(option, seen!))
       this.choose('unselected', 'renewed');
   }
 
@@ -76,8 +78,7 @@ export class Choice {
     const { option } = this;
     if (!option && before === state) return;
     const change = { ...this.view?.quote, ...option, option, selected: !!option, reason };
-    fire(this.#host, 'offset-change', change);
-    this.#host.dispatchEvent(new OffsetEvent('change', change));
+    for (const name of ['offset-change', 'change']) this.#host.dispatchEvent(new OffsetEvent(name, change));
   }
 
   /** Unticks the box and selects the option for all of the emissions. */
@@ -100,12 +101,12 @@ export class Choice {
   }
 
   /** Loads the checkout controls. If that fails nothing is chosen, and the next click loads them again. */
-  async load({ t, tag }: View): Promise<void> {
+  async load({ t, tag, quote }: View): Promise<void> {
     // Before anything is awaited: the traveller may leave the page while the controls load.
     addEventListener('pageshow', this);
     try {
       this.controls ??= (await loadCheckout()).createControls(this, this.#host);
-      await this.controls.setLocale(tag);
+      await this.controls.setLocale(tag, !!quote.choices);
     } catch (cause) {
       this.choose('unselected', 'reset', `${t.unaffected} ${t.retry}`);
       fireError(this.#host, cause);

@@ -48,6 +48,7 @@ import type { DrawOrder } from './order-view.ts';
  * @csspart price - The price.
  * @csspart order - The order in place of the offer.
  * @csspart options - The options.
+ * @csspart choices - The projects to choose from.
  * @csspart button - Continues to payment, or tries again.
  * @csspart message - Error, notice, or that there is no estimate.
  *
@@ -206,21 +207,19 @@ export class FlightOffsetWidget extends QuoteElement {
     const ready = quote?.status === 'ready';
     // No flights, or what reads or draws them is not here yet.
     if ((!ready && !this.legs[0]) || disclosure.waits || this.mute) return order && this.card(order);
-    const view = viewOf(t, tag, ready ? quote : skeletonQuote(this.legs, this.passengers));
+    const view =
+      this.#choice.view ?? viewOf(t, tag, ready ? quote : skeletonQuote(this.legs, this.passengers));
     const details = disclosure.draw?.(view, messages, !ready);
     const { compact } = disclosure;
-    return this.card(
-      [
-        head(view, !ready, compact),
-        compact ? '' : details!.flights,
-        html`<details @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && disclosure.load(tag)} part="how">
+    return this.card([
+      head(view, !ready, compact),
+      compact ? '' : details!.flights,
+      html`<details @toggle=${({ target }: Event) => (target as HTMLDetailsElement).open && disclosure.load(tag)} part="how">
         <summary>${t.details}</summary>
         ${ready ? [compact ? details?.flights : '', details?.method] : ''}
       </details>`,
-        this.order ? order : offer(view, this.#choice, this.matches(':disabled')),
-      ],
-      compact ? 'compact' : '',
-    );
+      this.order ? order : offer(view, this.#choice, this.matches(':disabled')),
+    ]);
   }
 
   /** Tries again, with the focus kept on the card: its button goes away. */

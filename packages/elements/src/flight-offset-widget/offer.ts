@@ -18,10 +18,10 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     <label>
       <input .checked=${!!option} ?disabled=${disabled || !choice.view || choice.state === 'submitting'}
         @change=${change} aria-describedby="purchase disclaimer" autocomplete="off" type="checkbox" />
-      <b class="row"><span>${t.optIn}</span><bdi aria-live=${option ? 'polite' : 'off'} class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
+      <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
     </label>
     <p class="skeleton soft" id="purchase">
-      ${fill(t.purchase, { mass: mass(shown.grams, 100) })}${
+      ${quote.choices && !controls ? '' : fill(t.purchase, { mass: mass(shown.grams, 100) })}${
         project && [
           ': ',
           link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),

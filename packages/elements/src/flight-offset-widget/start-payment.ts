@@ -32,7 +32,10 @@ export async function startPayment(choice: Choice, host: ChoiceHost, t: Checkout
     if (isCurrent()) {
       // An order that is paid is final: unticked, so that nothing renews the quote or offers it again.
       if ((cause as BackendError).code === 'quote_used') choice.choose('unselected', 'reset', t.alreadyPaid);
-      else
+      else if ((cause as BackendError).code === 'sold_out') {
+        choice.choose('unselected', 'renewed', t.soldOut);
+        host.retry();
+      } else
         choice.set(
           'selected',
           (cause as BackendError).code === 'bad_request'

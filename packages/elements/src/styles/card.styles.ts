@@ -31,15 +31,13 @@ export const cardStyles: CSSResult = css`
   .card > *,
   .card > slot > *,
   .card > ::slotted(*) {
-    padding: 16px 20px;
+    padding: min(3%, 16px) min(5%, 20px);
   }
   .card > * + * {
     border-top: 1px solid var(--line);
   }
-  p,
-  ul {
+  p {
     margin: 0;
-    padding: 0;
   }
   b {
     font-weight: 600;
@@ -78,9 +76,8 @@ export const cardStyles: CSSResult = css`
     outline-offset: 2px;
   }
   @media (prefers-contrast: more) {
-    .card,
-    .card > * {
-      border-color: currentColor;
+    .card {
+      --line: currentColor;
     }
   }
 `;

@@ -4,6 +4,8 @@ import { type CSSResult, css } from 'lit';
 export const detailsStyles: CSSResult = css`
   ul {
     display: grid;
+    margin: 0;
+    padding: 0;
     row-gap: 12px;
   }
   li {

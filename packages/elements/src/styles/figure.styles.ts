@@ -10,9 +10,6 @@ export const figureStyles: CSSResult = css`
     font-size: 2.53em;
     line-height: 1.2;
   }
-  .compact > * {
-    padding: 10px 16px;
-  }
   summary {
     min-height: 24px;
     cursor: pointer;

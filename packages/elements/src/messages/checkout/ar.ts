@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** Arabic. */
 const messages: CheckoutMessages = {
   options: 'مقدار المساهمة',
+  projects: 'المشروع',
+  soldOut: 'نفدت الكمية',
+  purchaseFuel: 'شراء شهادات وقود طيران عن {mass} من CO₂e',
   pay: 'المتابعة إلى الدفع',
   payPrice: 'دفع {price}',
   added: 'يُضاف {price} إلى حجزك.',

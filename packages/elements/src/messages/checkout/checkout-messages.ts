@@ -2,6 +2,12 @@
 export interface CheckoutMessages {
   /** Label of the group of options. */
   readonly options: string;
+  /** Label of the projects to choose from. */
+  readonly projects: string;
+  /** Less than the chosen amount is left. */
+  readonly soldOut: string;
+  /** What is bought, `{mass}`, where it is aviation fuel and not carbon credits; its name follows. */
+  readonly purchaseFuel: string;
   /** The button where there is no price. */
   readonly pay: string;
   /** The button, with the `{price}`. */

@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** German. */
 const messages: CheckoutMessages = {
   options: 'Höhe des Beitrags',
+  projects: 'Projekt',
+  soldOut: 'Ausverkauft',
+  purchaseFuel: 'Kauft Zertifikate für Flugkraftstoff über {mass} CO₂e',
   pay: 'Weiter zur Zahlung',
   payPrice: '{price} bezahlen',
   added: '{price} kommen zu Ihrer Buchung hinzu.',

@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** English. */
 export const checkoutEn: CheckoutMessages = {
   options: 'How much to fund',
+  projects: 'Project',
+  soldOut: 'Sold out',
+  purchaseFuel: 'Buys aviation-fuel certificates for {mass} of CO₂e',
   pay: 'Continue to payment',
   payPrice: 'Pay {price}',
   added: '{price} is added to your booking.',

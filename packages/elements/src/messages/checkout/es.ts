@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** Spanish. */
 const messages: CheckoutMessages = {
   options: 'Cuánto aportar',
+  projects: 'Proyecto',
+  soldOut: 'Agotado',
+  purchaseFuel: 'Compra certificados de combustible de aviación por {mass} de CO₂e',
   pay: 'Continuar al pago',
   payPrice: 'Pagar {price}',
   added: 'Se añaden {price} a su reserva.',

@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** French. */
 const messages: CheckoutMessages = {
   options: 'Montant de la contribution',
+  projects: 'Projet',
+  soldOut: 'Épuisé',
+  purchaseFuel: 'Achète des certificats de carburant d’aviation pour {mass} de CO₂e',
   pay: 'Continuer vers le paiement',
   payPrice: 'Payer {price}',
   added: '{price} s’ajoutent à votre réservation.',

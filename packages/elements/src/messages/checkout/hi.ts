@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** Hindi. */
 const messages: CheckoutMessages = {
   options: 'कितना योगदान',
+  projects: 'परियोजना',
+  soldOut: 'उपलब्ध नहीं',
+  purchaseFuel: '{mass} CO₂e के विमान ईंधन प्रमाणपत्र ख़रीदे जाते हैं',
   pay: 'भुगतान पर जाएँ',
   payPrice: '{price} का भुगतान करें',
   added: '{price} आपकी बुकिंग में जुड़ेंगे।',

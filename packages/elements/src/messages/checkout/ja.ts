@@ -3,6 +3,9 @@ import type { CheckoutMessages } from './checkout-messages.ts';
 /** Japanese. */
 const messages: CheckoutMessages = {
   options: '拠出の割合',
+  projects: 'プロジェクト',
+  soldOut: '売り切れ',
+  purchaseFuel: '{mass} CO₂e 分の航空燃料証書を購入',
   pay: '支払いに進む',
   payPrice: '{price} を支払う',
   added: '予約に {price} が加算されます。',

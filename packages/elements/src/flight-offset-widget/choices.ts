@@ -1,0 +1,100 @@
+/** What the traveller may choose from, where the operator offers it: loaded with a quote that has choices. */
+import type { QuoteChoice, ReadyQuote } from '@flight-offset/core';
+import { html, type TemplateResult } from 'lit';
+import type { View } from '../figure/view.ts';
+import { enumerate } from '../format/enumerate.ts';
+import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
+import { choicesStyles } from '../styles/choices.styles.ts';
+import type { Choice, ChoiceHost } from './choice.ts';
+
+/** The projects of a quote, and which one is picked. */
+export interface Choices {
+  /** The view of a quote with the options, the project and the words of the picked choice. */
+  pick(view: View, t: CheckoutMessages): View;
+  /** The choices as a group of radio buttons; nothing where there is only one. */
+  render(t: CheckoutMessages, tag: string, disabled: boolean): TemplateResult | '';
+}
+
+/** Creates the choices; the first one, which the operator prefers, is picked until the traveller picks another. */
+export function createChoices(choice: Choice, host: ChoiceHost): Choices {
+  host.shadowRoot!.adoptedStyleSheets.push(choicesStyles.styleSheet!);
+  let picked: string | undefined;
+  let all: readonly QuoteChoice[] = [];
+  let quoted: ReadyQuote | undefined;
+  let shown: { readonly id: string; readonly quote: ReadyQuote } | undefined;
+  const current = (): QuoteChoice => all.find(({ id }) => id === picked) ?? all[0]!;
+
+  function pick(view: View, t: CheckoutMessages): View {
+    const { quote } = view;
+    // The view that this returned before, once more.
+    if (quote !== shown?.quote) {
+      if (quote !== quoted) shown = undefined;
+      quoted = quote;
+      all = quote.choices ?? [];
+    }
+    if (!all[0]) return view;
+    const { id, options, product } = current();
+    // The same quote stays the same object: another one would be a renewed quote.
+    if (shown?.id !== id)
+      shown = {
+        id,
+        quote: { ...quoted!, options, project: id === all[0].id ? quoted!.project : projectOf(current()) },
+      };
+    const words = product === 'aviation_fuel' ? { ...view.t, purchase: t.purchaseFuel } : view.t;
+    return { ...view, t: words, quote: shown.quote };
+  }
+
+  return {
+    pick,
+    render(t, tag, disabled) {
+      if (!all[1]) return '';
+      const select = (id: string): void => {
+        picked = id;
+        choice.view = pick({ ...choice.view!, quote: quoted! }, t);
+        choice.choose('selected', 'user');
+      };
+      return html`<fieldset part="choices" aria-label=${t.projects} ?disabled=${disabled}>
+        ${all.map((one) => {
+          const { soldOut, price } =
+            one.options.find(({ fraction }) => fraction === choice.shown?.fraction) ?? one.options[0]!;
+          return html`<label>
+            <input type="radio" name="choice" .checked=${one === current()} ?disabled=${soldOut}
+              @change=${() => select(one.id)} />
+            <span>
+              <b class="row"><bdi>${one.name}</bdi><bdi>${soldOut ? t.soldOut : price?.formatted}</bdi></b>
+              <small>${one.description ?? partsOf(one, tag)}</small>
+            </span>
+          </label>`;
+        })}
+      </fieldset>`;
+    },
+  };
+}
+
+/** What a choice is named by: its one project, or its own name and the registries of its parts. */
+function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['project']> {
+  const [first, ...more] = parts;
+  return {
+    name: more[0] ? name : first!.name,
+    registry: [...new Set(parts.map(({ registry }) => registry))].join(', '),
+    project_id: '',
+    category: first!.category,
+    type: first!.type,
+    public_url: first!.registryUrl,
+  };
+}
+
+/** Each part of a choice: its share where there are several, its name and its country. */
+function partsOf({ parts }: QuoteChoice, tag: string): string {
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  const countries = new Intl.DisplayNames(tag, { type: 'region' });
+  return parts
+    .map(({ share, name, country }) =>
+      enumerate([
+        parts[1] && (share / total).toLocaleString(tag, { style: 'percent' }),
+        name,
+        country && countries.of(country),
+      ]),
+    )
+    .join(', ');
+}
