@@ -48,6 +48,14 @@ for (const { colorScheme, width } of LOOKS) {
         await page.goto(`${states.url}/console${path}`);
         for (const fault of await pageFaults(page)) found.push(`${name}: ${fault}`);
       }
+      if (pages === states.pages)
+        for (const [name, { path, fill = {}, button }] of Object.entries(states.forms)) {
+          await page.goto(`${states.url}/console${path}`);
+          for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text);
+          await page.getByRole('button', { name: button, exact: true }).click();
+          await page.waitForLoadState();
+          for (const fault of await pageFaults(page)) found.push(`${name}: ${fault}`);
+        }
       await context.close();
     }
     assert.deepEqual(found, []);

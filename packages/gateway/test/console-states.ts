@@ -4,6 +4,14 @@ import { callerOf } from '../src/testing/caller.ts';
 import { sandboxVisitor } from '../src/testing/console-visitor.ts';
 import { startReceiver } from '../src/testing/receiver.ts';
 
+/** A form of the console, as a person submits it. */
+export interface ConsoleForm {
+  readonly path: string;
+  readonly fill?: Readonly<Record<string, string>>;
+  /** Text of the button. */
+  readonly button: string;
+}
+
 /** Every page of the console, in every state it may have. */
 export interface ConsoleStates {
   readonly url: string;
@@ -11,6 +19,8 @@ export interface ConsoleStates {
   readonly pages: Readonly<Record<string, string>>;
   /** Pages for whoever is not signed in. */
   readonly openPages: Readonly<Record<string, string>>;
+  /** Pages which follow a form: where it is, what is filled in, and the button. */
+  readonly forms: Readonly<Record<string, ConsoleForm>>;
   /** Cookie of an operator: `name=value`. */
   readonly cookie: string;
   close(): Promise<void>;
@@ -57,6 +67,10 @@ export async function startConsoleStates(): Promise<ConsoleStates> {
   await caller.post(`/offset-gateway/orders/${booked.json.order_id}/confirm`, { reference: 'EXW3PD' });
   await receiver.until(4);
   const visitor = await sandboxVisitor(gateway.url);
+  const person = { name: 'Ravi Rao', email: 'ravi@air.example', role: 'support' };
+  await visitor.post('/merchants/sandbox-merchant/people', person);
+  const retirement = { project: 'sandbox-wind', tonnes: '1', serials: 'A-1..A-1', date: '2026-01-31' };
+  await visitor.post('/credits/retirements', { ...retirement, url: 'https://registry.example/1' });
   await visitor.post('/merchants/sandbox-merchant/brand', {
     accent: '#8a1c4a',
     origins: 'https://air.example',
@@ -96,10 +110,26 @@ export async function startConsoleStates(): Promise<ConsoleStates> {
     'sign in again': '/sign-in/again',
   };
   const openPages = { 'sign in': '/sign-in', 'not signed in': merchant, 'sign-in link': '/sign-in/link/x' };
+  const forms = {
+    'new secret': { path: `${merchant}/webhooks/secret`, button: 'Create a new secret' },
+    'new key': { path: `${merchant}/developers`, button: 'Create key' },
+    'new link': {
+      path: '/operators',
+      fill: { name: 'Olga', email: 'olga@gateway.example' },
+      button: 'Create sign-in link',
+    },
+    'refund refused': {
+      path: `${merchant}/orders/${paid}`,
+      fill: { kilograms: '999999' },
+      button: 'Refund',
+    },
+    'link refused': { path: '/sign-in/link/x', button: 'Sign in' },
+  };
   return {
     url: gateway.url,
     pages,
     openPages,
+    forms,
     cookie: visitor.cookie,
     async close() {
       await gateway.close();

@@ -7,8 +7,8 @@ export const ROLES: readonly Role[] = ['viewer', 'support', 'finance', 'admin', 
 /** What a person with a role does, for whoever chooses one. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Reads orders and webhooks.',
-  support: 'Also replays webhooks, and sees keys and recent requests.',
-  finance: 'Also exports orders, refunds them, and sees payments and statements.',
+  support: 'Also replays webhooks, and sees which keys there are.',
+  finance: 'Also exports orders, refunds them, and sees statements.',
   admin: 'Does everything for one merchant: keys, brand, people, audit log.',
   operator: 'Runs the gateway: every merchant, the stock of credits, statements.',
 };

@@ -74,6 +74,7 @@ details[open] > summary { margin-bottom: 10px; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0 0 10px; padding: 0; list-style: none; color: var(--soft); font-size: 13px; }
 .legend li::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 6px; border-radius: 2px; background: var(--accent); }
 .legend li.rest::before { background: var(--line); }
+.card ul:not([class]) { margin: 0 0 14px; padding-inline-start: 18px; }
 .preview { padding: 22px; border: 1px solid var(--line); border-radius: 14px; }
 .preview .logo { display: block; max-height: 32px; max-width: 160px; margin-bottom: 12px; }
 .preview p { margin: 0; }

@@ -60,6 +60,7 @@ code, pre { font: 13px/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .gate { max-width: 460px; margin: 0 auto; padding: 8vh 16px 40px; }
 .gate .mark { margin-bottom: 22px; padding: 0; }
 .gate .card { padding: 30px; }
+.gate details { margin: 14px 0 18px; }
 .gate h1 { margin-bottom: 10px; font-size: 22px; }
 @media (max-width: 1000px) { .columns { grid-template-columns: minmax(0, 1fr); gap: 0; } }
 @media (max-width: 760px) {

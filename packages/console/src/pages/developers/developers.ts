@@ -1,5 +1,5 @@
 import { may } from '../../access/permission.ts';
-import { time } from '../../format/time.ts';
+import { formatDay } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
@@ -29,15 +29,15 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
           [
             {
               name: 'Key',
-              cell: ({ id, label }) => html`${label || 'Unnamed'}<span class="sub"><code>${id}</code></span>`,
+              cell: ({ id, label, scheme }) =>
+                html`${label || 'Unnamed'}<span class="sub">${id}</span><span class="sub">${scheme}</span>`,
             },
-            { name: 'Signature', optional: true, cell: ({ scheme }) => scheme },
             {
               name: 'State',
               cell: ({ revokedAt }) =>
                 revokedAt === undefined ? badge('Live', 'done') : badge('Revoked', 'plain'),
             },
-            { name: 'Created', optional: true, cell: ({ createdAt }) => time(createdAt) },
+            { name: 'Created', optional: true, cell: ({ createdAt }) => formatDay(createdAt) },
             { name: 'Actions', number: true, cell: revoke },
           ],
           keys,

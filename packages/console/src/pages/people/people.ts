@@ -1,5 +1,5 @@
 import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../access/permission.ts';
-import { time } from '../../format/time.ts';
+import { formatDay } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
@@ -54,7 +54,7 @@ async function listPeople(visit: SignedInVisit, team: Team): Promise<Response> {
           [
             { name: 'Name', cell: ({ name, email }) => html`${name}<span class="sub">${email}</span>` },
             { name: 'Role', cell: ({ role }) => role },
-            { name: 'Since', optional: true, cell: ({ createdAt }) => time(createdAt) },
+            { name: 'Since', optional: true, cell: ({ createdAt }) => formatDay(createdAt) },
             { name: 'Actions', number: true, cell: (person) => removeButton(visit, team, person) },
           ],
           people,
