@@ -8,13 +8,13 @@ const FRESH_MS = 60_000;
 /** Runs the checks of `doctor`, at most once a minute however many ask. */
 export function createDoctor(context: CheckContext): () => Promise<readonly Finding[]> {
   let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined;
-  async function examine(): Promise<readonly Finding[]> {
+  async function readFindings(): Promise<readonly Finding[]> {
     const findings = await runChecks(context);
     return findings.map(({ name, state, detail, next }) => ({ name, state, detail, next }));
   }
   return () => {
     const at = context.now();
-    if (!last || at - last.at >= FRESH_MS) last = { at, findings: examine() };
+    if (!last || at - last.at >= FRESH_MS) last = { at, findings: readFindings() };
     return last.findings;
   };
 }
