@@ -126,6 +126,7 @@ async function listen(
   config: Config,
   { db, sealer, log, clock, shared, ownProcess }: Parts,
 ): Promise<RunningGateway> {
+  const created = await createProvider(config);
   const { server, url, close } = await openServer(
     config.GATEWAY_PORT,
     config.GATEWAY_HOST,
@@ -152,7 +153,7 @@ async function listen(
       log.info({ order, [kind]: id, outcome, currency, amount_minor }, kind);
     },
   };
-  const provider = observedProvider(tracedProvider(createProvider(config)), (operation, outcome) =>
+  const provider = observedProvider(tracedProvider(created), (operation, outcome) =>
     metrics.providerCalls.inc({ operation, outcome }),
   );
   const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });

@@ -16,7 +16,7 @@ export function contextOf({ db, config }: CommandContext): OrderContext {
 }
 
 /** The provider, where a command runs with its keys; undefined elsewhere. */
-export function providerOf({ config }: CommandContext): Provider | undefined {
+export async function providerOf({ config }: CommandContext): Promise<Provider | undefined> {
   const isSet = config.sandbox || config.GATEWAY_PROVIDER !== undefined;
   return isSet && config.missingProviderKeys.length === 0 ? createProvider(config) : undefined;
 }

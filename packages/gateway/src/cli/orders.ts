@@ -80,7 +80,7 @@ export const orderCommands: readonly Command[] = [
     async (command) => {
       const id = command.argument(0, 'ORDER');
       const recorded = await recordRefunds(command, id);
-      const provider = providerOf(command);
+      const provider = await providerOf(command);
       const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
       const ids = new Set(recorded.map((one) => one.id));
       const refunds = await refundsOfOrder(command.db.kysely, id);

@@ -29,7 +29,7 @@ export const paymentCommands: readonly Command[] = [
     ['since'],
     async (command) => {
       const since = readSince(command.options.since);
-      const provider = providerOf(command);
+      const provider = await providerOf(command);
       if (!provider)
         throw new CommandError('GATEWAY_PROVIDER or its keys are not set here; run it where serve runs.');
       const context = contextOf(command);

@@ -1,15 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Provider } from './provider.ts';
-import { razorpayProvider } from './razorpay.ts';
-import { sandboxProvider } from './sandbox.ts';
-import { stripeProvider } from './stripe.ts';
 
-/** The provider which the configuration names. */
-export function createProvider(config: Config): Provider {
+/** The provider which the configuration names. Only that one is loaded: Stripe's SDK alone has two hundred modules. */
+export async function createProvider(config: Config): Promise<Provider> {
   const apiUrl = config.GATEWAY_PROVIDER_API_URL;
   const at = apiUrl === undefined ? {} : { apiUrl };
   if (config.provider === 'stripe') {
     const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = config;
+    const { stripeProvider } = await import('./stripe.ts');
     return stripeProvider({ secretKey, webhookSecret, ...at });
   }
   if (config.provider === 'razorpay') {
@@ -18,7 +16,9 @@ export function createProvider(config: Config): Provider {
       RAZORPAY_KEY_SECRET: keySecret = '',
       RAZORPAY_WEBHOOK_SECRET: webhookSecret = '',
     } = config;
+    const { razorpayProvider } = await import('./razorpay.ts');
     return razorpayProvider({ keyId, keySecret, webhookSecret, ...at });
   }
+  const { sandboxProvider } = await import('./sandbox.ts');
   return sandboxProvider();
 }

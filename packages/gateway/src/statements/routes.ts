@@ -5,7 +5,7 @@ import { Problem } from '../http/problem.ts';
 import type { Env, Routes } from '../http/routes.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
-import { statementContent } from './pdf.ts';
+import { statementContent } from './printed-content.ts';
 
 /** Extension: what the caller owes for orders whose money it collected, as JSON, CSV and PDF. */
 export const statementRoutes: Routes = (gateway) => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Database } from './engine.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
@@ -6,7 +7,10 @@ import type { Schema } from './schema.ts';
 /** A running transaction: what queries run on. */
 export type Tx = Transaction<Schema>;
 
-const TRIES = 5;
+const TRIES = 8;
+/** The longest wait before the first repetition, milliseconds; it doubles with each, up to {@link MAX_WAIT_MS}. */
+const WAIT_MS = 10;
+const MAX_WAIT_MS = 500;
 /** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
 const TRANSIENT = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 
@@ -22,13 +26,19 @@ export function afterCommit(tx: Tx, action: () => void): void {
   actions.set(tx, [...(actions.get(tx) ?? []), action]);
 }
 
-/** Runs `work` in one transaction; repeats it where the database asks for that. */
+/**
+ * Runs `work` in one transaction. Where the database asks for it (a deadlock, a serialization failure, a lock that
+ * another process holds) the transaction is repeated, at most {@link TRIES} times, after a random wait that grows.
+ * @throws what `work` throws, and the database's error once the last repetition failed.
+ */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await (db.engine === 'sqlite' ? inGroup(db, work) : alone(db, work));
     } catch (error) {
       if (tries >= TRIES || !isTransient(error)) throw error;
+      // Those which met once must not meet again: each waits for a time of its own.
+      await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, WAIT_MS * 2 ** (tries - 1)));
     }
   }
 }

@@ -116,7 +116,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
     environment,
     sealer: createSealer(config.masterKey),
     log,
-    provider: createProvider(config),
+    provider: await createProvider(config),
     advance(ms) {
       moved += ms;
     },

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore } from '../testing/store.ts';
+import { afterCommit, inTransaction, type Tx } from './transaction.ts';
+
+onBothEngines('a transaction that the database asks to repeat', ({ database, engine }) => {
+  const failing = (code: string): Error => Object.assign(new Error(code), { code });
+
+  it('is repeated as a whole, and what follows it is done once', async () => {
+    const { db } = await openStore(await database());
+    const codes = ['40001', '40P01', 'SQLITE_BUSY'];
+    let followed = 0;
+    await inTransaction(db, async (tx) => {
+      await tx.insertInto('settings').values({ name: 'once', value: '' }).execute();
+      afterCommit(tx, () => {
+        followed += 1;
+      });
+      const code = codes.shift();
+      if (code) throw failing(code);
+    });
+    assert.deepEqual(codes, []);
+    assert.equal(followed, 1);
+    await db.close();
+  });
+
+  it('is given up after a limit with the error of the database; other errors are not repeated', async () => {
+    const { db } = await openStore(await database());
+    for (const [code, most] of [
+      ['40001', 20],
+      ['23505', 1],
+    ] as const) {
+      let tries = 0;
+      const work = inTransaction(db, async () => {
+        tries += 1;
+        throw failing(code);
+      });
+      await assert.rejects(work, { code });
+      assert.ok(tries <= most && (most === 1 || tries > 3), `${code}: ${tries}`);
+    }
+    await db.close();
+  });
+
+  if (engine === 'postgres') {
+    it('survives deadlocks: transactions that lock the same rows in any order all commit', async () => {
+      const { db } = await openStore(await database());
+      for (const name of ['a', 'b'])
+        await db.kysely.insertInto('settings').values({ name, value: '0' }).execute();
+      const add = async (tx: Tx, name: string): Promise<void> => {
+        const row = await tx
+          .selectFrom('settings')
+          .select('value')
+          .where('name', '=', name)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await tx
+          .updateTable('settings')
+          .set({ value: String(Number(row.value) + 1) })
+          .where('name', '=', name)
+          .execute();
+      };
+      const all = Array.from({ length: 8 }, (_, index) =>
+        inTransaction(db, async (tx) => {
+          for (const name of index % 2 ? ['a', 'b'] : ['b', 'a']) await add(tx, name);
+        }),
+      );
+      await Promise.all(all);
+      const rows = await db.kysely
+        .selectFrom('settings')
+        .select('value')
+        .where('name', 'in', ['a', 'b'])
+        .execute();
+      assert.deepEqual(
+        rows.map(({ value }) => value),
+        ['8', '8'],
+      );
+      await db.close();
+    });
+  }
+});
