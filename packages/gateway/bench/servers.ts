@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,9 @@ export interface Server {
   memory(): Promise<number>;
   stop(): Promise<void>;
 }
+
+/** The gateway as it is published: compiled, with the dependencies of its package. */
+const PACKED = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 const ENTRIES = {
   gateway: fileURLToPath(new URL('../torture/gateway-process.ts', import.meta.url)),
@@ -35,9 +39,32 @@ export async function startServer(
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${entry} ended with ${code}`))),
   ])) as [{ url: string }];
+  return serverOf(child, url, performance.now() - started);
+}
+
+/**
+ * Starts the published form of the gateway with its own command.
+ * @throws where it has not been built.
+ */
+export async function startPacked(environment: NodeJS.ProcessEnv): Promise<Server> {
+  if (!existsSync(PACKED)) throw new Error('The gateway is not built: run pnpm build first.');
+  const started = performance.now();
+  const child = spawn(process.execPath, [PACKED, 'serve', '--sandbox', '--port', '0'], {
+    env: { ...process.env, NODE_ENV: 'production', GATEWAY_LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    const url = /^Sandbox at (\S+):/.exec(String(text))?.[1];
+    if (url === undefined) continue;
+    return serverOf(child, url, performance.now() - started);
+  }
+  throw new Error('The gateway ended before it listened.');
+}
+
+function serverOf(child: ChildProcess, url: string, startedIn: number): Server {
   return {
     url: url.replace('localhost', '127.0.0.1'),
-    startedIn: performance.now() - started,
+    startedIn,
     async memory() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
