@@ -49,6 +49,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
     .optional(),
+  GATEWAY_REPLICA_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, 'must begin with "postgres://"')
+    .optional(),
   GATEWAY_DATABASE_FILE_MODE: z
     .string()
     .regex(/^0?[0-7]{3}$/, 'must be permissions like 600 or 640')
@@ -160,6 +164,9 @@ export function readConfig(
     if (provider === 'sandbox' && !options.sandbox) {
       faults.push('GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox');
     }
+    if (values.GATEWAY_REPLICA_DATABASE_URL !== undefined && !values.DATABASE_URL?.startsWith('postgres')) {
+      faults.push('GATEWAY_REPLICA_DATABASE_URL is the standby of a PostgreSQL that DATABASE_URL names');
+    }
     if (!options.sandbox && values.GATEWAY_PUBLIC_URL === undefined) {
       faults.push('GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway');
     }
@@ -187,6 +194,7 @@ export function readConfig(
 export function databaseOptions(config: Config): DatabaseOptions {
   return {
     fileMode: config.GATEWAY_DATABASE_FILE_MODE,
+    replicaUrl: config.GATEWAY_REPLICA_DATABASE_URL,
     poolSize: config.GATEWAY_DATABASE_POOL_SIZE,
     connectTimeoutMs: config.GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS * 1000,
     statementTimeoutMs: config.GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,

@@ -19,7 +19,7 @@ async function* pages(
 ): AsyncGenerator<OrderRow[]> {
   let after: { at: number; id: string } | undefined;
   for (;;) {
-    let query = orders.db.reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
+    let query = orders.db.replica.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
     if (status !== undefined) query = query.where('status', '=', status);
     const last = after;
     if (last) {
@@ -43,7 +43,7 @@ async function* lines(
   const encoder = new TextEncoder();
   yield encoder.encode(`${CSV_COLUMNS.join(',')}\r\n`);
   for await (const page of rows) {
-    const credits = await creditsOf(db, merchantId, page);
+    const credits = await creditsOf({ reader: db.replica }, merchantId, page);
     yield encoder.encode(page.map((order) => csvLine(order, credits.get(order.id) ?? [])).join(''));
   }
 }

@@ -26,6 +26,8 @@ export interface Database {
   readonly kysely: Kysely<Schema>;
   /** For queries outside of transactions: on SQLite they do not wait for a transaction that writes. */
   readonly reader: Kysely<Schema>;
+  /** For exports: a standby where the operator names one, which may be behind by seconds; otherwise the same database. */
+  readonly replica: Kysely<Schema>;
   /** Connections of this process by state, and what waits for one; only where there is a pool. */
   readonly connections?: () => Connections;
   /** Changes with every write of any process; only where the engine can tell at no cost. */
@@ -37,6 +39,8 @@ export interface Database {
 export interface DatabaseOptions extends PoolOptions {
   /** Permissions of the files of a SQLite database; 0600 by default: they hold names and e-mail addresses. */
   readonly fileMode?: number;
+  /** Address of a standby of PostgreSQL which exports are read from. */
+  readonly replicaUrl?: string | undefined;
 }
 
 /** The address of a database cannot be used. The message never holds a password. */
@@ -44,6 +48,9 @@ export class DatabaseAddressError extends Error {
   override readonly name = 'DatabaseAddressError';
   readonly code = 'invalid_database_url';
 }
+
+/** Maximum connections of a process to a standby. */
+const MAX_REPLICA_CONNECTIONS = 4;
 
 /** How long opening waits for another process that opens the same file, milliseconds. */
 const OPEN_MS = 5000;
@@ -66,7 +73,7 @@ function openSqlite(url: string, mode: number): Database {
   // A database in memory is its connection's own.
   if (path === ':memory:') {
     const kysely = open(file);
-    return { engine: 'sqlite', kysely, reader: kysely, close: () => kysely.destroy() };
+    return { engine: 'sqlite', kysely, reader: kysely, replica: kysely, close: () => kysely.destroy() };
   }
   const log = openWriteAheadLog(path);
   const kysely = open(file, log);
@@ -78,6 +85,7 @@ function openSqlite(url: string, mode: number): Database {
     engine: 'sqlite',
     kysely,
     reader,
+    replica: reader,
     version() {
       if (version === undefined) {
         version = ask.get() as number;
@@ -118,19 +126,37 @@ function logOf(engine: Engine): Pick<KyselyConfig, 'log'> {
   return log ? { log } : {};
 }
 
-function openPostgres(url: string, options: PoolOptions): Database {
+function openPostgres(url: string, options: DatabaseOptions): Database {
   const { pool, statementTimeoutMs, destroy } = openPool(url, options);
   const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
   const kysely = new Kysely<Schema>({ dialect, ...logOf('postgres') });
+  const replica = options.replicaUrl === undefined ? undefined : openReplica(options.replicaUrl, options);
   return {
     engine: 'postgres',
     kysely,
     reader: kysely,
+    replica: replica?.kysely ?? kysely,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: () => destroy(kysely.destroy()),
+    async close() {
+      await Promise.all([destroy(kysely.destroy()), replica?.close()]);
+    },
   };
+}
+
+/** A standby has few readers, and must not keep a stopping process. */
+function openReplica(
+  url: string,
+  options: PoolOptions,
+): { readonly kysely: Kysely<Schema>; close(): Promise<void> } {
+  const { pool, statementTimeoutMs, destroy } = openPool(url, {
+    ...options,
+    poolSize: MAX_REPLICA_CONNECTIONS,
+  });
+  const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
+  const kysely = new Kysely<Schema>({ dialect, ...logOf('postgres') });
+  return { kysely, close: () => destroy(kysely.destroy()) };
 }
