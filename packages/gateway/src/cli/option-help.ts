@@ -19,6 +19,9 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   merchant: 'Identifier of the merchant.',
   'audit list merchant': 'Identifier of the merchant, or operator for changes of no merchant.',
   name: 'Name that travellers read; default: the identifier.',
+  'console invite merchant':
+    'Identifier of the merchant; default: the person is an operator, of all merchants.',
+  'console invite name': 'Name of the person, as others see it.',
   'old-key-file': 'File with the previous master key; default: GATEWAY_SECOND_MASTER_KEY.',
   order: 'Only webhooks of this order.',
   out: 'Path of the file to write.',
@@ -31,6 +34,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   'refund-webhooks': 'Whether webhooks about refunds are sent: on or off.',
   registry: 'Registry that published the export.',
   return: 'Origins to which payers may return, such as https://air.example, with commas between.',
+  role: 'What the person may do: viewer, support, finance or admin of the merchant.',
   sandbox: 'Uses the database and keys of the sandbox.',
   'serve sandbox': 'Serves with test credentials, projects and cards; no real money moves.',
   scheme: 'How requests are signed: hmac-sha256 (default), hmac-sha512, ed25519 or rsa-sha256.',
