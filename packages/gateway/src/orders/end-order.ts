@@ -1,3 +1,4 @@
+import { closePayments } from '../payments/close-payments.ts';
 import { releaseCredits } from '../projects/lots.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
@@ -33,7 +34,7 @@ export async function endOrder(
   if (!order) return undefined;
   await recountSettled(tx, context.db.engine, [order]);
   await releaseCredits(tx, order);
-  await closePayments(tx, order, at);
+  await closePayments(tx, context.db.engine, [order], at);
   await enqueueWebhooks(tx, context, [{ order, transactionId: undefined }]);
   return order;
 }
@@ -51,14 +52,4 @@ export async function completeOrder(
   const paid = completed(order, { at: context.now() });
   await completeOrders(tx, context, [paid]);
   return paid;
-}
-
-/** A payment page that is still open is closed at the provider, in the background, so that nobody pays for what is over. */
-async function closePayments(tx: Tx, { id }: OrderRow, at: number): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ check_at: at })
-    .where('order_id', '=', id)
-    .where('state', '=', 'started')
-    .execute();
 }

@@ -84,6 +84,43 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(session.state, 'closed');
     }));
 
+  it('an order the merchant confirmed: its page is closed at the provider; money that came first is refunded, once', () =>
+    withShop(async (shop) => {
+      const confirm = async ({ id }: { readonly id: string }): Promise<void> => {
+        const { json } = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
+        assert.deepEqual([json.status, json.settlement], ['completed', 'merchant'], JSON.stringify(json));
+      };
+      const [open, late] = [await shop.begun(), await shop.begun()];
+      await confirm(open);
+      shop.take(late.session);
+      await confirm(late);
+      await checkOpenPayments(shop.context, shop.provider);
+      assert.equal(open.session.state, 'closed');
+      assert.deepEqual(await shop.refunds(open.id), []);
+      await Promise.all([shop.tellSession(late.session), shop.tellSession(late.session)]);
+      const refunds = await shop.refunds(late.id);
+      assert.deepEqual(
+        refunds.map(({ cause, amount_minor, order_minor, grams }) => [
+          cause,
+          amount_minor,
+          order_minor,
+          grams,
+        ]),
+        [['surplus', 137_405, 0, 0]],
+      );
+      for (const { id } of [open, late]) {
+        const lines = await shop.db.kysely
+          .selectFrom('statement_lines')
+          .selectAll()
+          .where('order_id', '=', id)
+          .execute();
+        assert.deepEqual(
+          lines.map(({ kind, amount_minor }) => [kind, amount_minor]),
+          [['order', 137_405]],
+        );
+      }
+    }));
+
   it('money on its way keeps the order waiting, for days', () =>
     withShop(async (shop) => {
       const { id, session } = await shop.begun();

@@ -2,6 +2,7 @@ import { Problem } from '../http/problem.ts';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
+import { closePayments } from '../payments/close-payments.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
@@ -91,6 +92,7 @@ async function attempt(
     startCompleting(tx, context, due),
     readOrderParts(tx, found),
     addLines(tx, due.map(lineOf)),
+    closePayments(tx, engine, due, at),
   );
   await allEnded(complete(), allowance.take(tx, due));
   return outcomes.map((outcome) => {
