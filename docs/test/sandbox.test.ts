@@ -29,6 +29,8 @@ after(async () => {
 /** Opens a page of the sandbox, which has to find the local gateway. */
 async function openSandbox(path = ''): Promise<Page> {
   const page = await browser.newPage();
+  // Vite builds what a page asks for first: on a busy machine that takes longer than the default.
+  page.setDefaultTimeout(120_000);
   await page.goto(`${docs.url}/sandbox/${path}`);
   await page.locator('[data-mode=local]').waitFor();
   return page;

@@ -54,7 +54,7 @@ async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Pro
   await page.goto(shopUrl);
   const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: 'Continue to payment' }).click();
+  await widget.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(`${gatewayUrl}/**`);
   await page.locator('button[name=action][value=pay]').click();
   await page.getByRole('link', { name: /^Return to/ }).click();
