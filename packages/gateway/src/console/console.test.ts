@@ -45,6 +45,16 @@ onBothEngines('the console', ({ database }) => {
       }
       assert.match((await visitor.get(`${MERCHANT}/orders?search=EX7K2`)).text, /No order matches/);
       assert.match((await visitor.get(`${MERCHANT}/orders?status=failed`)).text, /No order matches/);
+      const day = (ahead: number): string =>
+        new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+      for (const [from, to, shows] of [
+        [day(0), day(1), true],
+        [day(-1), day(-1), false],
+        [day(2), day(3), false],
+      ] as const) {
+        const { text } = await visitor.get(`${MERCHANT}/orders?from=${from}&to=${to}`);
+        assert.equal(text.includes(id), shows, `${from} to ${to}`);
+      }
       assert.ok((await visitor.get(`${MERCHANT}/orders.csv?status=completed`)).text.includes(id));
 
       const shown = await until(visitor, `${MERCHANT}/orders/${id}`, /Attempt 1: 500/);

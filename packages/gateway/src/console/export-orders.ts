@@ -3,7 +3,7 @@ import { CSV_COLUMNS, csvLine } from '../orders/csv.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { after, cursorOf, matchingOrders } from './find-orders.ts';
+import { cursorOf, readOrders } from './find-orders.ts';
 
 const PAGE = 500;
 
@@ -11,11 +11,7 @@ const PAGE = 500;
 async function* pages(db: Database, merchantId: string, filter: OrderFilter): AsyncGenerator<OrderRow[]> {
   let cursor: string | undefined;
   for (;;) {
-    const rows = await after(matchingOrders(db, merchantId, filter), cursor)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(PAGE)
-      .execute();
+    const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;

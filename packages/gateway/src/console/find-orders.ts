@@ -11,27 +11,51 @@ const DAY_MS = 86_400_000;
 
 type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
 
-/** Orders of a merchant that match, newest first: each filter, and any two together, reads along one index. */
-export function matchingOrders({ reader }: Database, merchantId: string, filter: OrderFilter): OrderQuery {
+/** Which orders to read. */
+export interface OrderRead {
+  readonly merchantId: string;
+  readonly filter: OrderFilter;
+  /** Of {@link cursorOf}: continues after that order; anything else begins at the newest. */
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The query of some orders, newest first, along one index whatever is asked for. The first day of the filter is not part
+ * of it: with a bound at either end SQLite would leave the index of a status.
+ */
+export function orderQuery(
+  { reader }: Database,
+  { merchantId, filter, cursor, limit }: OrderRead,
+): OrderQuery {
   let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.from !== undefined) query = query.where('created_at', '>=', Date.parse(filter.from));
-  if (filter.to !== undefined) query = query.where('created_at', '<', Date.parse(filter.to) + DAY_MS);
   const { search } = filter;
-  if (search === undefined) return query;
+  if (search !== undefined) query = found(query, search);
+  query = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  const [, at, id] = /^(\d{1,15})\.(\w{1,40})$/.exec(cursor ?? '') ?? [];
+  if (at !== undefined && id !== undefined) {
+    // Not as a pair: with one, SQLite would not choose the index of a status.
+    return query
+      .where('created_at', '<=', Number(at))
+      .where(({ eb, or }) => or([eb('created_at', '<', Number(at)), eb('id', '<', id)]));
+  }
+  return filter.to === undefined ? query : query.where('created_at', '<', Date.parse(filter.to) + DAY_MS);
+}
+
+/** Restricts a query to what somebody searches for. */
+function found(query: OrderQuery, search: string): OrderQuery {
   if (isId(search, 'ord')) return query.where('id', '=', search);
   if (search.includes('@')) return query.where('email_key', '=', search.toLowerCase());
   // Spelled out, so that both engines see that the index of references serves.
   return query.where('reference', '=', search).where(sql<boolean>`reference is not null`);
 }
 
-/** Continues after an order. @param cursor of {@link cursorOf}; anything else begins at the newest. */
-export function after(query: OrderQuery, cursor: string | undefined): OrderQuery {
-  const [, at, id] = /^(\d{1,15})\.(\w{1,40})$/.exec(cursor ?? '') ?? [];
-  if (at === undefined || id === undefined) return query;
-  return query.where(({ eb, refTuple, tuple }) =>
-    eb(refTuple('created_at', 'id'), '<', tuple(Number(at), id)),
-  );
+/** Orders of a merchant that match, newest first: fewer than the limit only where no further one does. */
+export async function readOrders(db: Database, read: OrderRead): Promise<OrderRow[]> {
+  const rows = await orderQuery(db, read).execute();
+  const { from } = read.filter;
+  return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
 }
 
 /** Names an order's place in a list. */
@@ -62,11 +86,7 @@ export async function findOrders(
   at: number,
   { merchantId, filter, cursor }: { merchantId: string; filter: OrderFilter; cursor: string | undefined },
 ): Promise<ListPage<OrderSummary>> {
-  const rows = await after(matchingOrders(db, merchantId, filter), cursor)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE + 1)
-    .execute();
+  const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE + 1 });
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   return {

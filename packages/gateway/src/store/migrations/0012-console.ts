@@ -21,7 +21,7 @@ create table console_links (
   expires_at bigint not null, primary key (merchant_id, token_hash)
 );
 create index console_links_person on console_links (merchant_id, person_id);
-create index orders_reference on orders (merchant_id, reference) where reference is not null;
+create index orders_reference on orders (merchant_id, reference, created_at, id) where reference is not null;
 create index deliveries_merchant on deliveries (merchant_id, sequence);
 create index deliveries_unaccepted on deliveries (merchant_id, state, sequence) where state <> 'delivered'`;
 
