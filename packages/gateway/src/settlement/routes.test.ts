@@ -32,6 +32,9 @@ onBothEngines('settlement over HTTP', ({ database }) => {
       ['completed', 'completed', 'merchant', 'EX7K2P', { currency: 'INR', amount_minor: 137_405 }],
     );
     assert.deepEqual([order.variant, order.metadata], ['compact-b', { channel: 'app' }]);
+    const orders = (await caller.get('/offset-gateway/exports/orders.csv')).text.split('\r\n');
+    const row = orders.find((line) => line.includes(id)) ?? '';
+    assert.ok(row.includes(',EX7K2P,compact-b,"{""channel"":""app""}",'), row);
     const again = await caller.post(`${ORDERS}/${id}/confirm`, {});
     assert.deepEqual(again.json, confirmed.json);
 
