@@ -14,7 +14,7 @@ const WALK = ['exec', 'node', '--conditions=source', '--test', 'scripts/browsers
 
 function run(args: readonly string[], browser: BrowserName): Promise<{ code: number; text: string }> {
   return new Promise((resolve, reject) => {
-    // Chromium is what the tests use where nothing is said.
+    // By default the tests use Chromium.
     const env = { ...process.env, BROWSER: browser === 'chromium' ? undefined : browser };
     const child = spawn('pnpm', args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';

@@ -5,8 +5,8 @@ import type { Path } from './page.ts';
 const LIMIT = 60_000;
 
 /**
- * Asks again and again until the answer is true. A page that is being replaced cannot be asked: that counts as no.
- * @throws Error with `what`, where nothing came of it in a minute.
+ * Polls a condition until it holds. A page that is being replaced cannot be evaluated, which counts as not yet.
+ * @throws Error with `what` after a minute.
  */
 export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + LIMIT;
