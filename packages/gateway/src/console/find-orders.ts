@@ -21,7 +21,7 @@ export interface OrderRead {
 }
 
 /**
- * The query of some orders, newest first, along one index whatever is asked for. The first day of the filter is not part
+ * The query of some orders, newest first, along one index whatever the filter. The first day of the filter is not part
  * of it: with a bound at either end SQLite would leave the index of a status.
  */
 export function orderQuery(

@@ -1,4 +1,4 @@
-/** A page of orders is read along an index, whatever is asked for: its cost does not grow with their number. */
+/** A page of orders is read along an index, whatever the filter: its cost does not grow with their number. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { OrderFilter } from '@flight-offset/console';
