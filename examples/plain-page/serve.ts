@@ -9,18 +9,27 @@ import { book } from './book.ts';
 
 const CDN = '@flight-offset/elements/cdn';
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const module = (name: string): string => fileURLToPath(import.meta.resolve(`${CDN}/${name}`));
 
-/** What is served, by path. The modules are those which `pnpm build` makes. */
+/** The elements, the files that they load from beside them, and their languages: those which `pnpm build` makes. */
+const MODULE = /^\/((?:locales\/)?[\w-]+\.js)$/;
+
+/** The page's own files, by path. */
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   '/': [file('index.html'), 'text/html; charset=utf-8'],
   '/form.html': [file('form.html'), 'text/html; charset=utf-8'],
   '/return.html': [file('return.html'), 'text/html; charset=utf-8'],
   '/return.js': [file('return.js'), 'text/javascript; charset=utf-8'],
   '/page.css': [file('page.css'), 'text/css; charset=utf-8'],
-  '/flight-offset-widget.js': [module('flight-offset-widget.js'), 'text/javascript; charset=utf-8'],
-  '/offset-status.js': [module('offset-status.js'), 'text/javascript; charset=utf-8'],
 };
+
+/** The file of a path, and its type. */
+function find(pathname: string): readonly [path: string, type: string] | undefined {
+  if (Object.hasOwn(FILES, pathname)) return FILES[pathname];
+  const [, name] = MODULE.exec(pathname) ?? [];
+  return name === undefined
+    ? undefined
+    : [fileURLToPath(import.meta.resolve(`${CDN}/${name}`)), 'text/javascript; charset=utf-8'];
+}
 
 // #region csp
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
@@ -52,7 +61,7 @@ export async function startPlainPage(options: {
     const { pathname } = new URL(request.url ?? '/', url);
     if (pathname.startsWith('/offset/')) return handler(request, response);
     if (pathname === '/book' && request.method === 'POST') return book(offset, request, response);
-    const found = Object.hasOwn(FILES, pathname) ? FILES[pathname] : undefined;
+    const found = find(pathname);
     const body = found && (await readFile(found[0]).catch(() => undefined));
     if (!body) return response.writeHead(404).end('There is nothing at this address.');
     response.writeHead(200, { 'content-type': found[1], 'content-security-policy': POLICY }).end(body);
