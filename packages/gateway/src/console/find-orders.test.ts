@@ -8,7 +8,7 @@ import { findOrders } from './find-orders.ts';
 const DAY_MS = 86_400_000;
 
 onBothEngines('the list of orders', ({ database }) => {
-  it('has each order once over its pages, those of one millisecond too, and ends at the first day asked for', async () => {
+  it('has each order once over its pages, those of one millisecond too, and ends at the first day of the filter', async () => {
     const store = await openStore(await database());
     const { context, db } = store;
     const start = context.now();
