@@ -35,6 +35,12 @@ export function quietCreateShot(index: number): Shot {
   return signedPost('/offset-gateway/orders', { emission_amount: 1146, user });
 }
 
+/** One of many creates of a chosen portfolio, with nobody to send webhooks to. */
+export function portfolioShot(index: number, portfolio: string): Shot {
+  const user = { name: `Traveller ${index}`, email: `traveller-${index}@mail.example` };
+  return signedPost('/offset-gateway/orders', { emission_amount: 114.6, user, portfolio });
+}
+
 /** A confirm of an order. */
 export function confirmShot(orderId: string): Shot {
   return signedPost(`/offset-gateway/orders/${orderId}/confirm`, { reference: 'EX7K2P' });

@@ -63,9 +63,11 @@ export async function reserveCredits(tx: Tx, orders: readonly Chosen[]): Promise
 }
 
 async function takeLots(tx: Tx, sums: ReadonlyMap<string, number>): Promise<void> {
-  for (const [lot, sum] of inLockOrder([...sums])) {
-    if (!(await take(tx, lot, sum))) throw new CreditsTakenError(`lot ${lot} has not enough left`);
-  }
+  // Sent together, in this order: the database takes them one after the other, in one round trip.
+  const lots = inLockOrder([...sums]);
+  const taken = await allEnded(...lots.map(([lot, sum]) => take(tx, lot, sum)));
+  const short = lots.find((_, at) => !taken[at]);
+  if (short) throw new CreditsTakenError(`lot ${short[0]} has not enough left`);
 }
 
 /** Always in this order, so that two transactions never wait for each other crosswise. */
@@ -127,7 +129,7 @@ export async function allocateReserved(
   const sums = new Map<string, number>();
   for (const { lot, grams } of parts) sums.set(lot, (sums.get(lot) ?? 0) + grams);
   return async () => {
-    for (const [lot, grams] of inLockOrder([...sums])) await allocate(tx, lot, grams);
+    await allEnded(...inLockOrder([...sums]).map(([lot, grams]) => allocate(tx, lot, grams)));
   };
 }
 

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Measure } from '../../../scripts/measure.ts';
+import { importCatalogue } from '../src/projects/import.ts';
+import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
+import { openDatabase } from '../src/store/engine.ts';
+import { startPostgres } from '../src/testing/postgres.ts';
+import { burst, inTurn, middle, timesAsFast } from './drive.ts';
+import { inFolder, type Server, startServer } from './servers.ts';
+import { confirmShot, portfolioShot } from './shots.ts';
+
+const COUNT = 600;
+const CONNECTIONS = 16;
+const PORTFOLIO = 'three-lots';
+
+/** Offers a blend of three projects, each of one lot: every order of it takes three lots. */
+async function offerThreeLots(url: string): Promise<void> {
+  const db = openDatabase(url);
+  try {
+    const solar = {
+      id: 'bench-solar',
+      name: 'Bench solar',
+      registry: 'Bench Registry',
+      project_id: 'B-1',
+      category: 'Renewable energy',
+      type: 'Solar',
+      public_url: 'https://example.com/b-1',
+      price_per_tonne: 1000,
+      lots: [{ id: 'bench-solar-2024', serial_prefix: 'B-1', grams: 8e15 }],
+    };
+    await importCatalogue(db, { projects: [solar] });
+    const parts = ['sandbox-wind', 'sandbox-mangroves', 'bench-solar'].map((project) => ({
+      project,
+      share: 1,
+    }));
+    await createPortfolio(db, { id: PORTFOLIO, name: 'Three lots', parts }, 0);
+    await offerPortfolios(db, [PORTFOLIO]);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Creates and confirms of orders with three lots each, with the bars of orders with one. */
+async function versus(where: string, database: () => Promise<string>): Promise<Measure[]> {
+  const servers: Server[] = [];
+  async function start(entry: 'gateway' | 'bare', DATABASE_URL: string): Promise<string> {
+    const server = await startServer(entry, { DATABASE_URL });
+    servers.push(server);
+    return server.url;
+  }
+  try {
+    const urls = [await database(), await database()] as const;
+    // The tables and the sandbox's projects: a gateway makes them and leaves.
+    for (const DATABASE_URL of urls) await (await startServer('gateway', { DATABASE_URL })).stop();
+    await offerThreeLots(urls[0]);
+    const gateway = await start('gateway', urls[0]);
+    const bare = await start('bare', urls[1]);
+    const created: string[] = [];
+    let sent = 0;
+    const shot = () => portfolioShot(++sent, PORTFOLIO);
+    const keep = (body: string): void => void created.push(JSON.parse(body).order_id);
+    const create = () => burst([gateway], COUNT, CONNECTIONS, shot, keep);
+    const confirm = () => burst([gateway], COUNT, CONNECTIONS, () => confirmShot(created.pop() ?? 'none'));
+    const floor = () => burst([bare], COUNT, CONNECTIONS, shot);
+    const { creates, confirms, row } = await inTurn(9, { creates: create, confirms: confirm, row: floor });
+    const name = `orders of three lots, ${where}`;
+    return [
+      {
+        name: `${name}: create, of bare Hono with one insert`,
+        value: timesAsFast(creates, row),
+        unit: '×',
+        bar: { atLeast: 0.5 },
+      },
+      {
+        name: `${name}: confirm, of creating one`,
+        value: timesAsFast(confirms, creates),
+        unit: '×',
+        bar: { atLeast: 1 },
+      },
+      { name: `${name}: create`, value: middle(creates).perSecond, unit: 'op/s' },
+      { name: `${name}: confirm`, value: middle(confirms).perSecond, unit: 'op/s' },
+    ];
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
+
+/** How many orders a second are created and confirmed whose credits come from three lots. */
+export async function bench(): Promise<readonly Measure[]> {
+  let files = 0;
+  const sqlite = await inFolder((folder) =>
+    versus('SQLite', async () => `sqlite:${join(folder, `${++files}.sqlite`)}`),
+  );
+  const server = await startPostgres();
+  try {
+    return [...sqlite, ...(await versus('PostgreSQL', server.createDatabase))];
+  } finally {
+    await server.stop();
+  }
+}
