@@ -12,17 +12,19 @@ const FILES = {
   '/': new URL('index.html', pages),
   '/return': new URL('return.html', pages),
   '/return.js': new URL('return.js', pages),
-  '/elements/flight-offset-widget.js': new URL('flight-offset-widget.js', elements),
-  '/elements/offset-status.js': new URL('offset-status.js', elements),
 };
+// The elements load others from beside them.
+const ELEMENT = /^\/elements\/((?:locales\/)?[\w-]+\.js)$/;
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
 const server = createServer(async (request, response) => {
   const [path] = request.url.split('?');
   if (path.startsWith('/offset/')) return offset(request, response);
-  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  if (!file) return response.writeHead(404).end('Not found');
+  const [, element] = ELEMENT.exec(path) ?? [];
+  const file = element ? new URL(element, elements) : Object.hasOwn(FILES, path) && FILES[path];
+  const body = file && (await readFile(file).catch(() => undefined));
+  if (!body) return response.writeHead(404).end('Not found');
   response.setHeader('content-type', TYPES[extname(file.pathname)]);
-  response.end(await readFile(file));
+  response.end(body);
 });
 server.listen(port, () => console.log(`http://localhost:${port}`));
