@@ -1,7 +1,5 @@
-// Copies the elements to the static assets of the Worker.
+// Copies the elements, and the files that they load from beside them, to the static assets of the Worker.
 import { cp } from 'node:fs/promises';
 
-for (const name of ['flight-offset-widget.js', 'offset-status.js']) {
-  const source = new URL(import.meta.resolve(`@flight-offset/elements/cdn/${name}`));
-  await cp(source, new URL(`public/elements/${name}`, import.meta.url));
-}
+const elements = new URL('.', import.meta.resolve('@flight-offset/elements/cdn/flight-offset-widget.js'));
+await cp(elements, new URL('public/elements/', import.meta.url), { recursive: true });
