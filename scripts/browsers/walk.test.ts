@@ -16,6 +16,7 @@ const CARD = [...WIDGET, '.card'];
 const GO = [...WIDGET, 'button[part~=button]'];
 const RETRY = [...WIDGET, 'button'];
 const PAY = ['button[name=action][value=pay]'];
+const RETURN = ['a.button'];
 const BAD_CARD = 'input[name=card][value="4000000000000002"]';
 const GOOD_CARD = 'input[name=card][value="4242424242424242"]';
 
@@ -60,6 +61,7 @@ describe(`the checkout in ${name}`, () => {
     assert.equal(await isTicked(), false, 'nothing is chosen for the traveller');
     await toPayment();
     await page.click(PAY);
+    await page.click(RETURN);
     await until('the return page', isAt(`${shop.url}/return.html`));
     await until('the paid order', () => page.matches(['offset-status'], ':state(completed)'));
   });
@@ -72,6 +74,7 @@ describe(`the checkout in ${name}`, () => {
     await until('the refusal', says(['[role=alert]'], /declined|refused|not accepted/i));
     await page.click([GOOD_CARD]);
     await page.click(PAY);
+    await page.click(RETURN);
     await until('the return page', isAt(`${shop.url}/return.html`));
     await until('the paid order', () => page.matches(['offset-status'], ':state(completed)'));
   });
