@@ -57,6 +57,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Errors', link: '/reference/errors' },
       { text: 'Limits', link: '/reference/limits' },
       { text: 'Elements', link: '/reference/elements' },
+      { text: 'Handler options', link: '/reference/handler-options' },
       { text: 'Packages', link: '/reference/packages' },
       { text: 'Retirement proofs', link: '/reference/retirement-proofs' },
       { text: 'Commands of the gateway', link: '/reference/commands' },

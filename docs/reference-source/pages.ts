@@ -2,6 +2,7 @@ import { commandsPage } from './commands-page.ts';
 import { elementsPage } from './elements-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { fieldsPage } from './fields-page.ts';
+import { handlerOptionsPage } from './handler-options-page.ts';
 import { limitsPage } from './limits-page.ts';
 import { operationsPage } from './operations-page.ts';
 import { packagesPage } from './packages-page.ts';
@@ -15,4 +16,5 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   elements: elementsPage,
   commands: commandsPage,
   packages: packagesPage,
+  'handler-options': handlerOptionsPage,
 };

@@ -1,18 +1,28 @@
-import { parse, webhookEventSchema } from '@flight-offset/core';
-import { readWebhook } from '@flight-offset/core/server';
+import { createServer } from 'node:http';
+import { parse, ValidationError, webhookEventSchema } from '@flight-offset/core';
+import { readWebhook, WebhookError } from '@flight-offset/core/server';
+import { toNodeHandler } from '@flight-offset/server/node';
 
-const secrets = ['whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
-const seen = new Set<string>();
+const secrets = [process.env.OFFSET_WEBHOOK_SECRET ?? 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='];
+/** Webhooks that were processed: a table with a unique key, in production. */
+const processed = new Set<string>();
 
-// #region receive
-/** Receives webhooks without the handler of `server`: any runtime with a web `Request`. */
+/** Receives webhooks without the handler of `server`, on any runtime with a web `Request`. */
 export async function receive(request: Request): Promise<Response> {
-  const { id, json } = await readWebhook(request, { secrets });
-  // Delivery is at least once, so the same webhook may arrive twice.
-  if (seen.has(id)) return new Response(null, { status: 204 });
-  const { type, data } = parse(webhookEventSchema, json);
-  console.log(type, data.order_id, data.transaction_id);
-  seen.add(id);
-  return new Response(null, { status: 204 });
+  try {
+    const { id, json } = await readWebhook(request, { secrets });
+    // Delivery is at least once: the same webhook may arrive twice.
+    if (processed.has(id)) return new Response(null, { status: 204 });
+    const { type, data } = parse(webhookEventSchema, json);
+    console.log(type, data.order_id, data.transaction_id);
+    processed.add(id);
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (!(error instanceof WebhookError || error instanceof ValidationError)) throw error;
+    // The reason is for your log; whoever forges webhooks learns nothing.
+    console.error(error.message);
+    return new Response('Invalid webhook', { status: 400 });
+  }
 }
-// #endregion receive
+
+if (import.meta.main) createServer(toNodeHandler(receive)).listen(Number(process.env.PORT ?? 3000));

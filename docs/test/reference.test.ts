@@ -9,6 +9,7 @@ import { commandsPage } from '../reference-source/commands-page.ts';
 import { elementsPage } from '../reference-source/elements-page.ts';
 import { errorsPage } from '../reference-source/errors-page.ts';
 import { fieldsPage } from '../reference-source/fields-page.ts';
+import { handlerOptionsPage } from '../reference-source/handler-options-page.ts';
 import { limitsPage } from '../reference-source/limits-page.ts';
 import { operationsPage } from '../reference-source/operations-page.ts';
 import { packagesPage } from '../reference-source/packages-page.ts';
@@ -38,13 +39,30 @@ test('errors and limits: every code, and the bounds which are enforced', () => {
     .split('\n')
     .filter((line) => /^\| `.*\|\s+\|$/.test(line));
   assert.deepEqual(empty, []);
-  assert.match(limitsPage(), /`limit` of the list \| 1 or more; 100 at most; default `20`/);
-  assert.match(limitsPage(), /`page` of the list \| 1 or more; 1000 at most; default `1`/);
+  assert.match(limitsPage(), /`limit` of the list \| at least 1; at most 100; default `20`/);
+  assert.match(limitsPage(), /`page` of the list \| at least 1; at most 1000; default `1`/);
 });
 
 test('commands: serving, keys and a look at everything', () => {
   for (const command of ['serve', 'keys create', 'doctor'])
     assert.ok(commandsPage().includes(`## ${command}\n`), command);
+});
+
+test('handler options: every option with its type, what it means and its default', () => {
+  const page = handlerOptionsPage();
+  for (const option of [
+    'service.apiKey',
+    'quoteTtlSeconds',
+    'bookingContext',
+    'rateLimit',
+    'authorize',
+    'backendKey',
+  ])
+    assert.match(page, new RegExp(`^\\| \`${option}\` \\| \`[^|]+`, 'm'), option);
+  assert.match(page, /^\| `quoteTtlSeconds` \| `number` \| 1800 \| \w/m);
+  assert.match(page, /^\| `service` \| .* \| required \| \w/m);
+  const undescribed = page.split('\n').filter((line) => /^\| `.*\|\s*\|$/.test(line));
+  assert.deepEqual(undescribed, []);
 });
 
 test('packages: every export has a docstring', async () => {

@@ -114,6 +114,20 @@ test('webhook.ts processes a webhook once', async () => {
   assert.equal((await send()).status, 204);
 });
 
+test('webhook.ts refuses a webhook with a wrong signature', async () => {
+  const { receive } = await import('../snippets/webhook.ts');
+  const signed = await signWebhook({
+    id: 'msg_2',
+    timestamp: new Date(),
+    body: '{}',
+    secrets: [SANDBOX.webhookSecret],
+  });
+  const send = (body: string): Promise<Response> =>
+    receive(new Request('http://merchant.example', { method: 'POST', headers: { ...signed }, body }));
+  assert.equal((await send('{ }')).status, 400);
+  assert.equal((await send('{}')).status, 400, 'signed, and no event');
+});
+
 const QUOTE = JSON.stringify({
   flights: [
     {
@@ -127,23 +141,21 @@ const QUOTE = JSON.stringify({
 });
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-for (const name of ['backend/node.ts', 'backend/express.ts', 'backend/hono.ts']) {
-  test(`${name} returns a quote`, async () => {
-    const port = await freePort();
-    const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, name)], {
-      env: { ...process.env, PORT: String(port), OFFSET_URL: gateway.url },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    try {
-      const quote = await ask(`http://localhost:${port}/offset/quote`, () => child.exitCode === null);
-      assert.equal(quote.status, 'ready');
-    } finally {
-      child.kill();
-      await ended;
-    }
+test('backend/hono.ts returns a quote', async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, 'backend/hono.ts')], {
+    env: { ...process.env, PORT: String(port), OFFSET_URL: gateway.url },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const quote = await ask(`http://localhost:${port}/offset/quote`, () => child.exitCode === null);
+    assert.equal(quote.status, 'ready');
+  } finally {
+    child.kill();
+    await ended;
+  }
+});
 
 /** Repeats the request until there is a response, as long as the server may still come up. */
 async function ask(address: string, mayStill: () => boolean): Promise<Quote> {
@@ -156,25 +168,6 @@ async function ask(address: string, mayStill: () => boolean): Promise<Quote> {
   }
   throw new Error(`${address} does not respond`);
 }
-
-test('backend/nextjs.ts and backend/workers.ts return a quote', async () => {
-  process.env.OFFSET_URL = gateway.url;
-  const { POST } = await import('../snippets/backend/nextjs.ts');
-  const { default: worker } = await import('../snippets/backend/workers.ts');
-  const request = (): Request =>
-    new Request('http://shop.example/offset/quote', { method: 'POST', headers: JSON_HEADERS, body: QUOTE });
-  const env = {
-    OFFSET_URL: gateway.url,
-    OFFSET_API_KEY: SANDBOX.apiKey,
-    OFFSET_API_SECRET: SANDBOX.secret,
-    OFFSET_PLATFORM_ID: SANDBOX.platformId,
-  };
-  const responses = [
-    await POST(request()),
-    await worker.fetch(request(), env, { waitUntil: () => undefined }),
-  ];
-  for (const response of responses) assert.equal(((await response.json()) as Quote).status, 'ready');
-});
 
 test('backend/live-estimates.ts quotes by its own estimator, offline where the live source has nothing', async () => {
   const { withLiveEstimates } = await import('../snippets/backend/live-estimates.ts');
@@ -204,4 +197,25 @@ test('backend/policy.ts shows no figures on a route from the EU', async () => {
   assert.ok(typeof showFigures === 'function');
   assert.equal(showFigures([leg('FRA', 'JFK') as never]), false);
   assert.equal(showFigures([leg('DEL', 'BOM') as never]), true);
+});
+
+test('backend/guards.ts links orders to bookings, limits requests and opens the back office to staff', async () => {
+  process.env.OFFSET_URL = gateway.url;
+  const { guarded, handler, staffSessions } = await import('../snippets/backend/guards.ts');
+  const send = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    handler(new Request(`http://shop.example/offset/${path}`, { headers }));
+
+  const order = new Request('http://shop.example', { headers: { cookie: 'a=1; booking=EX7K2P' } });
+  assert.deepEqual(await guarded.bookingContext?.(order), { reference: 'EX7K2P' });
+
+  staffSessions.add('s1');
+  assert.equal((await send('back-office/orders', { cookie: 'session=s1' })).status, 200);
+  assert.ok([401, 403].includes((await send('back-office/orders', { cookie: 'session=s2' })).status));
+
+  const client = { 'x-real-ip': '192.0.2.7' };
+  for (let count = 0; count < 60; count++)
+    assert.notEqual((await send('orders/none/status', client)).status, 429);
+  const refused = await send('orders/none/status', client);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
 });

@@ -1,4 +1,3 @@
-// #region backend
 import { createOffsetHandler } from '@flight-offset/server';
 import { toHonoHandler } from '@flight-offset/server/hono';
 import { serve } from '@hono/node-server';
@@ -8,4 +7,3 @@ import { options } from './options.ts';
 const app = new Hono();
 app.all('/offset/*', toHonoHandler(createOffsetHandler(options)));
 serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) });
-// #endregion backend

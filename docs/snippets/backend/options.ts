@@ -2,7 +2,6 @@ import type { OffsetHandlerOptions } from '@flight-offset/server';
 
 const { env } = process;
 
-// #region options
 export const options: OffsetHandlerOptions = {
   service: {
     baseUrl: env.OFFSET_URL ?? 'http://localhost:4010',
@@ -22,4 +21,3 @@ export const options: OffsetHandlerOptions = {
     console.log(`${orderId} of booking ${reference}: ${grams / 1000} kg retired`),
   onError: (error, { operation }) => console.error(operation, error),
 };
-// #endregion options

@@ -17,7 +17,9 @@ export interface PolicyOptions {
   readonly showFigures?: boolean | ((legs: readonly Flight[]) => boolean);
   /** Market whose wording the page is to use, such as `eu`; handed through as `market`. */
   readonly market?: string | ((legs: readonly Flight[]) => string | undefined);
+  /** Flight Emissions Label of the itinerary, for the label slot of the widget. */
   readonly label?: (legs: readonly Flight[]) => Maybe<FlightLabel>;
+  /** Risk of contrails, shown beside the figure and never added to it. */
   readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
 }
 
@@ -46,13 +48,15 @@ export interface OffsetOptions {
    * the currency is that of the price.
    */
   readonly currency?: string;
+  /** Which parts of the footprint are offered, and what counts into it. */
   readonly amounts?: AmountOptions;
-  /** Default: the price which the service offers, where it has that extension; else none is shown. */
+  /** Price of an option: a rate, or a function of the grams. Default: the price of the service's offer, or none. */
   readonly price?: PriceRate | PriceFunction;
-  /** Default: the project which the service offers, where it has that extension; else none is shown. */
+  /** Project that a contribution supports. Default: the project of the service's offer, or none. */
   readonly project?: Project;
   /** How estimates are made, in words for a traveller. Default: the method that the service states. */
   readonly method?: Method;
+  /** What the page shows of an itinerary. */
   readonly policy?: PolicyOptions;
   /**
    * Estimates flights in place of the service, such as `timEstimator` of `@flight-offset/emissions/tim`. Labels and
@@ -69,8 +73,9 @@ export interface OffsetOptions {
   readonly laterMessages?: Partial<LaterMessages>;
   /** Origins to which payment may lead; `*` for any https one. Default: the origin of the service. */
   readonly paymentOrigins?: readonly string[];
-  /** Default: `memoryStore()`. */
+  /** Where quotes and orders are kept; shared by all processes. Default: `memoryStore()`. */
   readonly store?: OffsetStore;
+  /** When calls to the service are refused at once, because it is down. */
   readonly breaker?: BreakerOptions;
   /** Maximum number of pages of the service's list to scan for one order, 100 orders each. Default 10. */
   readonly searchPages?: number;
@@ -86,6 +91,6 @@ export interface OffsetOptions {
    * operation, the cause and what to do.
    */
   readonly onError?: (error: unknown, context: ErrorContext) => void | Promise<void>;
-  /** Milliseconds since 1970. Default `Date.now`. */
+  /** Current time in milliseconds since 1970, for tests. Default: `Date.now`. */
   readonly now?: () => number;
 }

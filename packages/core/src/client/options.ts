@@ -19,6 +19,7 @@ export const ENVIRONMENTS = {
 export interface OffsetClientOptions extends Partial<Environment> {
   /** A service known by name, in place of `baseUrl`. */
   readonly environment?: keyof typeof ENVIRONMENTS;
+  /** Sent as `x-api-key`. */
   readonly apiKey: string;
   /** The API secret (HMAC-SHA256, lower-case hex), or a key that names its scheme. */
   readonly signingKey: string | SigningKey;
@@ -28,6 +29,7 @@ export interface OffsetClientOptions extends Partial<Environment> {
   readonly timeoutMs?: number;
   /** Time limit of one attempt, milliseconds. Default 10 000. */
   readonly attemptTimeoutMs?: number;
+  /** How often and after which delays a failed call is repeated. */
   readonly retry?: Partial<RetryPolicy>;
   /**
    * Whether the service is known to honour `Idempotency-Key`, as the gateway does. Only then is a create repeated
@@ -36,7 +38,9 @@ export interface OffsetClientOptions extends Partial<Environment> {
   readonly honoursIdempotencyKey?: boolean;
   /** Allows plain http to other machines, for a private network. Loopback is always allowed. */
   readonly allowHttp?: boolean;
+  /** Sends requests, for proxies and tests. Default: the runtime's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Called before and after each attempt, for logs and metrics. */
   readonly hooks?: ClientHooks;
 }
 

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { escapeTags, table } from './schema-table.ts';
+
+const read = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+
+/** Interfaces whose members are options, with the path under which they are set. */
+const SECTIONS: readonly [title: string, prefix: string, file: string, name: string][] = [
+  ['Service', 'service.', 'packages/core/src/client/options.ts', 'OffsetClientOptions'],
+  ['Quotes, orders and callbacks', '', 'packages/server/src/options.ts', 'OffsetOptions'],
+  ['Requests', '', 'packages/server/src/handler.ts', 'GuardOptions'],
+  ['Amounts', 'amounts.', 'packages/server/src/quote/amounts.ts', 'AmountOptions'],
+  ['Policy', 'policy.', 'packages/server/src/options.ts', 'PolicyOptions'],
+  ['Circuit breaker', 'breaker.', 'packages/server/src/breaker.ts', 'BreakerOptions'],
+];
+
+/** What the options of the client take over from the description of an environment. */
+const ENVIRONMENT: readonly OptionRow[] = [
+  {
+    name: 'baseUrl',
+    type: 'string',
+    isRequired: true,
+    text: 'URL of the service, such as `https://gateway.example.com`. Not needed with `environment`.',
+  },
+];
+
+/** An option as the reference shows it. */
+export interface OptionRow {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly text: string;
+}
+
+/** A docstring in one line, links as code. */
+const inOneLine = (comment: string): string =>
+  comment
+    .replace(/^\s*\* ?/gm, ' ')
+    .replace(/\{@link (\w+)\}/g, '`$1`')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Members of an interface in a source file, with their docstrings.
+ * @throws Error when the file has no such interface.
+ */
+export function optionsOf(source: string, name: string): OptionRow[] {
+  const body = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+  if (body === undefined) throw new Error(`There is no interface ${name}`);
+  return [
+    ...`${body}\n`.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?readonly (\w+)(\?)?: ([\s\S]*?);\n/g),
+  ].map(([, comment = '', option = '', optional, type = '']) => ({
+    name: option,
+    type: type.replace(/\s+/g, ' '),
+    isRequired: optional === undefined,
+    text: inOneLine(comment),
+  }));
+}
+
+/** What a docstring states as default, and the rest of it. */
+function splitDefault(text: string): { fallback: string; meaning: string } {
+  const found = /(?:^|;? )default:? (.+?)(?:\.(?= |$)|;|$)/i.exec(text);
+  if (!found) return { fallback: '', meaning: text };
+  const meaning = text.replace(found[0], found[0].startsWith(';') ? '.' : '').trim();
+  return { fallback: found[1] ?? '', meaning };
+}
+
+/** The reference of the handler's options, from the interfaces that declare them and their docstrings. */
+export function handlerOptionsPage(): string {
+  const sections = SECTIONS.map(([title, prefix, file, name]) => {
+    const rows = [...(name === 'OffsetClientOptions' ? ENVIRONMENT : []), ...optionsOf(read(file), name)];
+    return [
+      `## ${title}`,
+      table(
+        ['Option', 'Type', 'Default', 'Meaning'],
+        rows.map(({ name: option, type, isRequired, text }) => {
+          const { fallback, meaning } = splitDefault(text);
+          return [
+            `\`${prefix}${option}\``,
+            `\`${type}\``,
+            isRequired ? 'required' : escapeTags(fallback),
+            escapeTags(meaning),
+          ];
+        }),
+      ),
+    ].join('\n\n');
+  });
+  return [
+    '# Handler options',
+    'Every option of `createOffsetHandler` in `@flight-offset/server`, with type and default. Only `service` is required. Invalid options throw a `TypeError` at startup that names the option.',
+    ...sections,
+    '## Example: link orders to bookings, limit requests, open the back office',
+    '`bookingContext` links an order to the booking in the traveller’s session. `rateLimit` refuses requests with `429` and `Retry-After`. `authorize` exposes the back office to your staff. `options.ts` is the file of [your backend](/guide/backend).',
+    `\`\`\`ts [guards.ts]\n${read('docs/snippets/backend/guards.ts').trim()}\n\`\`\``,
+  ].join('\n\n');
+}
