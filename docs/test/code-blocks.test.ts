@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '@flight-offset/core/openapi';
+import { commandsPage } from '../reference-source/commands-page.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
@@ -32,17 +33,24 @@ function shownFiles(page: string): string[] {
 /** Code without what indentation a page or a file gives it. */
 const plain = (code: string): string => code.replace(/^[ \t]+/gm, '').trim();
 
+/** Commands of the gateway, as its help lists them. */
+const GATEWAY_COMMANDS = [...commandsPage().matchAll(/^## (.+)$/gm)].map(([, name = '']) => name);
+
+/** A script of this repository, a command of the gateway or, in a quickstart, one that its own test runs. */
+function isTestedCommand(line: string, page: string): boolean {
+  const own = /^flight-offset-gateway (.+)$/.exec(line)?.[1];
+  if (own) return GATEWAY_COMMANDS.some((name) => own === name || own.startsWith(`${name} `));
+  if (page.startsWith('docs/quickstart/') && /^npm (install|start|run [a-z]+)$/.test(line)) return true;
+  return /^pnpm [a-z]+( |$)/.test(line);
+}
+
 test('the pages hold no code of their own, but commands of this repository', () => {
   assert.ok(PAGES.length > 35);
   for (const page of PAGES) {
     for (const { language, code } of fencedBlocks(read(page))) {
       assert.equal(language, 'sh', `${page} holds code that is not taken from a file:\n${code}`);
-      // A quickstart also has commands of the project it makes, which its own test runs.
-      const command = page.startsWith('docs/quickstart/')
-        ? /^(pnpm [a-z]+|npm (install|start|run [a-z]+)$)/
-        : /^pnpm [a-z]+( |$)/;
       for (const line of code.trim().split('\n'))
-        assert.match(line, command, `${page}: no command of this repository: ${line}`);
+        assert.ok(isTestedCommand(line, page), `${page}: no command of this repository: ${line}`);
     }
     assert.doesNotMatch(read(page), /<pre[\s>]/, `${page} holds code that is not taken from a file`);
   }

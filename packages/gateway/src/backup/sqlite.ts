@@ -51,7 +51,7 @@ export async function restoreSqlite(backup: string, database: string): Promise<v
   });
 }
 
-/** @throws BackupError where the pages of a database are damaged. */
+/** @throws BackupError where the pages of a database contradict each other. */
 function requireSound(path: string): void {
   const db = new SqliteDatabase(path, { readonly: true });
   try {
