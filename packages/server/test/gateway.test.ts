@@ -59,11 +59,31 @@ test('an order at a price that has changed is refused by the gateway, and its qu
   const shop = merchantOf({}, async (input, init) => {
     const response = await fetch(input, init);
     if (!String(input).endsWith('/offer')) return response;
-    const offer = (await response.json()) as { price_per_tonne: number };
-    return Response.json({ ...offer, price_per_tonne: offer.price_per_tonne / 10 });
+    type Priced = { price_per_tonne: number };
+    const offer = (await response.json()) as Priced & { portfolios?: Priced[] };
+    const cheaper = (one: Priced) => ({ ...one, price_per_tonne: one.price_per_tonne / 10 });
+    return Response.json({ ...cheaper(offer), portfolios: offer.portfolios?.map(cheaper) });
   });
   const result = await quote(shop, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');
   const { token } = result.options[0]!;
   await assert.rejects(createOrder(shop, { token }), { code: 'quote_expired', status: 410 });
+});
+
+test("the merchant's reference is on the order from its start, where the service takes one", async () => {
+  const shop = merchantOf();
+  const result = await quote(shop, { flights: [ZRH_SFO] });
+  assert.ok(result.status === 'ready');
+  const { orderId } = await createOrder(shop, { token: result.options[0]!.token }, { reference: 'EX7K2P' });
+  const order = await shop.call((client) => client.getOrder(orderId));
+  assert.equal(order?.reference, 'EX7K2P');
+  const other = await quote(shop, { flights: [ZRH_SFO] });
+  assert.ok(other.status === 'ready');
+  const long = await createOrder(
+    shop,
+    { token: other.options[0]!.token },
+    { reference: `${'x'.repeat(200)}\n` },
+  );
+  const kept = await shop.call((client) => client.getOrder(long.orderId));
+  assert.equal(kept?.reference, undefined, 'what the service would refuse stays with the merchant');
 });

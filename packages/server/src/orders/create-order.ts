@@ -7,6 +7,7 @@ import {
   fromGrams,
   grams,
   parse,
+  referenceSchema,
   ValidationError,
 } from '@flight-offset/core';
 import {
@@ -139,7 +140,7 @@ async function make(
   if (!earlier) await writeJson(offset, storeKey.quote(claims.q), sent);
   const order = lost
     ? await recoverOrder(offset, claims.q, sent.sent)
-    : await send(offset, claims, user).catch(async (error: unknown) => {
+    : await send(offset, claims, user, reference).catch(async (error: unknown) => {
         if (certainlyNotMade(error)) await offset.store.delete(storeKey.quote(claims.q));
         throw offerChange(offset, error) ?? error;
       });
@@ -168,10 +169,11 @@ async function make(
   return { id, paymentUrl };
 }
 
-function send(
+async function send(
   offset: Offset,
   claims: QuoteClaims,
   user: CheckoutRequest['user'],
+  reference: string | undefined,
 ): Promise<CreatedOrderResponse> {
   const callback_url = callbackUrlOf(offset, claims.q);
   const body = {
@@ -181,9 +183,22 @@ function send(
     ...(user && { user }),
     ...priceFields(claims),
     ...(claims.o !== undefined && { portfolio: claims.o }),
+    ...(await referenceField(offset, claims, reference)),
     ...claims.a,
   };
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
+}
+
+/** The merchant's reference, where the service keeps it and it is one that the service takes. */
+async function referenceField(
+  offset: Offset,
+  { m }: QuoteClaims,
+  reference: string | undefined,
+): Promise<Pick<CreateOrderInput, 'reference'>> {
+  const valid = referenceSchema.safeParse(reference).data;
+  if (valid === undefined) return {};
+  const { extensions } = await offset.offers.get(m?.[1]);
+  return extensions.has('reference') ? { reference: valid } : {};
 }
 
 /** The price the service is to hold, where it is the service's own; the currency only where it is not its default. */
