@@ -1,7 +1,7 @@
 import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
-import { type Allocation, allocate, productOf } from '../projects/allocate.ts';
+import { type Allocation, allocate, productOf } from '../projects/choose-credits.ts';
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readStock } from '../projects/stock.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
