@@ -120,7 +120,7 @@ describe(`the checkout in ${name}`, () => {
     await until('the total with the contribution', async () => (await total()) !== fare);
     await page.click(['#pay-button']);
     await until('the booking', says(['h1'], /You are booked/));
-    await until('the allocation', says(['#contribution'], /allocated to you/));
+    await until('the allocation', says(CARD, /allocated to you/));
     await page.click(['#cancel']);
     await until('the refund', says(['#contribution'], /Refunded/));
   });
