@@ -2,7 +2,7 @@ import type { CheckoutStatus, QuoteOption, QuoteRequest, User } from '@flight-of
 import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { fire } from '../events/events.ts';
 import { head } from '../figure/head.ts';
-import { skeletonQuote } from '../figure/skeleton.ts';
+import { placeholderQuote } from '../figure/placeholder-quote.ts';
 import { viewOf } from '../figure/view.ts';
 import { loadOrderView } from '../lazy/order-view.ts';
 import { LazyPart } from '../lazy-part.ts';
@@ -208,7 +208,7 @@ export class FlightOffsetWidget extends QuoteElement {
     // No flights, or what reads or draws them is not here yet.
     if ((!ready && !this.legs[0]) || disclosure.waits || this.mute) return order && this.card(order);
     const view =
-      this.#choice.view ?? viewOf(t, tag, ready ? quote : skeletonQuote(this.legs, this.passengers));
+      this.#choice.view ?? viewOf(t, tag, ready ? quote : placeholderQuote(this.legs, this.passengers));
     const details = disclosure.draw?.(view, messages, !ready);
     const { compact } = disclosure;
     return this.card([

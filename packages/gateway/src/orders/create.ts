@@ -1,7 +1,7 @@
 import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
-import { type Allocation, allocate, productOf } from '../projects/choose-credits.ts';
+import { type Allocation, chooseCredits, productOf } from '../projects/choose-credits.ts';
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readStock } from '../projects/stock.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
@@ -138,7 +138,7 @@ async function attempt(
       const quota = quotas[productOf(stock, portfolio)];
       quota.check(order.merchant_id, mass);
       const tax = taxes.get(order.merchant_id);
-      const allocation = allocate(stock, { mass, currency, tax, portfolio, expected: draft.expected });
+      const allocation = chooseCredits(stock, { mass, currency, tax, portfolio, expected: draft.expected });
       requireExpected(draft.expected, { currency, amount_minor: allocation.amount });
       orders.push(priced(order, allocation, tax));
       stock.use(allocation.parts);

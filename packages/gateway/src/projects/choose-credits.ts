@@ -54,7 +54,7 @@ export function productOf(stock: Stock, portfolio: string | undefined): Product 
  * or else from one project after the other, in as many lots as that takes.
  * @throws Problem 40002 no price list in that currency; 40903 too little is left; 40912 the portfolio is not on offer.
  */
-export function allocate(stock: Stock, demand: Demand): Allocation {
+export function chooseCredits(stock: Stock, demand: Demand): Allocation {
   const { mass, currency, tax, portfolio } = demand;
   const taken = portfolio === undefined ? takeCredits(stock, demand) : takeBlend(stock, portfolio, demand);
   const perTonne = pricePerTonne(taken, tax);

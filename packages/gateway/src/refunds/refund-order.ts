@@ -4,8 +4,8 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { auditRefundRequest } from './audit-refund-request.ts';
 import { leftOf, refundsOfOrder } from './left-to-refund.ts';
-import { recordRefundRequest } from './record-request.ts';
 import { refundPart } from './request-refund.ts';
 import { refundUnkept } from './unkept.ts';
 
@@ -37,7 +37,7 @@ export async function refundOrder(
     } else if (recorded.length === 0) {
       throw new NothingToRefundError(`Nothing of ${orderId} is left to refund: it is ${order.status}.`);
     }
-    for (const refund of recorded) await recordRefundRequest(tx, by, refund);
+    for (const refund of recorded) await auditRefundRequest(tx, by, refund);
     return recorded;
   });
 }

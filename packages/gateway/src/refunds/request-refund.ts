@@ -6,9 +6,9 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { auditRefundRequest } from './audit-refund-request.ts';
 import { type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
-import { recordRefundRequest } from './record-request.ts';
 import { refundJson } from './refund-json.ts';
 
 /** A refund that was recorded, or the first response again. */
@@ -48,7 +48,7 @@ export async function requestRefund(
     if (first) return replay(first);
     const refund = await refundPart(tx, context, order, input);
     const body = JSON.stringify(refundJson(refund));
-    await recordRefundRequest(tx, by, refund);
+    await auditRefundRequest(tx, by, refund);
     if (!idempotency) return { body, replayed: false };
     const claim = { ...idempotency, merchantId, response: body };
     const used = (await claimKeys(tx, [claim], context.now())).get(claim);

@@ -4,7 +4,7 @@ import type { Flight, ReadyQuote } from '@flight-offset/core';
  * What the skeleton is drawn from: a placeholder quote of the height of the real one. The templates of the estimate and
  * the offer draw it while a quote is loading, and `figure.styles.ts` covers its values, which are never visible.
  */
-export function skeletonQuote(flights: readonly Flight[], passengers = 1): ReadyQuote {
+export function placeholderQuote(flights: readonly Flight[], passengers = 1): ReadyQuote {
   return {
     passengers,
     showFigures: true,
