@@ -12,7 +12,7 @@ import { signWebhook } from '@flight-offset/core/server';
 import { estimateFlights } from '@flight-offset/emissions';
 import { SANDBOX } from '@flight-offset/gateway';
 import { createOffset, quote } from '@flight-offset/server';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 import { printedUrl } from './printed-url.ts';
 import { webhookEventMaker } from './webhook-event.ts';

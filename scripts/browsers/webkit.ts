@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, Capabilities } from 'selenium-webdriver';
+import { freePort } from '../free-port.ts';
+import { listening } from '../listening.ts';
 import { MissingBrowserError } from './missing-browser.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -44,7 +44,7 @@ export async function startWebKit(): Promise<WebKit> {
     detached: true,
   });
   const server = `http://127.0.0.1:${port}`;
-  await listening(server, driver);
+  await listening(`${server}/status`, driver);
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
@@ -58,28 +58,6 @@ export async function startWebKit(): Promise<WebKit> {
       await Promise.all([exited(driver), exited(screen)]);
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-async function listening(server: string, { exitCode }: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200 && exitCode === null; attempt += 1) {
-    const isReady = await fetch(`${server}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-    await wait(100);
-  }
-  throw new Error('WebKitWebDriver does not respond');
 }
 
 async function exited(child: ChildProcess): Promise<void> {

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startGateway } from '@flight-offset/gateway';
+import { freePort } from '../../../scripts/free-port.ts';
+import { listening } from '../../../scripts/listening.ts';
 import { startAirline } from '../serve.ts';
 
 /** The running checkout: URLs of its three servers. */
@@ -16,26 +16,6 @@ export interface Stack {
 }
 
 const MERCHANT = fileURLToPath(new URL('../../merchant-backend/src/server.ts', import.meta.url));
-
-/** A port that is free at the moment: pages and backend need each other's URL before either starts. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
-/** Waits until a URL responds with any status, however busy the machine is, while its process runs. */
-async function listening(url: string, process: ChildProcess): Promise<void> {
-  while (process.exitCode === null) {
-    const response = await fetch(url).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the process at ${url} ended with ${process.exitCode}`);
-}
 
 /** Starts gateway, merchant's backend (the example, as it is) and airline site on free ports. */
 export async function startStack(): Promise<Stack> {

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Measure } from '../../../scripts/measure.ts';
-import { startPostgres } from '../src/testing/postgres.ts';
+import { onBothEngines } from './both-engines.ts';
 import { burst, inTurn, middle, timesAsFast } from './drive.ts';
-import { inFolder, startServer } from './servers.ts';
+import { startServer } from './servers.ts';
 import { confirmShot, quietCreateShot } from './shots.ts';
 
 const COUNT = 600;
@@ -44,11 +43,5 @@ async function versus(where: string, DATABASE_URL: string): Promise<Measure[]> {
 
 /** How many orders a second a merchant confirms, beside how many it creates. */
 export async function bench(): Promise<readonly Measure[]> {
-  const sqlite = await inFolder((folder) => versus('SQLite', `sqlite:${join(folder, 'orders.sqlite')}`));
-  const server = await startPostgres();
-  try {
-    return [...sqlite, ...(await versus('PostgreSQL', await server.createDatabase()))];
-  } finally {
-    await server.stop();
-  }
+  return onBothEngines(async (engine, database) => versus(engine, await database()));
 }

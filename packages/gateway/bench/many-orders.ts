@@ -23,8 +23,12 @@ function fill(orders: number, series: string): string[] {
   ];
 }
 
-/** Fills a SQLite database with orders of the sandbox's merchant. */
-export async function fillSqlite(url: string, orders: number): Promise<void> {
+/** Fills a database with orders of the sandbox's merchant. */
+export function fillWithOrders(url: string, orders: number): Promise<void> {
+  return url.startsWith('sqlite:') ? fillSqlite(url, orders) : fillPostgres(url, orders);
+}
+
+async function fillSqlite(url: string, orders: number): Promise<void> {
   const db = new SqliteDatabase(url.slice('sqlite:'.length));
   const series = `(with recursive one(n) as (select 1 union all select n + 1 from one where n < ${orders}) select n from one)`;
   for (const statement of fill(orders, series)) db.exec(statement);
@@ -32,8 +36,7 @@ export async function fillSqlite(url: string, orders: number): Promise<void> {
   db.close();
 }
 
-/** The same in a PostgreSQL. */
-export async function fillPostgres(url: string, orders: number): Promise<void> {
+async function fillPostgres(url: string, orders: number): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   for (const statement of fill(orders, `generate_series(1, ${orders}) as n`)) await client.query(statement);

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { Measure } from '../../../scripts/measure.ts';
-import { startPostgres } from '../src/testing/postgres.ts';
+import { type NewDatabase, onBothEngines } from './both-engines.ts';
 import { burst, inTurn, middle, timesAsFast } from './drive.ts';
-import { inFolder, type Server, startServer } from './servers.ts';
+import { type Server, startServer } from './servers.ts';
 import { createShot } from './shots.ts';
 
 const COUNT = 600;
 const CONNECTIONS = 16;
 
 /** One gateway, or several on one database, beside two bare servers: one row an order, or all that an order moves. */
-async function versus(where: string, database: () => Promise<string>, size = 1): Promise<Measure[]> {
+async function versus(where: string, database: NewDatabase, size = 1): Promise<Measure[]> {
   const servers: Server[] = [];
   async function start(...given: Parameters<typeof startServer>): Promise<string> {
     const server = await startServer(...given);
@@ -61,16 +60,8 @@ async function versus(where: string, database: () => Promise<string>, size = 1):
 
 /** How many orders a second, beside a server which inserts one row and checks nothing. */
 export async function bench(): Promise<readonly Measure[]> {
-  let files = 0;
-  const sqlite = await inFolder((folder) =>
-    versus('SQLite', async () => `sqlite:${join(folder, `${++files}.sqlite`)}`),
-  );
-  const server = await startPostgres();
-  try {
-    const one = await versus('PostgreSQL', server.createDatabase);
-    const three = await versus('PostgreSQL, 3 processes', server.createDatabase, 3);
-    return [...sqlite, ...one, ...three];
-  } finally {
-    await server.stop();
-  }
+  return onBothEngines(async (engine, database) => {
+    const one = await versus(engine, database);
+    return engine === 'SQLite' ? one : [...one, ...(await versus(`${engine}, 3 processes`, database, 3))];
+  });
 }

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { Measure } from '../../../scripts/measure.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
 import { openDatabase } from '../src/store/engine.ts';
-import { startPostgres } from '../src/testing/postgres.ts';
+import { type NewDatabase, onBothEngines } from './both-engines.ts';
 import { burst, inTurn, middle, timesAsFast } from './drive.ts';
-import { inFolder, type Server, startServer } from './servers.ts';
+import { type Server, startServer } from './servers.ts';
 import { confirmShot, portfolioShot } from './shots.ts';
 
 const COUNT = 600;
@@ -40,7 +39,7 @@ async function offerThreeLots(url: string): Promise<void> {
 }
 
 /** Creates and confirms of orders with three lots each, with the bars of orders with one. */
-async function versus(where: string, database: () => Promise<string>): Promise<Measure[]> {
+async function versus(where: string, database: NewDatabase): Promise<Measure[]> {
   const servers: Server[] = [];
   async function start(entry: 'gateway' | 'bare', DATABASE_URL: string): Promise<string> {
     const server = await startServer(entry, { DATABASE_URL });
@@ -86,14 +85,5 @@ async function versus(where: string, database: () => Promise<string>): Promise<M
 
 /** How many orders a second are created and confirmed whose credits come from three lots. */
 export async function bench(): Promise<readonly Measure[]> {
-  let files = 0;
-  const sqlite = await inFolder((folder) =>
-    versus('SQLite', async () => `sqlite:${join(folder, `${++files}.sqlite`)}`),
-  );
-  const server = await startPostgres();
-  try {
-    return [...sqlite, ...(await versus('PostgreSQL', server.createDatabase))];
-  } finally {
-    await server.stop();
-  }
+  return onBothEngines(versus);
 }

@@ -4,6 +4,7 @@ import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
   box,
   button,
+  expectAccessible,
   FLIGHTS,
   freshBackend,
   loaded,
@@ -17,10 +18,6 @@ import {
 } from './mounted.fixture.ts';
 
 const backend = freshBackend();
-
-/** Ends the fade: what is measured is what stays. */
-const still = (element: Element) =>
-  Promise.all(element.shadowRoot!.getAnimations().map((animation) => animation.finished));
 
 const inside = (element: Element) => [
   ...element.shadowRoot!.querySelectorAll<HTMLElement>('.card *:not(svg *)'),
@@ -60,12 +57,10 @@ describe('accessibility', () => {
       it(`has no violations: ${scenario}, ${page}`, async () => {
         backend.now.use(scenario);
         const element = await mount(style);
-        await still(element);
-        await expect(element).to.be.accessible();
+        await expectAccessible(element);
         if (element.state !== 'ready') return;
         await tick(element);
-        await still(element);
-        await expect(element).to.be.accessible();
+        await expectAccessible(element);
       });
 
   it('has no violations while it is loading', async () => {

@@ -1,7 +1,17 @@
 import type { QuoteChoice, ReadyQuote } from '@flight-offset/core';
 import { expect } from '@open-wc/testing';
 import { readyQuote } from '../testing/index.ts';
-import { box, freshBackend, next, query, text, tick, until, widget } from './mounted.fixture.ts';
+import {
+  box,
+  expectAccessible,
+  freshBackend,
+  next,
+  query,
+  text,
+  tick,
+  until,
+  widget,
+} from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -89,7 +99,7 @@ describe('the choice of a project', () => {
     expect(words).to.contain('70% · Wind, Tamil Nadu · India');
     expect(words).to.contain('Fuel made of used cooking oil.');
     expect(element.value).to.match(/^wind\.quote\.1/);
-    await expect(element).to.be.accessible();
+    await expectAccessible(element);
   });
 
   it('takes token, price and project of what is picked, and says fuel of fuel', async () => {

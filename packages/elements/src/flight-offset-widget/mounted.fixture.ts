@@ -1,5 +1,5 @@
 /** Fixtures of the widget's tests: a widget with its quote, and functions to operate and read it. */
-import { fixture, html } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../define/flight-offset-widget.ts';
 import { type FakeBackend, fakeBackend, type Scenario, type ScenarioName } from '../testing/index.ts';
 import { until } from '../until.fixture.ts';
@@ -63,6 +63,12 @@ export async function tick(element: FlightOffsetWidget): Promise<void> {
   box(element).click();
   await until(() => !ticked || query(element, '[part=button],[part=options]'));
   await element.updateComplete;
+}
+
+/** Has axe look at an element once its fade has ended: what it measures is what stays. */
+export async function expectAccessible(element: Element): Promise<void> {
+  await Promise.all(element.shadowRoot!.getAnimations().map((animation) => animation.finished));
+  await expect(element).to.be.accessible();
 }
 
 /** The next event of that name. */

@@ -3,6 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
 import {
   box,
+  expectAccessible,
   FLIGHTS,
   freshBackend,
   loaded,
@@ -43,7 +44,7 @@ describe('an order in place of the offer', () => {
     expect(text(element)).to.contain('573 kg CO₂e per passenger');
     expect(box(element)).to.equal(null);
     expect(element.value).to.equal(null);
-    await expect(element).to.be.accessible();
+    await expectAccessible(element);
   });
 
   for (const [status, words] of [

@@ -1,0 +1,58 @@
+import type { Measure } from '../../../scripts/measure.ts';
+import type { NewDatabase } from './both-engines.ts';
+import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
+import { fillWithOrders } from './many-orders.ts';
+import { type Server, startServer } from './servers.ts';
+
+const SIZES = [1000, 1_000_000] as const;
+
+/** Reads whose cost should not grow with the orders of a database. */
+export interface Reads<Query> {
+  /** Names of the rows: of a read, and what it is measured against. */
+  readonly title: (name: string) => string;
+  readonly against: string;
+  readonly queries: Readonly<Record<string, Query>>;
+  readonly requests: number;
+  readonly rounds: number;
+  /** What a gateway of so many orders is sent for a query. */
+  readonly open: (url: string, orders: number) => Promise<(query: Query) => Shot>;
+}
+
+/** Reads over a million orders, beside the same over a thousand. */
+export async function bySize<Query>(
+  database: NewDatabase,
+  { title, against, queries, requests, rounds, open }: Reads<Query>,
+): Promise<Measure[]> {
+  const servers: Server[] = [];
+  try {
+    const shots: ((query: Query) => Shot)[] = [];
+    for (const orders of SIZES) {
+      const DATABASE_URL = await database();
+      await (await startServer('gateway', { DATABASE_URL })).stop();
+      await fillWithOrders(DATABASE_URL, orders);
+      const server = await startServer('gateway', { DATABASE_URL });
+      servers.push(server);
+      shots.push(await open(server.url, orders));
+    }
+    const measures: Measure[] = [];
+    for (const [name, query] of Object.entries(queries)) {
+      const [small, large] = servers.map(({ url }, index) => {
+        const shot = shots[index]!(query);
+        return () => burst([url], requests, 4, () => shot);
+      });
+      const results = await inTurn(rounds, { small: small!, large: large! });
+      measures.push(
+        {
+          name: `${title(name)}: time over ${against}`,
+          value: timesAsFast(results.small, results.large),
+          unit: '×',
+          bar: { atMost: 2 },
+        },
+        { name: `${title(name)}: p50`, value: middle(results.large).p50, unit: 'ms' },
+      );
+    }
+    return measures;
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}

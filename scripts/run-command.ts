@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a command came to. */
+export interface Ended {
+  readonly code: number;
+  /** What it wrote to standard output, without what moves a cursor about: test runners do so without a terminal too. */
+  readonly output: string;
+}
+
+/** Runs a command in the repository and shows what it writes. @param env what differs from this environment. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      output += chunk;
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve({ code: code ?? 1, output: stripVTControlCharacters(output) }));
+  });
+}
