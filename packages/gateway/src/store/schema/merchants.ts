@@ -1,0 +1,52 @@
+import type { Settlement } from '@flight-offset/core';
+import type { Generated, Selectable } from 'kysely';
+import type { Millis } from './millis.ts';
+
+/** One merchant and its brand. */
+export interface MerchantTable {
+  id: string;
+  name: string;
+  accent: string | null;
+  logo_url: string | null;
+  /** JSON list of origins to which the payment page may return. */
+  return_origins: string;
+  sandbox: number;
+  /** `merchant`: it may collect the money of an order itself, within its limits. */
+  settlement: Generated<Settlement>;
+  /** JSON of the rule by which its prices relate to tax; null where there is none. */
+  tax: string | null;
+  /** 1 where the merchant asks for webhooks about refunds. */
+  refund_webhooks: Generated<number>;
+  created_at: Millis;
+}
+
+/** One credential: the hash of an API key, and what its signatures are checked with. */
+export interface ApiKeyTable {
+  id: string;
+  merchant_id: string;
+  label: string;
+  key_hash: string;
+  scheme: string;
+  encoding: string;
+  sealed_secret: string | null;
+  public_key: string | null;
+  created_at: Millis;
+  revoked_at: Millis | null;
+}
+
+/** One platform of a merchant: what `x-platform-id` names. */
+export interface PlatformTable {
+  id: string;
+  merchant_id: string;
+  created_at: Millis;
+}
+
+/** Merchants and what they sign in with. */
+export interface MerchantTables {
+  merchants: MerchantTable;
+  api_keys: ApiKeyTable;
+  platforms: PlatformTable;
+}
+
+/** A merchant as it is stored. */
+export type MerchantRow = Selectable<MerchantTable>;

@@ -1,0 +1,88 @@
+import type { EmissionUnit, OrderState, Product, Settlement } from '@flight-offset/core';
+import type { Generated, Selectable } from 'kysely';
+import type { Millis } from './millis.ts';
+
+/** One order. `status` and `payment_status` move only from `pending`, once; the database refuses the rest. */
+export interface OrderTable {
+  id: string;
+  merchant_id: string;
+  emission_amount: number;
+  emission_unit: EmissionUnit;
+  grams: number;
+  /** ISO 4217 code of what the order is priced and paid in. */
+  currency: string;
+  minor_per_tonne: number;
+  amount_minor: number;
+  /** The amount in paise, at the rate its price list named when the order was created. */
+  inr_minor: number;
+  user_name: string | null;
+  user_email: string | null;
+  user_tax_id: string | null;
+  /** Lower-case e-mail address, for the filter. */
+  email_key: string | null;
+  callback_url: string | null;
+  payment_token: string;
+  status: OrderState;
+  payment_status: OrderState;
+  /** What its grams are of: the two products are never added up. */
+  product: Generated<Product>;
+  /** The portfolio the payer chose. */
+  portfolio: Generated<string | null>;
+  /** The project of its largest part. */
+  project: string | null;
+  /** How many projects its credits were taken from. */
+  project_count: Generated<number>;
+  emissions_model: string | null;
+  /** Who collected the money; `payer` until it is known otherwise. */
+  settlement: Settlement;
+  /** The merchant's own reference, such as a booking. */
+  reference: string | null;
+  variant: string | null;
+  /** JSON of the merchant's key-value pairs. */
+  metadata: string | null;
+  /** Sum of completed refunds, as far as they take back what the order cost. */
+  refunded_minor: Generated<number>;
+  /** The same of pending refunds and open disputes. */
+  refund_pending_minor: Generated<number>;
+  /** JSON of the tax within the amount, as it was when the order was created; null where there is none. */
+  tax: string | null;
+  created_at: Millis;
+  expires_at: Millis;
+  settled_at: Millis | null;
+}
+
+/** A settled purchase, or a refund of one: then the amounts are negative. */
+export interface TransactionTable {
+  id: string;
+  merchant_id: string;
+  order_id: string;
+  currency: string;
+  amount_minor: number;
+  /** The amount in paise, as the order froze it. */
+  inr_minor: number;
+  grams: number;
+  created_at: Millis;
+  /** The refund it belongs to; null for the purchase, of which an order has one. */
+  refund_id: Generated<string | null>;
+}
+
+/** The response to a create, kept so that a retry gets the same. */
+export interface IdempotencyTable {
+  merchant_id: string;
+  key: string;
+  body_hash: string;
+  response: string | null;
+  created_at: Millis;
+}
+
+/** Orders and what they became. */
+export interface OrderTables {
+  orders: OrderTable;
+  transactions: TransactionTable;
+  idempotency: IdempotencyTable;
+}
+
+/** An order as it is stored. */
+export type OrderRow = Selectable<OrderTable>;
+/** A transaction as it is stored. */
+export type TransactionRow = Selectable<TransactionTable>;

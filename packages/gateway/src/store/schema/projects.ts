@@ -1,0 +1,68 @@
+import type { Product } from '@flight-offset/core';
+import type { Generated, Selectable } from 'kysely';
+import type { Millis } from './millis.ts';
+
+/** One project of the catalogue. */
+export interface ProjectTable {
+  id: string;
+  name: string;
+  registry: string;
+  project_id: string;
+  category: string;
+  type: string;
+  public_url: string;
+  position: number;
+  active: number;
+  product: Generated<Product>;
+  /** JSON: what it does, by language. */
+  descriptions: Generated<string | null>;
+  /** ISO 3166-1 code of two letters. */
+  country: Generated<string | null>;
+  /** First and last year of its credits, as the operator states them. */
+  vintage_from: Generated<number | null>;
+  vintage_to: Generated<number | null>;
+}
+
+/** What a tonne of a project costs in a currency from a moment on. */
+export interface ProjectPriceTable {
+  project: string;
+  /** ISO 4217 code. */
+  currency: string;
+  effective_from: Millis;
+  minor_per_tonne: number;
+  /** Rupees which one whole unit of the currency counts as in totals. */
+  inr_per_unit: number;
+}
+
+/** What a payer may choose: a project, or a blend of several. Its parts never change. */
+export interface PortfolioTable {
+  id: string;
+  name: string;
+  product: Product;
+  /** JSON: what it is, by language. */
+  descriptions: string | null;
+  /** Place among those on offer, 1 to 4; null where it is not offered. */
+  position: number | null;
+  created_at: Millis;
+}
+
+/** A project of a portfolio. */
+export interface PortfolioPartTable {
+  portfolio: string;
+  project: string;
+  /** Whole number: the exact share is this over the sum of the portfolio's. */
+  share: number;
+}
+
+/** What payers may choose, and its prices. */
+export interface ProjectTables {
+  projects: ProjectTable;
+  project_prices: ProjectPriceTable;
+  portfolios: PortfolioTable;
+  portfolio_parts: PortfolioPartTable;
+}
+
+/** A project as it is stored. */
+export type ProjectRow = Selectable<ProjectTable>;
+/** One portfolio. */
+export type PortfolioRow = Selectable<PortfolioTable>;
