@@ -6,8 +6,8 @@ export { explain } from './explain.ts';
 export type {
   AircraftCandidate,
   EstimateResult,
+  FlightEmissions,
   FlightEstimate,
-  FlightFigures,
   GramsPerCabin,
   ProvenanceStep,
 } from './flight-estimate.ts';

@@ -2,100 +2,25 @@
 
 import type { Body } from './aircraft.ts';
 import { cabinWeights, gramsPerCabin } from './cabin-weights.ts';
+import { type CandidateEstimate, estimateCandidates } from './candidate-estimate.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import { TANK_TO_WAKE_SHARE } from './carbon.ts';
-import { findCandidates } from './cascade.ts';
-import {
-  capacityOf,
-  choiceKm,
-  economyGrams,
-  type FlightDistance,
-  flightCargo,
-  flightDistance,
-  fuelFactorOf,
-  fuelKg,
-  layoutLoad,
-  loadFactorOf,
-  typeOf,
-} from './chain.ts';
+import { choiceKm, flightDistance } from './chain.ts';
+import { chooseAircraft } from './choose-aircraft.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { type Figure, MIN_SHARE } from './figure.ts';
 import type { AircraftCandidate, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { flightWarnings } from './flight-warnings.ts';
-import { segmentOf } from './fuel.ts';
-import { loadGrade, mixtureQuantile, spreadOf } from './interval.ts';
-import type { Layout, LayoutConfidence } from './layout.ts';
-import { type CarrierLoad, type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
+import { mixtureQuantile } from './interval.ts';
 import { MODEL_VERSION } from './model-version.ts';
+import type { PointEstimate } from './point-estimate.ts';
 import { provenanceOf } from './provenance.ts';
-import type { CabinSeats } from './seats.ts';
-
-/** One candidate with its figures. */
-export interface Weighed {
-  readonly icao: string;
-  readonly name: string;
-  readonly body: Body;
-  readonly fuelIcao: string;
-  readonly seats: CabinSeats;
-  readonly confidence: LayoutConfidence;
-  readonly layout: Layout;
-  readonly share: number;
-  readonly fuelKg: number;
-  readonly capacity: number;
-  readonly loadFactor: number;
-  readonly loadTier: LoadFactorTier;
-  readonly load: CarrierLoad;
-  readonly economyGrams: number;
-  readonly spread: number;
-}
-
-/** The candidates likely enough to count, with figures; shares as they were found. */
-function weigh(flight: CheckedFlight, distance: FlightDistance, candidates: Candidates): Weighed[] {
-  const cargo = {
-    narrow: flightCargo(flight, 'narrow', distance.greatCircleKm),
-    wide: flightCargo(flight, 'wide', distance.greatCircleKm),
-  };
-  const segment = segmentOf(distance.cruiseNm);
-  const weighed: Weighed[] = [];
-  for (let i = 0; i < candidates.count; i++) {
-    const share = candidates.shares[i]!;
-    if (share < MIN_SHARE) continue;
-    const layout = candidates.layouts[i]!;
-    const type = typeOf(flight, layout);
-    const { icao, name, body, fuelIcao } = type;
-    const fuel = fuelKg(type.fuelRow, distance.cruiseNm, segment, fuelFactorOf(flight, layout));
-    const load = layoutLoad(flight, layout);
-    const loadFactor = loadFactorOf(flight, load);
-    const loadTier = flight.loadFactor === undefined ? operatorLoadTier(flight, load) : 'caller';
-    const capacity = capacityOf(flight, layout);
-    const confidence = flight.seats ? 'caller' : layout.confidence;
-    weighed.push({
-      icao,
-      name,
-      body,
-      fuelIcao,
-      seats: flight.seats ?? layout.seats,
-      confidence,
-      layout,
-      share,
-      fuelKg: fuel,
-      capacity,
-      loadFactor,
-      loadTier,
-      load,
-      economyGrams: economyGrams(fuel, cargo[body].value, capacity, loadFactor),
-      spread: spreadOf(confidence, loadGrade(loadTier, load.source), cargo[body].tier, body),
-    });
-  }
-  return weighed;
-}
 
 /**
  * The body likelier to fly, and the mean within it, so that no cabin is a mean of two weights. Sums run as those of
- * `checkedFigure` do, over the same shares, so that both say the same to the last bit.
+ * `pointEstimate` do, over the same shares, so that both say the same to the last bit.
  */
-function figureOf(weighed: readonly Weighed[]): Figure {
+function meanOf(weighed: readonly CandidateEstimate[]): PointEstimate {
   const shares = { narrow: 0, wide: 0 };
   const grams = { narrow: 0, wide: 0 };
   for (const { body, share, economyGrams } of weighed) {
@@ -116,7 +41,7 @@ function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
 }
 
 /** Percentile of the mixture of all candidates, of both bodies, for each cabin. */
-function percentile(weighed: readonly Weighed[], part: number): GramsPerCabin {
+function percentile(weighed: readonly CandidateEstimate[], part: number): GramsPerCabin {
   const body = weighed[0]!.body;
   const of = (cabin: keyof GramsPerCabin | undefined): number =>
     mixtureQuantile(
@@ -134,14 +59,14 @@ function percentile(weighed: readonly Weighed[], part: number): GramsPerCabin {
 }
 
 /** Candidates by type, the likeliest first. */
-function byType(weighed: readonly Weighed[]): AircraftCandidate[] {
-  const types = new Map<string, Weighed[]>();
+function byType(weighed: readonly CandidateEstimate[]): AircraftCandidate[] {
+  const types = new Map<string, CandidateEstimate[]>();
   for (const one of weighed) types.set(one.icao, [...(types.get(one.icao) ?? []), one]);
   return [...types.values()]
     .map((layouts) => {
       const share = layouts.reduce((sum, one) => sum + one.share, 0);
       const likeliest = layouts.reduce((best, one) => (one.share > best.share ? one : best));
-      const mean = (of: (one: Weighed) => number): number =>
+      const mean = (of: (one: CandidateEstimate) => number): number =>
         layouts.reduce((sum, one) => sum + one.share * of(one), 0) / share;
       const { icao, name, body, seats } = likeliest;
       return {
@@ -168,9 +93,9 @@ export function estimateCheckedFlight(
 ): FlightEstimate {
   const distance = flightDistance(flight, pairFactor);
   candidates ??= createCandidates();
-  findCandidates(flight, choiceKm(distance), candidates);
-  const kept = weigh(flight, distance, candidates);
-  const { economyGrams: economy, body } = figureOf(kept);
+  chooseAircraft(flight, choiceKm(distance), candidates);
+  const kept = estimateCandidates(flight, distance, candidates);
+  const { economyGrams: economy, body } = meanOf(kept);
   const whole = gramsPerCabin(economy, body);
   const total = kept.reduce((sum, { share }) => sum + share, 0);
   const weighed = kept.map((one) => ({ ...one, share: one.share / total }));

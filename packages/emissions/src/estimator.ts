@@ -3,10 +3,10 @@
 import { gramsPerCabin } from './cabin-weights.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
-import { checkedFigure } from './figure.ts';
-import { createFigureMemory } from './figure-memory.ts';
-import type { EstimateResult, FlightEstimate, FlightFigures, GramsPerCabin } from './flight-estimate.ts';
+import { createEstimateMemory } from './estimate-memory.ts';
+import type { EstimateResult, FlightEmissions, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
+import { pointEstimate } from './point-estimate.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
 import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
 
@@ -18,17 +18,17 @@ export interface Estimator {
    */
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /**
-   * The figures of each flight alone, in order: those of estimateFlights without interval and derivation, and many
+   * The four cabins of each flight alone, in order: those of estimateFlights without interval and derivation, and many
    * times as fast. Throws as estimateFlights does.
    */
-  readonly calculateFlights: (flights: readonly FlightInput[]) => FlightFigures[];
+  readonly calculateFlights: (flights: readonly FlightInput[]) => FlightEmissions[];
   /**
-   * A function from a flight to what `write` makes of its figures; undefined where the flight cannot be estimated. Made
-   * for servers: `write` runs once per figure, which is then found by what it depends on (route, carrier, aircraft,
+   * A function that returns what `write` makes of the four cabins of a flight; undefined where it cannot be estimated.
+   * Made for servers: `write` runs once per estimate, which is then found by what it depends on (route, carrier, aircraft,
    * month, and the class of flight numbers where partners fly some of them). Values must not be undefined; at most
    * twice `most` of them are kept.
    */
-  readonly rememberFigures: <T extends object | string | number>(
+  readonly rememberEstimates: <T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
     most?: number,
   ) => (flight: FlightInput) => T | undefined;
@@ -64,8 +64,8 @@ function everyFlight<T>(
   return results;
 }
 
-/** Figures of one generation of a memory; two are kept. Some ten megabytes with texts of 100 characters. */
-const MAX_FIGURES = 50_000;
+/** Estimates of one generation of a memory; two are kept. Some ten megabytes with texts of 100 characters. */
+const MAX_ESTIMATES = 50_000;
 
 /**
  * An estimator whose airport-pair factors come from `pairFactor` (0 where it has none), and the carriers of a route outside
@@ -85,20 +85,20 @@ export function createEstimator(
     return everyFlight(flights, (flight, checked) => estimateCheckedFlight(flight, checked, pairFactor));
   }
 
-  function calculateFlights(flights: readonly FlightInput[]): FlightFigures[] {
+  function calculateFlights(flights: readonly FlightInput[]): FlightEmissions[] {
     return everyFlight(flights, (flight, checked) => {
-      const { economyGrams, body } = checkedFigure(checked, pairFactor);
+      const { economyGrams, body } = pointEstimate(checked, pairFactor);
       return { flight, emissionsGramsPerPax: gramsPerCabin(economyGrams, body) };
     });
   }
 
-  function rememberFigures<T extends object | string | number>(
+  function rememberEstimates<T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
-    most = MAX_FIGURES,
+    most = MAX_ESTIMATES,
   ): (flight: FlightInput) => T | undefined {
-    const memory = createFigureMemory<T>(most);
+    const memory = createEstimateMemory<T>(most);
     const make = (checked: CheckedFlight): T => {
-      const { economyGrams, body } = checkedFigure(checked, pairFactor);
+      const { economyGrams, body } = pointEstimate(checked, pairFactor);
       return write(gramsPerCabin(economyGrams, body));
     };
     return (flight) => {
@@ -110,7 +110,7 @@ export function createEstimator(
   function economyGramsPerPax(flight: FlightInput): number {
     const checked = checkFlight(flight);
     if ('code' in checked) throw new UnsupportedFlightsError([{ index: 0, ...checked }]);
-    return checkedFigure(checked, pairFactor).economyGrams;
+    return pointEstimate(checked, pairFactor).economyGrams;
   }
 
   function typicalEmissions(origin: string, destination: string): TypicalEmissions {
@@ -120,7 +120,7 @@ export function createEstimator(
   return {
     estimateFlights,
     calculateFlights,
-    rememberFigures,
+    rememberEstimates,
     tryEstimateFlight,
     economyGramsPerPax,
     typicalEmissions,

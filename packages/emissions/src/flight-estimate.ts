@@ -48,8 +48,8 @@ export interface FlightEstimate {
   readonly modelVersion: string;
 }
 
-/** The figures of a flight alone, as the calculate endpoint returns them. */
-export type FlightFigures = Pick<FlightEstimate, 'flight' | 'emissionsGramsPerPax'>;
+/** The four cabins of a flight alone, as the calculate endpoint returns them. */
+export type FlightEmissions = Pick<FlightEstimate, 'flight' | 'emissionsGramsPerPax'>;
 
 /** An estimate, or why there is none. */
 export type EstimateResult =

@@ -13,11 +13,11 @@ const estimator: Estimator = /* @__PURE__ */ createEstimator(() => 0);
 /** Emissions of flights, in order; see {@link Estimator.estimateFlights}. */
 export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;
 
-/** Figures of flights alone, in order, fast; see {@link Estimator.calculateFlights}. */
+/** The four cabins of flights alone, in order, fast; see {@link Estimator.calculateFlights}. */
 export const calculateFlights: Estimator['calculateFlights'] = estimator.calculateFlights;
 
-/** Figures found by what they depend on, for servers; see {@link Estimator.rememberFigures}. */
-export const rememberFigures: Estimator['rememberFigures'] = estimator.rememberFigures;
+/** Estimates kept by what they depend on, for servers; see {@link Estimator.rememberEstimates}. */
+export const rememberEstimates: Estimator['rememberEstimates'] = estimator.rememberEstimates;
 
 /** Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}. */
 export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEstimateFlight;

@@ -1,9 +1,9 @@
 /** How a figure came about: each step with its value, how specific its source is, and the source. */
 import type { Body } from './aircraft.ts';
+import type { CandidateEstimate } from './candidate-estimate.ts';
 import type { AircraftTier } from './candidates.ts';
 import { WELL_TO_WAKE } from './carbon.ts';
 import { type FlightDistance, flightCargo } from './chain.ts';
-import type { Weighed } from './estimate-flight.ts';
 import { carrierFleet } from './fleet.ts';
 import type { ProvenanceStep } from './flight-estimate.ts';
 import type { CheckedFlight } from './flight-input.ts';
@@ -24,7 +24,11 @@ function rounded(value: number, digits: number): number {
 }
 
 /** Share-weighted mean over the candidates of the body the figure stands for. */
-function mean(weighed: readonly Weighed[], body: Body, of: (one: Weighed) => number): number {
+function mean(
+  weighed: readonly CandidateEstimate[],
+  body: Body,
+  of: (one: CandidateEstimate) => number,
+): number {
   let sum = 0;
   let share = 0;
   for (const one of weighed) {
@@ -36,7 +40,7 @@ function mean(weighed: readonly Weighed[], body: Body, of: (one: Weighed) => num
 }
 
 /** Whether a layout is among those written down by hand for the route. */
-function isListed(flight: CheckedFlight, { layout }: Weighed): boolean {
+function isListed(flight: CheckedFlight, { layout }: CandidateEstimate): boolean {
   const routes = carrierFleet(flight.carrier)?.routeLayouts.get(routeKey(flight.from, flight.to));
   return routes?.some((route) => route.layout === layout) ?? false;
 }
@@ -56,14 +60,14 @@ export function provenanceOf(
   flight: CheckedFlight,
   distance: FlightDistance,
   aircraftTier: AircraftTier,
-  weighed: readonly Weighed[],
+  weighed: readonly CandidateEstimate[],
   body: Body,
   economyGrams: number,
 ): ProvenanceStep[] {
   const cargo = flightCargo(flight, body, distance.greatCircleKm);
   const likeliest = weighed.reduce((best, one) => (one.body === body && one.share > best.share ? one : best));
   const { name, icao, fuelIcao, layout, confidence, load, loadTier } = likeliest;
-  const over = (of: (one: Weighed) => number): number => mean(weighed, body, of);
+  const over = (of: (one: CandidateEstimate) => number): number => mean(weighed, body, of);
   return [
     step(
       'great-circle distance',

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type ColumnPlaces, type FlightColumn, flightTextOf, HeaderError, placesOf } from './columns.ts';
 import { type CsvRecord, csvLine, readCsv } from './csv.ts';
-import { type FigureCells, faultCells, figureCells, figureColumns } from './figure-cells.ts';
+import { type EstimateCells, estimateCells, estimateColumns, faultCells } from './estimate-cells.ts';
 import { fileOutput, type Output, partialOf, streamOutput } from './output-file.ts';
 import type { Progress } from './progress.ts';
 import { writtenRecords } from './unfinished.ts';
@@ -52,7 +52,7 @@ async function start(options: FileOptions, input: Readable): Promise<Run> {
   const first = await records.next();
   if (first.done) throw new UsageError(`${name} is empty: its first line must name the columns`);
   const header = first.value.fields.map((field) => field.trim());
-  const added = figureColumns(options.withProvenance);
+  const added = estimateColumns(options.withProvenance);
   const taken = header.filter((column) => added.includes(column));
   if (taken.length > 0)
     throw new UsageError(`${name} already has the columns ${taken.join(', ')}: rename or remove them`);
@@ -75,18 +75,18 @@ async function start(options: FileOptions, input: Readable): Promise<Run> {
 
 /** A record's own fields, as many as the header has. */
 function ownFields(run: Run, { fields }: CsvRecord): string[] {
-  const count = run.header.length - figureColumns(run.options.withProvenance).length;
+  const count = run.header.length - estimateColumns(run.options.withProvenance).length;
   return Array.from({ length: count }, (_, at) => fields[at] ?? '');
 }
 
-function cellsOf(run: Run, { fields, line }: CsvRecord): FigureCells {
+function cellsOf(run: Run, { fields, line }: CsvRecord): EstimateCells {
   const { withProvenance } = run.options;
-  const count = run.header.length - figureColumns(withProvenance).length;
+  const count = run.header.length - estimateColumns(withProvenance).length;
   if (fields.length > count) {
     const fault = `Line ${line} has ${fields.length} values for ${count} columns. Put values with a separator in quotes.`;
     return faultCells(fault, withProvenance);
   }
-  return figureCells(flightTextOf(fields, run.places), withProvenance);
+  return estimateCells(flightTextOf(fields, run.places), withProvenance);
 }
 
 /** Passes over the records that an interrupted run has written; returns how many bytes of its file to keep. */

@@ -1,5 +1,5 @@
 import { type Flight, MAX_FLIGHTS } from '@flight-offset/core';
-import { rememberFigures } from '@flight-offset/emissions';
+import { rememberEstimates } from '@flight-offset/emissions';
 import type { ResponseBytes } from './response-memory.ts';
 
 /** Writes the body of a calculate response: the bytes that JSON of the results has. */
@@ -12,9 +12,9 @@ export interface CalculateBody {
   write(input: unknown): ResponseBytes | undefined;
 }
 
-/** A writer which remembers figures: flights of a server repeat in everything the figure depends on. */
+/** A writer which keeps estimates: flights of a server repeat in everything the estimate depends on. */
 export function createCalculateBody(): CalculateBody {
-  const figuresOf = rememberFigures((grams) => `"emissionsGramsPerPax":${JSON.stringify(grams)}`);
+  const cabinsOf = rememberEstimates((grams) => `"emissionsGramsPerPax":${JSON.stringify(grams)}`);
 
   /** JSON of one result. What passed the engine's check is letters, digits and whole numbers: nothing to escape. */
   function resultOf(input: unknown): string | undefined {
@@ -23,11 +23,11 @@ export function createCalculateBody(): CalculateBody {
     const { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft } =
       input as Flight;
     const flight = { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft };
-    const figures = figuresOf(flight);
-    if (figures === undefined) return undefined;
+    const cabins = cabinsOf(flight);
+    if (cabins === undefined) return undefined;
     const { year, month, day } = departureDate;
     const ofType = aircraft === undefined ? '' : `,"aircraft":"${aircraft}"`;
-    return `{"flight":{"origin":"${origin}","destination":"${destination}","operatingCarrierCode":"${operatingCarrierCode}","flightNumber":${flightNumber},"departureDate":{"year":${year},"month":${month},"day":${day}}${ofType}},${figures}}`;
+    return `{"flight":{"origin":"${origin}","destination":"${destination}","operatingCarrierCode":"${operatingCarrierCode}","flightNumber":${flightNumber},"departureDate":{"year":${year},"month":${month},"day":${day}}${ofType}},${cabins}}`;
   }
 
   return {

@@ -13,7 +13,7 @@ const TIER_STEPS = {
   cargoTier: 'cargo mass fraction',
 } as const;
 
-const FIGURES = [
+const ESTIMATE_COLUMNS = [
   'economyGrams',
   'premiumEconomyGrams',
   'businessGrams',
@@ -31,12 +31,12 @@ const FIGURES = [
 ];
 
 /** Names of the columns that are added. */
-export function figureColumns(withProvenance: boolean): string[] {
-  return [...FIGURES, ...(withProvenance ? ['provenance'] : []), 'error'];
+export function estimateColumns(withProvenance: boolean): string[] {
+  return [...ESTIMATE_COLUMNS, ...(withProvenance ? ['provenance'] : []), 'error'];
 }
 
-/** The cells of a row, as many as {@link figureColumns}, and whether the flight could be estimated. */
-export interface FigureCells {
+/** The cells of a row, as many as {@link estimateColumns}, and whether the flight could be estimated. */
+export interface EstimateCells {
   readonly cells: readonly (string | number)[];
   readonly ok: boolean;
 }
@@ -64,13 +64,13 @@ function cellsOf(estimate: FlightEstimate): (string | number)[] {
 }
 
 /** The cells of a row which could not be estimated: the last one says why. */
-export function faultCells(error: string, withProvenance: boolean): FigureCells {
-  const empty = figureColumns(withProvenance).slice(1);
+export function faultCells(error: string, withProvenance: boolean): EstimateCells {
+  const empty = estimateColumns(withProvenance).slice(1);
   return { cells: [...empty.map(() => ''), error], ok: false };
 }
 
 /** Estimates the flight of a row. */
-export function figureCells(text: FlightText, withProvenance: boolean): FigureCells {
+export function estimateCells(text: FlightText, withProvenance: boolean): EstimateCells {
   const flight = flightOf(text);
   const result = tryEstimateFlight(flight);
   if (!result.ok) {

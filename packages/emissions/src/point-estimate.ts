@@ -1,7 +1,6 @@
-/** The figure of a flight alone, as fast as it goes: where neither interval nor derivation is needed. */
+/** The point estimate of a flight: one number, where neither interval nor derivation is needed. */
 import type { Body } from './aircraft.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
-import { findCandidates } from './cascade.ts';
 import {
   capacityOf,
   choiceKm,
@@ -13,13 +12,14 @@ import {
   layoutLoad,
   loadFactorOf,
 } from './chain.ts';
+import { chooseAircraft } from './choose-aircraft.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { type CheckedFlight, isDomestic } from './flight-input.ts';
 import { segmentOf } from './fuel.ts';
 import { usScope } from './us-zones.ts';
 
-/** The figure of a flight: CO2e of an economy passenger, grams, not rounded, and the body it is of. */
-export interface Figure {
+/** CO2e of an economy passenger, grams, not rounded, and the body it is of. */
+export interface PointEstimate {
   readonly economyGrams: number;
   readonly body: Body;
 }
@@ -30,10 +30,10 @@ let scratch: Candidates | undefined;
  * CO2e of a checked flight, well-to-wake: the same arithmetic as the full estimate (mean over the candidates of the
  * likelier body) without its interval and derivation. What is the same for all candidates is calculated once.
  */
-export function checkedFigure(flight: CheckedFlight, pairFactor: FactorLookup): Figure {
+export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): PointEstimate {
   scratch ??= createCandidates();
   const distance = flightDistance(flight, pairFactor);
-  findCandidates(flight, choiceKm(distance), scratch);
+  chooseAircraft(flight, choiceKm(distance), scratch);
   const { layouts, shares, count } = scratch;
   const { cruiseNm, greatCircleKm } = distance;
   const segment = segmentOf(cruiseNm);

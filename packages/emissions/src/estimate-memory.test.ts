@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { carrierCodes, partnersOf } from './carriers.ts';
-import { calculateFlights, type FlightInput, rememberFigures } from './index.ts';
+import { calculateFlights, type FlightInput, rememberEstimates } from './index.ts';
 
 const FLIGHT: FlightInput = {
   origin: 'ZRH',
@@ -15,7 +15,7 @@ const FLIGHT: FlightInput = {
 const isKnownPair = (carrier: string): boolean => partnersOf(carrier).length > 0;
 
 test('what is found is what is calculated, whatever differs between two flights', () => {
-  const remembered = rememberFigures((grams) => ({ grams }));
+  const remembered = rememberEstimates((grams) => ({ grams }));
   const carriers = carrierCodes();
   // Brands with partners and carriers that ceased are where numbers and dates matter.
   const some = fc.oneof(
@@ -49,7 +49,7 @@ test('what is found is what is calculated, whatever differs between two flights'
 });
 
 test('flights that differ in what makes no difference share one figure', () => {
-  const remembered = rememberFigures((grams) => ({ grams }));
+  const remembered = rememberEstimates((grams) => ({ grams }));
   const first = remembered(FLIGHT);
   const later = { ...FLIGHT, flightNumber: 40, departureDate: { year: 2026, month: 12, day: 20 } };
   assert.ok(first);
@@ -66,14 +66,14 @@ test('flights that differ in what makes no difference share one figure', () => {
 });
 
 test('a flight that cannot be estimated is undefined', () => {
-  const remembered = rememberFigures(() => 'figure');
+  const remembered = rememberEstimates(() => 'figure');
   assert.equal(remembered({ ...FLIGHT, origin: 'LON' }), undefined);
   assert.equal(remembered({ ...FLIGHT, flightNumber: 0 }), undefined);
 });
 
 test('figures not used lately are forgotten; those used again are not', () => {
   let made = 0;
-  const remembered = rememberFigures(() => `${++made}`, 2);
+  const remembered = rememberEstimates(() => `${++made}`, 2);
   const inMonth = (month: number) => remembered({ ...FLIGHT, departureDate: { year: 2026, month, day: 1 } });
   const first = inMonth(1);
   inMonth(2);

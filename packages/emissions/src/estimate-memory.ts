@@ -1,12 +1,12 @@
-/** Figures of flights calculated before, by what they depend on: for servers, whose flights repeat. */
+/** Estimates of flights calculated before, by what they depend on: for servers, whose flights repeat. */
 import type { AircraftCode } from './aircraft-codes.ts';
 import { AIRPORT_COUNT } from './airport-codes.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { numberClass } from './number-classes.ts';
 
-/** What is kept for a figure, found by a flight. */
-export interface FigureMemory<T> {
-  /** What is kept for the figure of a flight; made by `make`, and kept, where nothing is. */
+/** Values kept by what the estimate of a flight depends on. */
+export interface EstimateMemory<T> {
+  /** The value of a flight; made by `make`, and kept, where there is none. */
   readonly find: (flight: CheckedFlight, make: (flight: CheckedFlight) => T) => T;
 }
 
@@ -27,7 +27,7 @@ const MONTHS = 12;
 const routeAndMonth = ({ from, to, month }: CheckedFlight): number =>
   (from * AIRPORT_COUNT + to) * MONTHS + month - 1;
 
-/** Whether a figure depends on anything but route, month, carrier, aircraft, and class of the flight number. */
+/** Whether an estimate depends on anything but route, month, carrier, aircraft, and class of the flight number. */
 const isPlain = ({ seats, loadFactor, cargoMassFraction, distanceKm }: CheckedFlight): boolean =>
   seats === undefined &&
   loadFactor === undefined &&
@@ -55,10 +55,10 @@ function tableOf<T>(generation: Generation<T>, flight: CheckedFlight, at: number
 }
 
 /**
- * A memory of at most twice `most` figures. Two generations are kept: to forget the oldest figures of a large table one
+ * A memory of at most twice `most` values. Two generations are kept: to forget the oldest values of a large table one
  * at a time costs more than to calculate them.
  */
-export function createFigureMemory<T>(most: number): FigureMemory<T> {
+export function createEstimateMemory<T>(most: number): EstimateMemory<T> {
   let current: Generation<T> = new Map();
   let previous: Generation<T> = new Map();
   let count = 0;

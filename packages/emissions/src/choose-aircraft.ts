@@ -1,5 +1,5 @@
 /**
- * Which aircraft flies a flight, with what is known. The cascade: what the caller says, else the carrier's
+ * Which aircraft may fly a flight: what the caller says, else the carrier's
  * departures on the route (T-100) blended with its fleet by distance, else its fleet, else the world's mix.
  */
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
@@ -30,7 +30,7 @@ function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): vo
 }
 
 /** Fills `into` with the aircraft that may fly the flight of `km`; the shares add up to 1. */
-export function findCandidates(flight: CheckedFlight, km: number, into: Candidates): void {
+export function chooseAircraft(flight: CheckedFlight, km: number, into: Candidates): void {
   into.count = 0;
   const { aircraft, carrier } = flight;
   const fleet = carrierFleet(carrier);
