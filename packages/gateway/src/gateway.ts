@@ -10,6 +10,7 @@ import { sharedBudget } from './http/shared-budget.ts';
 import { leaveUnread } from './http/unread-body.ts';
 import { type Clock, createClock } from './operation/clock.ts';
 import { noteRun } from './operation/clock-skew.ts';
+import { databaseTracing } from './operation/database-tracing.ts';
 import { errorForLog } from './operation/error-for-log.ts';
 import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
@@ -95,7 +96,7 @@ async function start(config: Config, options: StartOptions): Promise<RunningGate
   const log =
     options.log ??
     pino({ level: config.GATEWAY_LOG_LEVEL, serializers: { err: (error: unknown) => errorForLog(error) } });
-  const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
+  const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);
     await prepareStore(db, sealer, config);

@@ -1,7 +1,8 @@
 import type { Console } from '@flight-offset/console';
 import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
-import type { Env, Methods, Routes } from '../http/routes.ts';
+import type { Env } from '../http/env.ts';
+import type { Methods, Routes } from '../http/routes.ts';
 
 /** The console: extension, for people. It is loaded with the first request for it; a gateway that gets none has none. */
 export const consoleRoutes: Routes = ({ console: open }): Record<string, Methods> => {

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { authenticate, checkPlatform, checkSignature } from '../credentials/authenticate.ts';
 import type { Gateway } from '../gateway-context.ts';
 import { parseJson, readBody } from './body.ts';
-import type { Env } from './routes.ts';
+import type { Env } from './env.ts';
 import { requireStorableText } from './storable-text.ts';
 
 /** An authenticated call. */

@@ -1,7 +1,4 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCodeNumber, type RejectedFlight } from '@flight-offset/core';
-import type { Context } from 'hono';
-import { respondJson } from './respond.ts';
-import type { Env } from './routes.ts';
+import { ERROR_CODES, type ErrorCodeNumber, type RejectedFlight } from '@flight-offset/core';
 
 /** A request failed. The message names the next step and goes to the caller as it is. */
 export class Problem extends Error {
@@ -28,11 +25,4 @@ export class Problem extends Error {
   get status(): number {
     return ERROR_CODES[this.code].status;
   }
-}
-
-/** The response to a failed request: an Error object of the interface, beside the headers the context holds. */
-export function problemResponse(context: Context<Env>, problem: Problem): Response {
-  const body: ErrorBody = { error: problem.code, message: problem.message };
-  if (problem.flights) body.flights = [...problem.flights];
-  return respondJson(context, JSON.stringify(body), problem.status, problem.headers);
 }

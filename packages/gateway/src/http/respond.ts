@@ -1,5 +1,7 @@
+import type { ErrorBody } from '@flight-offset/core';
 import type { Context } from 'hono';
-import type { Env } from './routes.ts';
+import type { Env } from './env.ts';
+import type { Problem } from './problem.ts';
 
 /**
  * Responds with JSON and the headers every response has. They stay a plain object, which costs a fraction of `Headers`:
@@ -16,6 +18,13 @@ export function respondJson(
   context.set('complete', true);
   const headers = { ...context.get('headers'), 'content-type': 'application/json', ...more };
   return new Response(json, { status, headers });
+}
+
+/** The response to a failed request: an Error object of the interface, beside the headers the context holds. */
+export function problemResponse(context: Context<Env>, problem: Problem): Response {
+  const body: ErrorBody = { error: problem.code, message: problem.message };
+  if (problem.flights) body.flights = [...problem.flights];
+  return respondJson(context, JSON.stringify(body), problem.status, problem.headers);
 }
 
 /** Adds the headers every response has to one that was made without {@link respondJson}. */

@@ -1,22 +1,7 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Gateway } from '../gateway-context.ts';
+import type { Env } from './env.ts';
 import { Problem } from './problem.ts';
-
-/** What every handler finds in Hono's context. */
-export interface Env {
-  /** Node's own request and response. */
-  Bindings: HttpBindings;
-  Variables: {
-    requestId: string;
-    /** Headers of the response, whatever it will be. */
-    headers: Record<string, string>;
-    /** Whether the response holds them. */
-    complete?: true;
-    merchantId?: string;
-    route?: string;
-  };
-}
 
 /** Handles one method of one path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;

@@ -56,6 +56,7 @@ export async function createOrder(
       maxSize: MAX_BATCH,
       process: (wanted) => createTogether(context, wanted),
       conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+      tracing: context.db.tracing,
     });
     batchers.set(context, batcher);
   }

@@ -1,11 +1,12 @@
 import { createOrderSchema, orderListQuerySchema } from '@flight-offset/core';
 import type { Context } from 'hono';
 import { readCall, readInput } from '../http/api-call.ts';
+import type { Env } from '../http/env.ts';
 import { readIdempotency } from '../http/idempotency-key.ts';
 import { Problem } from '../http/problem.ts';
 import { parseQuery } from '../http/query.ts';
 import { respondJson } from '../http/respond.ts';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Routes } from '../http/routes.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { createOrder } from './create.ts';
 import { findOrder, listOrders, showOrder } from './find.ts';

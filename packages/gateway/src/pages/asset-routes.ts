@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Env } from '../http/env.ts';
+import type { Routes } from '../http/routes.ts';
 import { REGULAR_FONT } from './font.ts';
 import { STYLE_PATH } from './page.ts';
 import { POLL_SCRIPT, POLL_SCRIPT_PATH } from './poll.ts';

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
+import type { Env } from '../http/env.ts';
 import { Problem } from '../http/problem.ts';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Routes } from '../http/routes.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
 import { inTransaction } from '../store/transaction.ts';

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import type { Env } from '../http/env.ts';
 import { Problem } from '../http/problem.ts';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Routes } from '../http/routes.ts';
 import { findView } from '../pages/find-view.ts';
 import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';

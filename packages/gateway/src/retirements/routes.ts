@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import type { Env } from '../http/env.ts';
 import { Problem } from '../http/problem.ts';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Routes } from '../http/routes.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../pages/messages.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import { isId } from '../store/ids.ts';

@@ -45,6 +45,7 @@ export async function confirmOrder(
       maxSize: MAX_BATCH,
       process: (batch) => confirmTogether(context, batch),
       conflictKey: ({ orderId }) => orderId,
+      tracing: context.db.tracing,
     });
     batchers.set(context, batcher);
   }

@@ -1,8 +1,9 @@
 import type { StatementWithLines } from '@flight-offset/core';
 import type { Context } from 'hono';
 import { readCall } from '../http/api-call.ts';
+import type { Env } from '../http/env.ts';
 import { Problem } from '../http/problem.ts';
-import type { Env, Routes } from '../http/routes.ts';
+import type { Routes } from '../http/routes.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
 import { statementContent } from './printed-content.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SpanContext } from '@opentelemetry/api';
-import { currentSpan, inSharedSpan } from '../operation/trace.ts';
+import type { Tracing } from './tracing.ts';
 
 /** The result of one item of a batch. */
 export type ItemResult<T> = { readonly value: T } | { readonly error: unknown };
@@ -19,6 +19,8 @@ export interface BatcherOptions<I, O> {
   readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
   /** Two items with the same key never share a batch: the later one waits for the next. */
   readonly conflictKey?: (item: I) => string | undefined;
+  /** Traces a batch for those whose items are in it. */
+  readonly tracing?: Tracing | undefined;
 }
 
 interface Waiting<I> {
@@ -33,7 +35,8 @@ interface Waiting<I> {
  * Collects the items that arrive while the previous batch is processed. An item that arrives alone waits one turn of
  * the event loop.
  */
-export function createBatcher<I, O>({ maxSize, process, conflictKey }: BatcherOptions<I, O>): Batcher<I, O> {
+export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
+  const { maxSize, process, conflictKey, tracing } = options;
   let queue: Waiting<I>[] = [];
   let running = false;
 
@@ -56,10 +59,13 @@ export function createBatcher<I, O>({ maxSize, process, conflictKey }: BatcherOp
 
   async function processBatch(batch: readonly Waiting<I>[]): Promise<void> {
     try {
-      const outcomes = await inSharedSpan(
-        batch.map(({ span }) => span),
-        () => process(batch.map(({ item }) => item)),
-      );
+      const work = () => process(batch.map(({ item }) => item));
+      const outcomes = await (tracing
+        ? tracing.inSharedSpan(
+            batch.map(({ span }) => span),
+            work,
+          )
+        : work());
       batch.forEach(({ resolve, reject }, i) => {
         const outcome = outcomes[i] ?? { error: new Error('an item of the batch has no outcome') };
         if ('error' in outcome) reject(outcome.error);
@@ -83,7 +89,7 @@ export function createBatcher<I, O>({ maxSize, process, conflictKey }: BatcherOp
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        queue.push({ item, span: currentSpan(), resolve, reject });
+        queue.push({ item, span: tracing?.currentSpan(), resolve, reject });
         if (!running) void drain();
       }),
   };

@@ -1,12 +1,12 @@
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, type KyselyConfig } from 'kysely';
-import { queryTracer } from '../operation/trace-queries.ts';
 import { setPermissions } from './file-permissions.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { openPool, type PoolOptions } from './postgres-pool.ts';
 import { sqlitePath } from './require-file.ts';
 import type { Schema } from './schema.ts';
 import { ImmediateSqliteDialect } from './sqlite-driver.ts';
+import type { Tracing } from './tracing.ts';
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 /** The two engines the store runs on. */
@@ -32,6 +32,8 @@ export interface Database {
   readonly connections?: () => Connections;
   /** Changes with every write of any process; only where the engine can tell at no cost. */
   readonly version?: () => number;
+  /** Traces what runs on it. */
+  readonly tracing?: Tracing | undefined;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,8 @@ export interface DatabaseOptions extends PoolOptions {
   readonly fileMode?: number;
   /** Address of a standby of PostgreSQL which exports are read from. */
   readonly replicaUrl?: string | undefined;
+  /** Traces what runs on the database; none by default. @param engine which the address names. */
+  readonly tracing?: ((engine: Engine) => Tracing) | undefined;
 }
 
 /** The address of a database cannot be used. The message never holds a password. */
@@ -60,25 +64,27 @@ const OPEN_MS = 5000;
  * @throws DatabaseAddressError where the address names no engine of these two.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  if (url.startsWith('sqlite:')) return openSqlite(url, options.fileMode ?? 0o600);
+  if (url.startsWith('sqlite:')) return openSqlite(url, options);
   if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, options);
   throw new DatabaseAddressError('DATABASE_URL must begin with "sqlite:" or "postgres://"');
 }
 
-function openSqlite(url: string, mode: number): Database {
+function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseOptions): Database {
+  const tracing = trace?.('sqlite');
   const path = sqlitePath(url) ?? url.slice('sqlite:'.length);
   if (path === '') throw new DatabaseAddressError('DATABASE_URL "sqlite:" must name a file: sqlite:PATH');
-  if (path !== ':memory:') setPermissions(path, mode);
+  if (path !== ':memory:') setPermissions(path, fileMode);
   const file = openFile(path);
   // A database in memory is its connection's own.
   if (path === ':memory:') {
-    const kysely = open(file);
-    return { engine: 'sqlite', kysely, reader: kysely, replica: kysely, close: () => kysely.destroy() };
+    const kysely = open(file, tracing);
+    const close = () => kysely.destroy();
+    return { engine: 'sqlite', kysely, reader: kysely, replica: kysely, tracing, close };
   }
   const log = openWriteAheadLog(path);
-  const kysely = open(file, log);
+  const kysely = open(file, tracing, log);
   const readFile = openFile(path);
-  const reader = open(readFile, log);
+  const reader = open(readFile, tracing, log);
   const ask = readFile.prepare('pragma data_version').pluck();
   let version: number | undefined;
   return {
@@ -86,6 +92,7 @@ function openSqlite(url: string, mode: number): Database {
     kysely,
     reader,
     replica: reader,
+    tracing,
     version() {
       if (version === undefined) {
         version = ask.get() as number;
@@ -117,25 +124,30 @@ function openFile(path: string): SqliteDatabase.Database {
   return file;
 }
 
-function open(file: SqliteDatabase.Database, log?: WriteAheadLog): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file, log), ...logOf('sqlite') });
+function open(
+  file: SqliteDatabase.Database,
+  tracing: Tracing | undefined,
+  log?: WriteAheadLog,
+): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file, log), ...logOf(tracing) });
 }
 
-function logOf(engine: Engine): Pick<KyselyConfig, 'log'> {
-  const log = queryTracer(engine);
-  return log ? { log } : {};
+function logOf(tracing: Tracing | undefined): Pick<KyselyConfig, 'log'> {
+  return tracing?.logQuery ? { log: tracing.logQuery } : {};
 }
 
 function openPostgres(url: string, options: DatabaseOptions): Database {
   const { pool, statementTimeoutMs, destroy } = openPool(url, options);
+  const tracing = options.tracing?.('postgres');
   const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
-  const kysely = new Kysely<Schema>({ dialect, ...logOf('postgres') });
+  const kysely = new Kysely<Schema>({ dialect, ...logOf(tracing) });
   const replica = options.replicaUrl === undefined ? undefined : openReplica(options.replicaUrl, options);
   return {
     engine: 'postgres',
     kysely,
     reader: kysely,
     replica: replica?.kysely ?? kysely,
+    tracing,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -150,13 +162,14 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
 /** A standby has few readers, and must not keep a stopping process. */
 function openReplica(
   url: string,
-  options: PoolOptions,
+  options: DatabaseOptions,
 ): { readonly kysely: Kysely<Schema>; close(): Promise<void> } {
   const { pool, statementTimeoutMs, destroy } = openPool(url, {
     ...options,
     poolSize: MAX_REPLICA_CONNECTIONS,
   });
+  const tracing = options.tracing?.('postgres');
   const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
-  const kysely = new Kysely<Schema>({ dialect, ...logOf('postgres') });
+  const kysely = new Kysely<Schema>({ dialect, ...logOf(tracing) });
   return { kysely, close: () => destroy(kysely.destroy()) };
 }

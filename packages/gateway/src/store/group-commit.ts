@@ -1,9 +1,10 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
 import { type Batcher, createBatcher, type ItemResult } from './batcher.ts';
-import type { Tx } from './transaction.ts';
+import type { Schema } from './schema.ts';
+import type { Tracing } from './tracing.ts';
 
 /** A function run in a transaction that others may share. */
-export type TransactionWork<T> = (tx: Tx) => Promise<T>;
+export type TransactionWork<T> = (tx: Transaction<Schema>) => Promise<T>;
 
 /**
  * Commits work that waits at the same time together. SQLite writes one transaction after the other anyway, and most
@@ -19,7 +20,7 @@ const SAVEPOINT = CompiledQuery.raw('savepoint one');
 const RELEASE = CompiledQuery.raw('release one');
 const ROLLBACK = CompiledQuery.raw('rollback to one');
 
-async function runOne(tx: Tx, work: TransactionWork<unknown>): Promise<ItemResult<unknown>> {
+async function runOne(tx: Transaction<Schema>, work: TransactionWork<unknown>): Promise<ItemResult<unknown>> {
   await tx.executeQuery(SAVEPOINT);
   try {
     const value = await work(tx);
@@ -37,12 +38,17 @@ async function runOne(tx: Tx, work: TransactionWork<unknown>): Promise<ItemResul
   }
 }
 
-/** @param transaction runs work in one transaction. */
+/**
+ * @param transaction runs work in one transaction.
+ * @param tracing see {@link Database.tracing}.
+ */
 export function createGroupCommit(
   transaction: (work: TransactionWork<ItemResult<unknown>[]>) => Promise<ItemResult<unknown>[]>,
+  tracing?: Tracing,
 ): GroupCommit {
   const batcher: Batcher<TransactionWork<unknown>, unknown> = createBatcher({
     maxSize: MAX_BATCH,
+    tracing,
     process: (batch) =>
       transaction(async (tx) => {
         const all: ItemResult<unknown>[] = [];

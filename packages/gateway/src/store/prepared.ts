@@ -1,6 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Tx } from './transaction.ts';
 
 const compiled = new Map<string, CompiledQuery>();
 const names = new Map<string, string>();
@@ -18,7 +17,7 @@ export function statementName(text: string): string | undefined {
  * @param parameters in the order of the text.
  */
 export async function prepared<O>(
-  db: Tx | Kysely<Schema>,
+  db: Kysely<Schema>,
   name: string,
   build: () => CompiledQuery<O>,
   parameters: readonly unknown[],

@@ -57,7 +57,7 @@ async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> 
 function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let group = groups.get(db);
   if (!group) {
-    group = createGroupCommit((together) => alone(db, together));
+    group = createGroupCommit((together) => alone(db, together), db.tracing);
     groups.set(db, group);
   }
   return group.run(async (tx) => {

@@ -1,0 +1,16 @@
+import type { HttpBindings } from '@hono/node-server';
+
+/** What every handler finds in Hono's context. */
+export interface Env {
+  /** Node's own request and response. */
+  Bindings: HttpBindings;
+  Variables: {
+    requestId: string;
+    /** Headers of the response, whatever it will be. */
+    headers: Record<string, string>;
+    /** Whether the response holds them. */
+    complete?: true;
+    merchantId?: string;
+    route?: string;
+  };
+}
