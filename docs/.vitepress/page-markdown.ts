@@ -1,12 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PAGES } from '../reference-source/pages.ts';
+import { generatedPage } from './generated-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-/** Named, not written into the import: what bundles this file would ask for a build of every package. */
-const GENERATED: string = new URL('../reference-source/pages.ts', import.meta.url).href;
 
 /** `<<< path#region [title]`, as VitePress reads it; the path may hold brackets of its own. */
 const SNIPPET = /^([ \t]*)<<<\s*(\S+?)(?:#([\w.-]+))?(?:[ \t]+\[(.+)\])?[ \t]*$/gm;
@@ -62,12 +59,6 @@ function plain(text: string): string {
     .replace(/ \{#[\w-]+\}$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-/** The source of a generated page of the reference; undefined for pages that are files. */
-export async function generatedPage(name: string): Promise<string | undefined> {
-  const { PAGES: pages } = (await import(GENERATED)) as { PAGES: typeof PAGES };
-  return Object.hasOwn(pages, name) ? pages[name]?.() : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
-import { generatedPage } from './page-markdown.ts';
+import { generatedPage } from './generated-page.ts';
 
 type Render = NonNullable<DefaultTheme.LocalSearchOptions['_render']>;
 

@@ -23,6 +23,9 @@ const LINKS: readonly string[] = sidebar.flatMap(({ items = [] }) => items.map((
 /** Name of the Markdown file of a page, below the base of the site. */
 const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').slice(1)}.md`;
 
+/** Makes the Markdown of the page with this link. */
+type ReadPage = (link: string) => Promise<string>;
+
 /** First paragraph under the title of a page, without links. */
 function leadOf(markdown: string): string {
   const lead = /^# .*\n\n(?![#|`<-])(.+)$/m.exec(markdown)?.[1] ?? '';
@@ -33,10 +36,10 @@ function leadOf(markdown: string): string {
  * `llms.txt`: what this is, and every page with the sentence under its title.
  * @param root absolute URL of the site, or its base path where that is not known; ends in a slash.
  */
-export async function llmsText(root: string): Promise<string> {
+async function llmsText(root: string, readPage: ReadPage): Promise<string> {
   const sections = sidebar.map(async ({ text, items = [] }) => {
     const pages = items.map(async ({ text: title = '', link = '' }) => {
-      const lead = leadOf(await pageMarkdown(link));
+      const lead = leadOf(await readPage(link));
       return `- [${title}](${root}${markdownFile(link)})${lead ? `: ${lead}` : ''}`;
     });
     return `## ${text}\n\n${(await Promise.all(pages)).join('\n')}`;
@@ -50,22 +53,22 @@ export async function llmsText(root: string): Promise<string> {
 }
 
 /** `llms-full.txt`: every page of the sidebar, one after the other, each with its URL. */
-async function llmsFullText(root: string): Promise<string> {
-  const pages = LINKS.map(
-    async (link) => `<!-- ${root}${markdownFile(link)} -->\n\n${await pageMarkdown(link)}`,
-  );
+async function llmsFullText(root: string, readPage: ReadPage): Promise<string> {
+  const pages = LINKS.map(async (link) => `<!-- ${root}${markdownFile(link)} -->\n\n${await readPage(link)}`);
   return `${INTRODUCTION.slice(1).join('\n\n')}\n\n${(await Promise.all(pages)).join('\n')}`;
 }
 
-/** Contents of a file that is not a page, given the root of the site. */
-type TextFile = (root: string) => string | Promise<string>;
+/** Contents of a file that is not a page, given the root of the site and how its pages are read. */
+type TextFile = (root: string, readPage: ReadPage) => string | Promise<string>;
 
 const FILES: Readonly<Record<string, TextFile>> = {
   'llms.txt': llmsText,
   'llms-full.txt': llmsFullText,
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
-  ...Object.fromEntries(LINKS.map((link) => [markdownFile(link), () => pageMarkdown(link)])),
+  ...Object.fromEntries(
+    LINKS.map((link) => [markdownFile(link), (_: string, readPage: ReadPage) => readPage(link)]),
+  ),
 };
 
 const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 'text/markdown' };
@@ -73,30 +76,45 @@ const TYPES: Readonly<Record<string, string>> = { json: 'application/json', md: 
 /** Absolute URL of the site, with which `llms.txt` is useful on its own: `DOCS_ORIGIN=https://docs.example.com` */
 const siteRoot = (base: string): string => `${process.env.DOCS_ORIGIN?.replace(/\/$/, '') ?? ''}${base}`;
 
+/** Reads each page once, however many files hold it. */
+function readingOnce(readPage: ReadPage): ReadPage {
+  const pages = new Map<string, Promise<string>>();
+  return (link) => {
+    const page = pages.get(link) ?? readPage(link);
+    pages.set(link, page);
+    return page;
+  };
+}
+
 /**
  * Serves, and builds, the files that are not pages: `llms.txt`, `llms-full.txt`, `openapi.json`, test vectors and
  * each page as Markdown.
+ * @param base path below which the site is hosted; ends in a slash.
  */
-export function textFiles(base: string): Plugin {
+export function textFiles(base: string, readPage: ReadPage = pageMarkdown): Plugin {
   return {
     name: 'flight-offset:text-files',
     configureServer({ middlewares }) {
-      middlewares.use(async (request, response, next) => {
+      middlewares.use((request, response, next) => {
         const { url = '', headers } = request;
-        const name = decodeURI(url).slice(base.length);
+        const name = url.slice(base.length);
         const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
         // A page is a module too, which scripts of the site import.
         if (!file || headers['sec-fetch-dest'] === 'script') return next();
-        const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
-        response.setHeader('content-type', `${type}; charset=utf-8`);
         const host = headers.host ? `http://${headers.host}` : '';
-        response.end(await file(process.env.DOCS_ORIGIN ? siteRoot(base) : `${host}${base}`));
+        const root = process.env.DOCS_ORIGIN ? siteRoot(base) : `${host}${base}`;
+        Promise.resolve(file(root, readPage)).then((content) => {
+          const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+          response.setHeader('content-type', `${type}; charset=utf-8`);
+          response.end(content);
+        }, next);
       });
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
+      const readOnce = readingOnce(readPage);
       for (const [fileName, content] of Object.entries(FILES)) {
-        this.emitFile({ type: 'asset', fileName, source: await content(siteRoot(base)) });
+        this.emitFile({ type: 'asset', fileName, source: await content(siteRoot(base), readOnce) });
       }
     },
   };

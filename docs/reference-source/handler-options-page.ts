@@ -9,7 +9,7 @@ const read = (path: string): string =>
 const SECTIONS: readonly [title: string, prefix: string, file: string, name: string][] = [
   ['Service', 'service.', 'packages/core/src/client/options.ts', 'OffsetClientOptions'],
   ['Quotes, orders and callbacks', '', 'packages/server/src/options.ts', 'OffsetOptions'],
-  ['Requests', '', 'packages/server/src/handler.ts', 'GuardOptions'],
+  ['Requests', '', 'packages/server/src/handler-options.ts', 'GuardOptions'],
   ['Amounts', 'amounts.', 'packages/server/src/quote/amounts.ts', 'AmountOptions'],
   ['Policy', 'policy.', 'packages/server/src/options.ts', 'PolicyOptions'],
   ['Circuit breaker', 'breaker.', 'packages/server/src/breaker.ts', 'BreakerOptions'],

@@ -1,14 +1,12 @@
-import type { PAGES } from '../reference-source/pages.ts';
-
-/** Named, not written into the import: what bundles this file would ask for a build of every package. */
-const SOURCE: string = new URL('../reference-source/pages.ts', import.meta.url).href;
+import { generatedPages } from '../.vitepress/generated-page.ts';
 
 export default {
   watch: ['../reference-source/*.ts'],
-  paths: async () => {
-    const { PAGES: pages } = (await import(SOURCE)) as { PAGES: typeof PAGES };
-    return Promise.all(
-      Object.entries(pages).map(async ([page, content]) => ({ params: { page }, content: await content() })),
-    );
-  },
+  paths: async () =>
+    Promise.all(
+      Object.entries(await generatedPages()).map(async ([page, content]) => ({
+        params: { page },
+        content: await content(),
+      })),
+    ),
 };

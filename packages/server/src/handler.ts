@@ -1,40 +1,12 @@
 import { CheckoutError, toCheckoutError } from './checkout-error.ts';
+import type { OffsetHandlerOptions, RateDecision } from './handler-options.ts';
 import { requireBackendKey } from './http/backend-key.ts';
 import { checkOrigin, corsHeaders, preflight, readOrigins } from './http/origin.ts';
 import type { BodyLimits } from './http/read-body.ts';
 import { respond } from './http/respond.ts';
 import { errorResponse } from './http/response.ts';
 import { createOffset, type Offset } from './offset.ts';
-import type { OffsetOptions } from './options.ts';
-import type { BookingContext } from './orders/create-order.ts';
 import { findRoute, type Route } from './routes.ts';
-
-/** Whether a request is allowed; a refusal may name the seconds to wait. */
-export type RateDecision = boolean | { readonly retryAfterSeconds: number };
-
-/** What guards the handler. */
-export interface GuardOptions {
-  /** Origins of pages, besides the handler's own, that are allowed; `*` for any. */
-  readonly origins?: readonly string[];
-  /** Called before each request is read, with the name of its route; return `true` to allow it. */
-  readonly rateLimit?: (request: Request, route: Route['name']) => RateDecision | Promise<RateDecision>;
-  /** Maximum size of a body, bytes. Default 65 536. */
-  readonly maxBodyBytes?: number;
-  /** How long a body may take to arrive, milliseconds. Default 10 000. */
-  readonly bodyTimeoutMs?: number;
-  /** Opens `back-office/orders` and `back-office/transactions/{id}` to requests which it approves. Off by default. */
-  readonly authorize?: (request: Request) => boolean | Promise<boolean>;
-  /**
-   * Opens `bookings/confirm` and `bookings/cancel` to the merchant's other backends, which send it as
-   * `Authorization: Bearer …`: 32 random characters or more, never given to a page. Off by default.
-   */
-  readonly backendKey?: string;
-  /** Context of a request for an order: the booking in the merchant's session, its return page. */
-  readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
-}
-
-/** Options of the handler. */
-export interface OffsetHandlerOptions extends OffsetOptions, GuardOptions {}
 
 /** Serves the page's requests and the service's webhooks. Pass it to a runtime as it is, or to an adapter. */
 export type OffsetHandler = (request: Request) => Promise<Response>;

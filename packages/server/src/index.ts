@@ -8,13 +8,14 @@ export { type ChosenContribution, readContribution } from './bookings/read-contr
 export type { BreakerOptions } from './breaker.ts';
 export { CheckoutError, type CheckoutErrorCode, type CheckoutErrorDetails } from './checkout-error.ts';
 export * from './handler.ts';
+export * from './handler-options.ts';
 export { type ContributeLater, contributeLaterLink, contributeLaterQr } from './later/link.ts';
 export type { LaterMessages } from './later/messages.ts';
 export { createOffset, type Offset } from './offset.ts';
 export * from './options.ts';
 export { getTransaction, listOrders } from './orders/back-office.ts';
 export { type BookingContext, createOrder } from './orders/create-order.ts';
-export type { FinalOrder } from './orders/finalize.ts';
+export type { FinalOrder } from './orders/final-order.ts';
 export { orderStatus } from './orders/order-status.ts';
 export {
   receiveWebhook,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { OffsetClient } from '@flight-offset/core/server';
-import { createOffsetHandler, type OffsetHandlerOptions } from './handler.ts';
+import { createOffsetHandler } from './handler.ts';
+import type { OffsetHandlerOptions } from './handler-options.ts';
 import { orderStatus } from './orders/order-status.ts';
 import { BARE_CREDENTIALS } from './testing/bare-service.ts';
 import { testMerchant } from './testing/merchant.ts';

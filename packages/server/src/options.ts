@@ -2,7 +2,7 @@ import type { ContrailRisk, Flight, FlightLabel, Method, Project } from '@flight
 import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/server';
 import type { BreakerOptions } from './breaker.ts';
 import type { LaterMessages } from './later/messages.ts';
-import type { FinalOrder } from './orders/finalize.ts';
+import type { FinalOrder } from './orders/final-order.ts';
 import type { AmountOptions } from './quote/amounts.ts';
 import type { FlightEstimates } from './quote/estimator.ts';
 import type { PriceFunction, PriceRate } from './quote/price.ts';

@@ -7,7 +7,7 @@ import type {
 import { cancelForBooking } from './bookings/cancel-for-booking.ts';
 import { confirmWithBooking } from './bookings/confirm-with-booking.ts';
 import { CheckoutError } from './checkout-error.ts';
-import type { GuardOptions } from './handler.ts';
+import type { GuardOptions, RouteName } from './handler-options.ts';
 import { checkBackendKey } from './http/backend-key.ts';
 import { type BodyLimits, readBody, readJsonBody } from './http/read-body.ts';
 import { json } from './http/response.ts';
@@ -33,17 +33,7 @@ export interface RouteInput {
 
 /** One endpoint of the handler. */
 export interface Route {
-  readonly name:
-    | 'quote'
-    | 'createOrder'
-    | 'confirmBooking'
-    | 'cancelBooking'
-    | 'showLater'
-    | 'takeLater'
-    | 'orderStatus'
-    | 'receiveWebhook'
-    | 'listOrders'
-    | 'getTransaction';
+  readonly name: RouteName;
   readonly method: 'GET' | 'POST';
   /** End of the path, after wherever the handler is mounted. */
   readonly path: RegExp;

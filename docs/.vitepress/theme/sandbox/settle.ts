@@ -1,5 +1,6 @@
 import { SANDBOX_CREDENTIALS } from '../../../sandbox-backend/backend.ts';
-import { connect, type PaymentOutcome } from './connection.ts';
+import { connect } from './connect.ts';
+import type { PaymentOutcome } from './connection.ts';
 
 /**
  * Settles an order of the sandbox without its payment page.

@@ -1,6 +1,6 @@
 import { onMounted, onUnmounted, type Ref, ref } from 'vue';
 import type { Exchange } from '../../../sandbox-backend/exchange.ts';
-import { connect } from './connection.ts';
+import { connect } from './connect.ts';
 
 /** The exchanges of this visit, newest first, and a way to forget them. */
 export function useExchanges(): { exchanges: Ref<Exchange[]>; clear: () => void } {

@@ -1,4 +1,5 @@
-import { createOffsetHandler, type OffsetHandler, type OffsetHandlerOptions } from '../handler.ts';
+import { createOffsetHandler, type OffsetHandler } from '../handler.ts';
+import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { respond } from '../http/respond.ts';
 import { createOffset, type Offset } from '../offset.ts';
 import { reconcile } from '../orders/reconcile.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rememberBooking } from '../bookings/booking-orders.ts';
-import type { OffsetHandlerOptions } from '../handler.ts';
+import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { storeKey, writeJson } from '../orders/record.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { type TestMerchant, testMerchant, ZRH_SFO } from '../testing/merchant.ts';

@@ -1,5 +1,4 @@
 import {
-  type CheckoutStatus,
   checkoutStatusSchema,
   type OrderState,
   orderProjectSchema,
@@ -11,28 +10,9 @@ import type { OrderResponse } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
-import type { EstimateMethods } from '../quote/method.ts';
+import type { Bought } from './final-order.ts';
 import { tryLease } from './lease.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
-
-/** A completed or failed order, as the merchant's callbacks receive it. */
-export interface FinalOrder {
-  readonly orderId: string;
-  readonly status: 'completed' | 'failed';
-  /** Grams of carbon credits that were ordered. */
-  readonly grams: number;
-  readonly project?: Project | undefined;
-  /** What was ordered where it is not carbon credits, and every project where there is more than one or a choice. */
-  readonly bought: Bought;
-  /** How the emissions were estimated: name and version of each method, for the merchant's own receipt. */
-  readonly methods?: EstimateMethods | undefined;
-  /** The merchant's own reference, where the order was made with one. */
-  readonly reference?: string | undefined;
-  /** Identifier for `getTransaction`; only from a webhook whose signature was verified. */
-  readonly transactionId?: string | undefined;
-  /** The order as the service returned it. */
-  readonly order: OrderResponse;
-}
 
 /** How long a callback may take before another process calls it again, seconds. */
 const CALLBACK_SECONDS = 300;
@@ -47,9 +27,6 @@ export function projectOf(order: OrderResponse): Project | undefined {
   const project = projectSchema.safeParse(order.project);
   return project.success ? project.data : undefined;
 }
-
-/** What an order bought, beside its project, as far as the service states it. */
-export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'>;
 
 /**
  * What an order bought beside its project, absent where that is credits of one project; how far they are retired, and

@@ -1,0 +1,64 @@
+/** The files that are not pages: what their server does with any URL, and how often a build makes a page. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { textFiles } from '../.vitepress/text-files.ts';
+
+/** Status and text of a URL, from a server with nothing but the plugin; 404 is what it passes on, 500 what failed. */
+async function get(plugin: Plugin, path: string): Promise<{ status: number; text: string }> {
+  const handlers: Connect.NextHandleFunction[] = [];
+  const middlewares = { use: (handler: Connect.NextHandleFunction) => handlers.push(handler) };
+  const { configureServer } = plugin;
+  assert.ok(typeof configureServer === 'function');
+  await configureServer.call({} as never, { middlewares } as unknown as ViteDevServer);
+  const server = createServer((request, response) => {
+    handlers[0]?.(request, response, (error?: unknown) => {
+      response.writeHead(error ? 500 : 404).end(error instanceof Error ? error.message : '');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, text: await response.text() };
+  } finally {
+    server.close();
+  }
+}
+
+test('a URL that is no file is passed on, whatever it holds', async () => {
+  for (const path of ['/%', '/%E0%A4%A', '/__proto__', '/guide/start', '/none.md'])
+    assert.equal((await get(textFiles('/'), path)).status, 404, path);
+});
+
+test('a page that cannot be made is passed on as an error', async () => {
+  const plugin = textFiles('/', () => Promise.reject(new Error('no such region')));
+  assert.deepEqual(await get(plugin, '/guide/start.md'), { status: 500, text: 'no such region' });
+});
+
+test('a page is served as Markdown, below the base of the site', async () => {
+  const plugin = textFiles('/docs/', async (link) => `# ${link}`);
+  assert.deepEqual(await get(plugin, '/docs/guide/start.md'), { status: 200, text: '# /guide/start' });
+});
+
+test('a build makes each page once', async () => {
+  const made: string[] = [];
+  const { generateBundle } = textFiles('/', async (link) => {
+    made.push(link);
+    return `# ${link}`;
+  });
+  const emitted: string[] = [];
+  const context = {
+    environment: { name: 'client' },
+    emitFile: ({ fileName = '' }: { readonly fileName?: string }) => emitted.push(fileName),
+  };
+  assert.ok(typeof generateBundle === 'function');
+  await generateBundle.call(context as never, {} as never, {}, false);
+  assert.deepEqual(made, [...new Set(made)]);
+  assert.ok(made.length > 40);
+  for (const file of ['llms.txt', 'llms-full.txt', 'guide/start.md', 'reference/operations.md'])
+    assert.ok(emitted.includes(file), file);
+});

@@ -1,0 +1,25 @@
+import type { CheckoutStatus, Project } from '@flight-offset/core';
+import type { OrderResponse } from '@flight-offset/core/server';
+import type { EstimateMethods } from '../quote/method.ts';
+
+/** What an order bought, beside its project, as far as the service states it. */
+export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'>;
+
+/** A completed or failed order, as the merchant's callbacks receive it. */
+export interface FinalOrder {
+  readonly orderId: string;
+  readonly status: 'completed' | 'failed';
+  /** Grams of carbon credits that were ordered. */
+  readonly grams: number;
+  readonly project?: Project | undefined;
+  /** What was ordered where it is not carbon credits, and every project where there is more than one or a choice. */
+  readonly bought: Bought;
+  /** How the emissions were estimated: name and version of each method, for the merchant's own receipt. */
+  readonly methods?: EstimateMethods | undefined;
+  /** The merchant's own reference, where the order was made with one. */
+  readonly reference?: string | undefined;
+  /** Identifier for `getTransaction`; only from a webhook whose signature was verified. */
+  readonly transactionId?: string | undefined;
+  /** The order as the service returned it. */
+  readonly order: OrderResponse;
+}
