@@ -1,10 +1,11 @@
 import { readCookie, SESSION_COOKIE } from './access/cookie.ts';
 import { isOwnForm } from './access/origin.ts';
 import { type Decision, decide } from './access/rule.ts';
-import { MAX_FORM_BYTES, readForm } from './http/form.ts';
+import { readForm } from './http/form.ts';
 import { createMatcher, type Match } from './http/match.ts';
 import { seeOther } from './http/reply.ts';
 import type { MerchantVisit, Route, Visit } from './http/route.ts';
+import { ROOT } from './layout/navigation.ts';
 import { forbiddenPage, foreignFormPage, notFoundPage, refusedPage } from './pages/problem.ts';
 import { signInPage } from './pages/sign-in/sign-in.ts';
 import { ROUTES } from './routes.ts';
@@ -22,9 +23,6 @@ export interface ConsoleRequest {
 
 /** The console as a function of requests. */
 export type Console = (given: ConsoleRequest) => Promise<Response>;
-
-/** Where the console stands in the gateway. */
-const ROOT = '/console';
 
 /** The page for whoever may not: each decision but `allow` has one. */
 function refuse(decision: Exclude<Decision, 'allow'>, visit: Visit): Promise<Response> {
@@ -68,7 +66,6 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
     }
     if (method === 'GET') return explained(visit, () => handle(match, visit));
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
-    if (body.length > MAX_FORM_BYTES) return refusedPage(visit, 'The form is too large.', 422);
     return explained(visit, () => {
       const form = readForm(request.headers.get('content-type'), body);
       return handle(match, { ...visit, form });

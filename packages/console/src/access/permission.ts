@@ -4,6 +4,11 @@ export type Role = 'viewer' | 'support' | 'finance' | 'admin' | 'operator';
 /** Every role, from the one that may do least. */
 export const ROLES: readonly Role[] = ['viewer', 'support', 'finance', 'admin', 'operator'];
 
+/** Whether a text is the name of a role. */
+export function isRole(text: unknown): text is Role {
+  return ROLES.some((role) => role === text);
+}
+
 /** What a person with a role does, for whoever chooses one. */
 export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   viewer: 'Reads orders and webhooks.',
@@ -43,7 +48,7 @@ export type Permission =
   | 'credits.retire';
 
 /** Who may do what. Every route of the console names one of these. */
-export const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
+const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   'overview.read': EVERYONE,
   'orders.read': EVERYONE,
   'orders.export': MONEY,

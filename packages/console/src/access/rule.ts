@@ -2,7 +2,7 @@ import type { Session } from '../service/session.ts';
 import { may, type Permission } from './permission.ts';
 
 /** How long after a sign-in keys, refunds and people may be changed without another one, milliseconds. */
-export const RECENT_MS: number = 15 * 60 * 1000;
+const RECENT_MS = 15 * 60 * 1000;
 
 /** Who may use a route. */
 export type Rule =

@@ -1,7 +1,7 @@
 import { Refusal } from '../service/refusal.ts';
 
 /** Most bytes of a form. */
-export const MAX_FORM_BYTES: number = 64 * 1024;
+const MAX_FORM_BYTES: number = 64 * 1024;
 
 /**
  * Reads the fields of a form. Spaces around a value are not part of it.

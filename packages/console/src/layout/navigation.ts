@@ -50,7 +50,7 @@ export function navigation(
   merchantId: string | undefined,
   active: Place | undefined,
 ): Content {
-  const base = merchantId === undefined ? '/console' : merchantPath(merchantId);
+  const base = homeOf(merchantId);
   const items = merchantId === undefined ? GATEWAY_ITEMS : MERCHANT_ITEMS;
   const links = items
     .filter(({ permission }) => may(session.role, permission))
@@ -61,7 +61,15 @@ export function navigation(
   return html`<nav aria-label="Console"><ul>${links}</ul></nav>`;
 }
 
+/** Where the console begins. */
+export const ROOT = '/console';
+
+/** Where the pages of a merchant begin; those of the gateway where none is named. */
+export function homeOf(merchantId: string | undefined): string {
+  return merchantId === undefined ? ROOT : merchantPath(merchantId);
+}
+
 /** Where the pages of a merchant begin. */
 export function merchantPath(merchantId: string): string {
-  return `/console/merchants/${encodeURIComponent(merchantId)}`;
+  return `${ROOT}/merchants/${encodeURIComponent(merchantId)}`;
 }

@@ -1,4 +1,4 @@
 import type { Session } from './session.ts';
 
 /** Who acts, for the audit log. */
-export type Actor = Pick<Session, 'personId' | 'name' | 'role'>;
+export type Actor = Pick<Session, 'personId' | 'name'>;

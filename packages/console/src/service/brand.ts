@@ -7,11 +7,13 @@ export interface Brand {
   /** Black or white, whichever reads better on the accent. */
   readonly onAccent: string | undefined;
   readonly logoUrl: string | undefined;
+  /** Origin of the logo; undefined where there is none that pages may load. */
+  readonly logoOrigin: string | undefined;
   readonly returnOrigins: readonly string[];
 }
 
 /** What of a brand may be changed. */
-export type BrandChange = Omit<Brand, 'onAccent'>;
+export type BrandChange = Omit<Brand, 'onAccent' | 'logoOrigin'>;
 
 /** Brands of merchants. */
 export interface BrandService {

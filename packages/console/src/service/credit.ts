@@ -1,3 +1,4 @@
+import type { Product } from '@flight-offset/core';
 import type { Actor } from './actor.ts';
 
 /** Credits of one lot, in grams. */
@@ -5,6 +6,7 @@ export interface LotStock {
   readonly id: string;
   readonly project: string;
   readonly registry: string;
+  readonly product: Product;
   readonly total: number;
   /** Held for orders that are not paid yet. */
   readonly reserved: number;
@@ -16,6 +18,7 @@ export interface LotStock {
 export interface DueRetirement {
   readonly project: string;
   readonly registry: string;
+  readonly product: Product;
   readonly orders: number;
   readonly grams: number;
   /** Whole tonnes to retire. */
@@ -28,6 +31,7 @@ export interface DueRetirement {
 export interface RetiredBatch {
   readonly id: string;
   readonly project: string;
+  readonly product: Product;
   readonly orders: number;
   readonly grams: number;
   readonly publishedAt: number;

@@ -1,4 +1,11 @@
-import type { Money, OrderState, RefundCause, RefundedCredits, Settlement } from '@flight-offset/core';
+import type {
+  Money,
+  OrderState,
+  Product,
+  RefundCause,
+  RefundedCredits,
+  Settlement,
+} from '@flight-offset/core';
 import type { Actor } from './actor.ts';
 import type { ListPage } from './page.ts';
 import type { Webhook } from './webhook.ts';
@@ -12,7 +19,9 @@ export interface OrderSummary {
   readonly createdAt: Millis;
   readonly status: OrderState;
   readonly amount: Money;
+  /** Of what it buys. */
   readonly grams: number;
+  readonly product: Product;
   readonly userName: string | undefined;
   readonly userEmail: string | undefined;
   readonly reference: string | undefined;
@@ -41,6 +50,12 @@ export interface OrderAllocation {
   /** The published batch they are retired in. */
   readonly batch: string | undefined;
   readonly retiredAt: Millis | undefined;
+}
+
+/** A project behind an order. */
+export interface OrderProject {
+  readonly name: string;
+  readonly grams: number;
 }
 
 /** A payment of an order with a provider. */
@@ -79,7 +94,10 @@ export interface OrderDetail extends OrderSummary {
   readonly metadata: Readonly<Record<string, string>>;
   readonly settlement: Settlement;
   readonly pricePerTonne: Money;
-  readonly project: string | undefined;
+  /** Name of the portfolio the payer chose. */
+  readonly portfolio: string | undefined;
+  /** Projects behind it, the largest part first; none while no credits are set aside for it. */
+  readonly projects: readonly OrderProject[];
   readonly callbackUrl: string | undefined;
   readonly expiresAt: Millis;
   readonly settledAt: Millis | undefined;

@@ -1,4 +1,4 @@
-import type { Money } from '@flight-offset/core';
+import type { Money, Product } from '@flight-offset/core';
 
 /** A merchant's orders created on one day, UTC. */
 export interface DayTotals {
@@ -7,8 +7,8 @@ export interface DayTotals {
   readonly orders: number;
   /** Those of them that are paid. */
   readonly paid: number;
-  /** Grams of those that are paid. */
-  readonly grams: number;
+  /** Grams of those that are paid, by what they bought: the two are never added up. */
+  readonly grams: Readonly<Record<Product, number>>;
 }
 
 /** What happened in the last 30 days. */

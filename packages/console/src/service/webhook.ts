@@ -32,6 +32,11 @@ export interface WebhookAttempt {
   readonly durationMs: number;
 }
 
+/** Whether the endpoint accepted what an attempt sent. */
+export function isAccepted({ status }: Pick<WebhookAttempt, 'status'>): boolean {
+  return status !== undefined && status >= 200 && status < 300;
+}
+
 /** A webhook with its payload and every attempt. */
 export interface Webhook extends WebhookSummary {
   /** The payload, JSON. */

@@ -178,6 +178,11 @@ describe('the command line', () => {
     ['no command', [], /No command was given[\s\S]*flight-offset-gateway serve/],
     ['an accent that is no colour', ['merchants', 'create', 'A', '--accent', 'red'], /#2346c7/],
     [
+      'a logo that is no URL',
+      ['merchants', 'create', 'A', '--logo', 'https://['],
+      /--logo must be an https URL/,
+    ],
+    [
       'a port that is none',
       ['serve', '--sandbox', '--port', '99999'],
       /GATEWAY_PORT must be a whole number from 0 to 65535/,

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@flight-offset/console/permissions';
+import { isRole, type Role } from '@flight-offset/console/permissions';
 import { invitePerson, listPeople, PersonError, removePerson } from '../console/people.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
@@ -12,8 +12,8 @@ async function teamOf(command: CommandContext): Promise<string> {
 
 function roleOf({ options }: CommandContext, merchantId: string): Role {
   const fallback = merchantId === '' ? 'operator' : undefined;
-  const role = ROLES.find((one) => one === (options.role ?? fallback));
-  if (!role)
+  const role = options.role ?? fallback;
+  if (!isRole(role))
     throw new UsageError('--role must be viewer, support, finance or admin; operator without --merchant.');
   return role;
 }

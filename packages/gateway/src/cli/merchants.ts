@@ -1,7 +1,7 @@
 import { changeMerchant } from '../merchants/change.ts';
 import { createMerchant } from '../merchants/create.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
-import { isAccent } from '../pages/brand.ts';
+import { isAccent, isLogoUrl, isOrigin } from '../pages/brand.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
@@ -17,13 +17,13 @@ function brand({ options }: CommandContext): {
   const { accent, logo, return: origins, 'refund-webhooks': refunds } = options;
   if (accent !== undefined && !isAccent(accent))
     throw new UsageError('--accent must be a colour like #2346c7.');
-  if (logo !== undefined && !/^https:\/\/./.test(logo))
-    throw new UsageError('--logo must be an https address.');
+  if (logo !== undefined && !isLogoUrl(logo))
+    throw new UsageError('--logo must be an https URL such as https://air.example/logo.svg.');
   if (refunds !== undefined && refunds !== 'on' && refunds !== 'off')
     throw new UsageError('--refund-webhooks must be on or off.');
   const listed = origins?.split(',').map((text) => text.trim());
   for (const text of listed ?? []) {
-    if (!URL.canParse(text) || new URL(text).origin !== text) {
+    if (!isOrigin(text)) {
       throw new UsageError('--return must be origins like https://air.example, with commas between.');
     }
   }

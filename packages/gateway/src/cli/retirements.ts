@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseSerials, type SerialRange } from '@flight-offset/core/retirement';
-import { listBatches } from '../retirements/find.ts';
+import { listCoveredBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../retirements/publish.ts';
 import { RetirementError, recordRetirement } from '../retirements/record.ts';
@@ -19,7 +19,10 @@ function publisherOf({ db, sealer, config }: CommandContext): Publisher {
 }
 
 /** What a batch is, in one object for a person or a program. */
-function shown({ id, project, orders, grams }: RetirementBatchRow, { config }: CommandContext): object {
+function shown(
+  { id, project, orders, grams }: Pick<RetirementBatchRow, 'id' | 'project' | 'orders' | 'grams'>,
+  { config }: CommandContext,
+): object {
   const base = config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`;
   return { batch: id, project, orders, grams, url: `${base}/retirements/${id}` };
 }
@@ -105,7 +108,7 @@ export const retirementCommands: readonly Command[] = [
     },
   ),
   storeCommand('retirements list', 'Prints the newest published batches.', [], async (command) => {
-    const batches = await listBatches({ reader: command.db.kysely });
+    const batches = await listCoveredBatches({ reader: command.db.kysely });
     command.print(batches.map(({ batch, retirements }) => ({ ...shown(batch, command), retirements })));
   }),
 ];

@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { ABSOLUTE_MS, IDLE_MS } from '../credentials/session-limits.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/engine.ts';
 import { callerOf } from '../testing/caller.ts';
 import { consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { addMerchant } from '../testing/store.ts';
 import { invitePerson } from './people.ts';
-import { ABSOLUTE_MS, IDLE_MS } from './sessions.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
 // After the prices of the sandbox, which count from its start.

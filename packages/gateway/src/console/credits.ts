@@ -3,9 +3,9 @@ import { parseSerials } from '@flight-offset/core/retirement';
 import { listBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import type { Publisher } from '../retirements/publish.ts';
-import { type NewRetirement, RetirementError, recordRetirement } from '../retirements/record.ts';
-import { SerialsReusedError } from '../retirements/serial-ledger.ts';
+import { type NewRetirement, recordRetirement } from '../retirements/record.ts';
 import { byOf } from './by.ts';
+import { explained } from './explained.ts';
 
 /** A retirement as a person wrote it down. @throws Refusal which names what is invalid. */
 function readRetirement({ project, tonnes, serials, date, url }: RetirementForm): NewRetirement {
@@ -29,15 +29,16 @@ export function creditsOf(publisher: Publisher): CreditService {
       const rows = await db.reader
         .selectFrom('credit_lots')
         .innerJoin('projects', 'projects.id', 'credit_lots.project')
-        .select(['credit_lots.id', 'projects.name', 'projects.registry'])
+        .select(['credit_lots.id', 'projects.name', 'projects.registry', 'projects.product'])
         .select(['grams_total', 'grams_reserved', 'grams_allocated'])
         .orderBy('projects.position')
         .orderBy('credit_lots.id')
         .execute();
-      return rows.map(({ id, name, registry, grams_total, grams_reserved, grams_allocated }) => ({
+      return rows.map(({ id, name, registry, product, grams_total, grams_reserved, grams_allocated }) => ({
         id,
         project: name,
         registry,
+        product,
         total: grams_total,
         reserved: grams_reserved,
         allocated: grams_allocated,
@@ -49,19 +50,14 @@ export function creditsOf(publisher: Publisher): CreditService {
       return listed.map(({ batch, project }) => ({
         id: batch.id,
         project: project.name,
+        product: project.product,
         orders: batch.orders,
         grams: batch.grams,
         publishedAt: batch.published_at,
       }));
     },
     async record(actor, form) {
-      try {
-        await recordRetirement(publisher, readRetirement(form), byOf(actor));
-      } catch (error) {
-        if (error instanceof RetirementError || error instanceof SerialsReusedError)
-          throw new Refusal(`Nothing was recorded: ${error.message}.`);
-        throw error;
-      }
+      await explained(recordRetirement(publisher, readRetirement(form), byOf(actor)));
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { AuditRow, ListPage } from '@flight-offset/console';
-import { listAudit } from '../audit/list.ts';
+import { type AuditEntry, listAudit } from '../audit/list.ts';
 import type { Database } from '../store/engine.ts';
-
-const PAGE = 25;
+import { listPage, PAGE_READ } from './list-page.ts';
 
 /** One page of the audit log of a merchant, newest first; of the empty one, the gateway's. @param cursor a number. */
 export async function findAudit(
@@ -12,8 +11,7 @@ export async function findAudit(
 ): Promise<ListPage<AuditRow>> {
   const number = /^\d{1,15}$/.test(cursor ?? '') ? Number(cursor) : undefined;
   const before = number === undefined ? undefined : { at: 0, merchant_id: merchantId, number };
-  const entries = await listAudit(db, { merchantId, before, limit: PAGE + 1 });
-  const rows = entries.slice(0, PAGE).map((entry): AuditRow => ({ ...entry, name: entry.name ?? undefined }));
-  const last = rows.at(-1);
-  return { rows, next: entries.length > PAGE && last ? String(last.number) : undefined };
+  const entries = await listAudit(db, { merchantId, before, limit: PAGE_READ });
+  const show = (entry: AuditEntry): AuditRow => ({ ...entry, name: entry.name ?? undefined });
+  return listPage(entries, show, (entry) => String(entry.number));
 }

@@ -4,9 +4,8 @@ import { isPastHold } from '../orders/hold.ts';
 import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
+import { listPage, PAGE_READ } from './list-page.ts';
 
-/** Orders per page. */
-const PAGE = 25;
 const DAY_MS = 86_400_000;
 
 type OrderQuery = SelectQueryBuilder<Schema, 'orders', OrderRow>;
@@ -25,7 +24,7 @@ export interface OrderRead {
  * of it: with a bound at either end SQLite would leave the index of a status.
  */
 export function orderQuery(
-  { reader }: Database,
+  { reader }: Pick<Database, 'reader'>,
   { merchantId, filter, cursor, limit }: OrderRead,
 ): OrderQuery {
   let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
@@ -52,7 +51,7 @@ function found(query: OrderQuery, search: string): OrderQuery {
 }
 
 /** Orders of a merchant that match, newest first: fewer than the limit only where no further one does. */
-export async function readOrders(db: Database, read: OrderRead): Promise<OrderRow[]> {
+export async function readOrders(db: Pick<Database, 'reader'>, read: OrderRead): Promise<OrderRow[]> {
   const rows = await orderQuery(db, read).execute();
   const { from } = read.filter;
   return from === undefined ? rows : rows.filter(({ created_at }) => created_at >= Date.parse(from));
@@ -72,6 +71,7 @@ export function summaryOf(row: OrderRow, at: number): OrderSummary {
     status: isPastHold(row, at) ? 'failed' : row.status,
     amount: { currency: row.currency, amount_minor: row.amount_minor },
     grams: row.grams,
+    product: row.product,
     userName: row.user_name ?? undefined,
     userEmail: row.user_email ?? undefined,
     reference: row.reference ?? undefined,
@@ -86,11 +86,6 @@ export async function findOrders(
   at: number,
   { merchantId, filter, cursor }: { merchantId: string; filter: OrderFilter; cursor: string | undefined },
 ): Promise<ListPage<OrderSummary>> {
-  const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE + 1 });
-  const shown = rows.slice(0, PAGE);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => summaryOf(row, at)),
-    next: rows.length > PAGE && last ? cursorOf(last) : undefined,
-  };
+  const rows = await readOrders(db, { merchantId, filter, cursor, limit: PAGE_READ });
+  return listPage(rows, (row) => summaryOf(row, at), cursorOf);
 }

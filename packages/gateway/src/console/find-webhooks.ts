@@ -3,8 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
 import type { DeliveryAttemptTable, DeliveryTable } from '../store/schema.ts';
-
-const PAGE = 25;
+import { listPage, PAGE_READ } from './list-page.ts';
 
 type DeliveryRow = Selectable<DeliveryTable>;
 type AttemptRow = Selectable<DeliveryAttemptTable>;
@@ -16,7 +15,7 @@ function typeOf(body: string): string {
 }
 
 /** A webhook as lists show it. */
-export function webhookSummary(row: DeliveryRow): WebhookSummary {
+function webhookSummary(row: DeliveryRow): WebhookSummary {
   return {
     id: row.id,
     orderId: row.order_id,
@@ -74,16 +73,8 @@ export async function findWebhooks(
   if (filter.state === 'dead' || filter.state === 'pending')
     query = query.where(sql<boolean>`state <> 'delivered'`);
   if (cursor !== undefined && /^\d{1,15}$/.test(cursor)) query = query.where('sequence', '<', Number(cursor));
-  const rows = await query
-    .orderBy('sequence', 'desc')
-    .limit(PAGE + 1)
-    .execute();
-  const shown = rows.slice(0, PAGE);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(webhookSummary),
-    next: rows.length > PAGE && last ? String(last.sequence) : undefined,
-  };
+  const rows = await query.orderBy('sequence', 'desc').limit(PAGE_READ).execute();
+  return listPage(rows, webhookSummary, ({ sequence }) => String(sequence));
 }
 
 /** One webhook of a merchant with its attempts. */

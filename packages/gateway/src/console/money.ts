@@ -1,14 +1,14 @@
 import { type ListPage, type MoneyService, type OrderRefund, Refusal } from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
-import { closeStatements, markStatementPaid, StatementError } from '../statements/close.ts';
-import { findStatement, listStatements } from '../statements/find.ts';
+import { closeStatements, markStatementPaid } from '../statements/close.ts';
+import { findClosedStatement, findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
 import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
 import { byOf } from './by.ts';
+import { explained } from './explained.ts';
+import { listPage, PAGE_READ } from './list-page.ts';
 import { shownRefund } from './show-order.ts';
-
-const PAGE = 25;
 
 async function findRefunds(
   { reader }: Database,
@@ -17,18 +17,8 @@ async function findRefunds(
 ): Promise<ListPage<OrderRefund>> {
   let query = reader.selectFrom('refunds').selectAll().where('merchant_id', '=', merchantId);
   if (cursor !== undefined && isId(cursor, 'rfd')) query = query.where('id', '<', cursor);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(PAGE + 1)
-    .execute();
-  const shown = rows.slice(0, PAGE).map(shownRefund);
-  return { rows: shown, next: rows.length > PAGE ? shown.at(-1)?.id : undefined };
-}
-
-async function explained<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof StatementError ? new Refusal(`${error.message}.`) : error;
-  });
+  const rows = await query.orderBy('id', 'desc').limit(PAGE_READ).execute();
+  return listPage(rows, shownRefund, ({ id }) => id);
 }
 
 /** Refunds and statements, as the console reads and closes them. */
@@ -42,7 +32,7 @@ export function moneyOf({ db, now }: OrderContext): MoneyService {
       await explained(closeStatements(db, merchantId, period, now(), byOf(actor)));
     },
     async markPaid(actor, merchantId, id) {
-      const statement = await findStatement(db.reader, merchantId, id, now());
+      const statement = await findClosedStatement(db.reader, merchantId, id);
       if (statement?.state !== 'closed') throw new Refusal('There is no such closed statement.');
       await explained(markStatementPaid(db, id, now(), byOf(actor)));
     },

@@ -1,11 +1,11 @@
 import type { DayTotals, Overview } from '@flight-offset/console';
-import type { Money } from '@flight-offset/core';
+import type { Money, Product } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 
 const DAY_MS = 86_400_000;
 /** Days an overview spans, today included. */
-export const DAYS = 30;
+const DAYS = 30;
 /** How old the figures of a day may be that can still change, milliseconds. */
 const FRESH_MS = 60_000;
 /** Days kept in memory before the oldest ones go. */
@@ -22,6 +22,7 @@ async function readDay({ reader }: Database, merchantId: string, from: number, a
     .select(({ fn }) => [
       'currency',
       'status',
+      'product',
       fn.countAll<number>().as('orders'),
       fn.sum<number>('grams').as('grams'),
       fn.sum<number>('amount_minor').as('amount_minor'),
@@ -29,17 +30,19 @@ async function readDay({ reader }: Database, merchantId: string, from: number, a
     .where('merchant_id', '=', merchantId)
     .where('created_at', '>=', from)
     .where('created_at', '<', from + DAY_MS)
-    .groupBy(['currency', 'status'])
+    .groupBy(['currency', 'status', 'product'])
     .orderBy('currency')
     .execute();
   const paid = rows.filter(({ status }) => status === 'completed');
+  const gramsOf = (bought: Product): number =>
+    paid.filter(({ product }) => product === bought).reduce((sum, { grams }) => sum + Number(grams), 0);
   const total = (all: readonly { orders: number }[]): number =>
     all.reduce((sum, { orders }) => sum + Number(orders), 0);
   return {
     day: new Date(from).toISOString().slice(0, 10),
     orders: total(rows),
     paid: total(paid),
-    grams: paid.reduce((sum, { grams }) => sum + Number(grams), 0),
+    grams: { carbon_credits: gramsOf('carbon_credits'), aviation_fuel: gramsOf('aviation_fuel') },
     money: paid.map(({ currency, amount_minor }) => ({ currency, amount_minor: Number(amount_minor) })),
     readAt: at,
   };

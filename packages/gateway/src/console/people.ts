@@ -1,5 +1,5 @@
 import type { Person } from '@flight-offset/console';
-import { ROLES, type Role } from '@flight-offset/console/permissions';
+import { isRole, type Role } from '@flight-offset/console/permissions';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 import { createToken } from './token.ts';
 
 /** How long a sign-in link works: 24 hours. */
-export const LINK_MS: number = 24 * 60 * 60 * 1000;
+const LINK_MS = 24 * 60 * 60 * 1000;
 
 /** Somebody cannot be invited or removed. The message tells why. */
 export class PersonError extends Error {
@@ -39,9 +39,8 @@ export async function listPeople({ reader }: Database, merchantId: string): Prom
     .orderBy('id')
     .execute();
   return rows.map(({ id, name, email_key, role, created_at }) => {
-    const known = ROLES.find((one) => one === role);
-    if (!known) throw new TypeError(`${id} has the unknown role ${role}`);
-    return { id, name, email: email_key, role: known, createdAt: created_at };
+    if (!isRole(role)) throw new TypeError(`${id} has the unknown role ${role}`);
+    return { id, name, email: email_key, role, createdAt: created_at };
   });
 }
 

@@ -1,13 +1,10 @@
 import type { NewSession, Session } from '@flight-offset/console';
-import { ROLES, type Role } from '@flight-offset/console/permissions';
+import { isRole } from '@flight-offset/console/permissions';
+import { ABSOLUTE_MS, IDLE_MS } from '../credentials/session-limits.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { createToken, readToken } from './token.ts';
 
-/** A session that is not used for so long has ended: one hour. */
-export const IDLE_MS: number = 60 * 60 * 1000;
-/** A session ends so long after the sign-in, however much it is used: twelve hours. */
-export const ABSOLUTE_MS: number = 12 * 60 * 60 * 1000;
 /** A use is noted this often at most, so that reading pages hardly writes. */
 const NOTE_MS = 60 * 1000;
 
@@ -17,20 +14,16 @@ function sessionOf(
   person: Pick<ConsolePersonRow, 'id' | 'merchant_id' | 'role' | 'name'>,
   at: number,
 ): Session {
-  const role = ROLES.find((one): one is Role => one === person.role);
-  if (!role) throw new TypeError(`${person.id} has the unknown role ${person.role}`);
+  const { role } = person;
+  if (!isRole(role)) throw new TypeError(`${person.id} has the unknown role ${role}`);
   const merchantId = person.merchant_id === '' ? undefined : person.merchant_id;
   return { personId: person.id, merchantId, role, name: person.name, signedInAt: at };
 }
 
-/** Signs a person in. Sessions that are over are deleted by the way. */
+/** Signs a person in. */
 export async function openSession({ db, now }: Context, person: ConsolePersonRow): Promise<NewSession> {
   const at = now();
   const { text, hash, merchantId } = createToken(person.merchant_id);
-  await db.kysely
-    .deleteFrom('console_sessions')
-    .where('signed_in_at', '<', at - ABSOLUTE_MS)
-    .execute();
   await db.kysely
     .insertInto('console_sessions')
     .values({

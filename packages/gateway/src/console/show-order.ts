@@ -1,6 +1,13 @@
-import type { OrderAllocation, OrderDetail, OrderPayment, OrderRefund } from '@flight-offset/console';
+import type {
+  OrderAllocation,
+  OrderDetail,
+  OrderPayment,
+  OrderProject,
+  OrderRefund,
+} from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
 import { findOrder } from '../orders/find.ts';
+import { readOrderParts } from '../projects/order-parts.ts';
 import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
@@ -65,9 +72,14 @@ async function allocationsOf({ reader }: Database, order: OrderRow): Promise<Ord
   }));
 }
 
-async function projectName({ reader }: Database, id: string | null): Promise<string | undefined> {
+async function projectsOf({ reader }: Database, order: OrderRow): Promise<OrderProject[]> {
+  const partsOf = await readOrderParts(reader, [order]);
+  return partsOf(order).map(({ project, grams }) => ({ name: project.name, grams }));
+}
+
+async function portfolioName({ reader }: Database, id: string | null): Promise<string | undefined> {
   if (id === null) return undefined;
-  const row = await reader.selectFrom('projects').select('name').where('id', '=', id).executeTakeFirst();
+  const row = await reader.selectFrom('portfolios').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name;
 }
 
@@ -81,12 +93,13 @@ export async function showOrderDetail(
   const row = await findOrder(context, merchantId, id);
   if (!row) return undefined;
   const { reader } = db;
-  const [allocations, payments, refunds, deliveries, project] = await Promise.all([
+  const [allocations, payments, refunds, deliveries, projects, portfolio] = await Promise.all([
     allocationsOf(db, row),
     reader.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('created_at').execute(),
     refundsOfOrder(reader, id),
     reader.selectFrom('deliveries').selectAll().where('order_id', '=', id).orderBy('sequence').execute(),
-    projectName(db, row.project),
+    projectsOf(db, row),
+    portfolioName(db, row.portfolio),
   ]);
   const left = leftOf(row, refunds);
   const { currency } = row;
@@ -97,7 +110,8 @@ export async function showOrderDetail(
     metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, string>),
     settlement: row.settlement,
     pricePerTonne: { currency, amount_minor: row.minor_per_tonne },
-    project,
+    portfolio,
+    projects,
     callbackUrl: row.callback_url ?? undefined,
     expiresAt: row.expires_at,
     settledAt: row.settled_at ?? undefined,

@@ -129,3 +129,21 @@ it('a response that this browser did not ask for signs nobody in', async () => {
   for (const browser of [victim, fresh])
     assert.equal((await browser.send(`${gateway.url}/console`)).status, 401);
 });
+
+it('a provider that is unavailable is stated on the sign-in page', async () => {
+  const unused = createServer();
+  await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
+  const { port } = unused.address() as AddressInfo;
+  await new Promise((resolve) => unused.close(resolve));
+  const environment = {
+    GATEWAY_OIDC_ISSUER: `http://127.0.0.1:${port}`,
+    GATEWAY_OIDC_CLIENT_ID: 'console',
+    GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+  };
+  const cut = await startGateway({ environment });
+  const { status, text } = await new Browser().send(`${cut.url}/console/sign-in/provider`);
+  await cut.close();
+  assert.equal(status, 502);
+  assert.match(text, /<h1>Sign in<\/h1>/);
+  assert.match(text, /The identity provider is unavailable/);
+});

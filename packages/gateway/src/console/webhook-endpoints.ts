@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@flight-offset/console';
 import type { Database } from '../store/engine.ts';
-import { endpointHash } from '../webhooks/endpoint.ts';
+import { endpointHash, endpointOf } from '../webhooks/endpoint.ts';
 
 /** How many of a merchant's newest webhooks its endpoints are read from. */
 const NEWEST = 1000;
@@ -23,8 +23,7 @@ export async function webhookEndpoints({ reader }: Database, merchantId: string)
     .execute();
   const counts = new Map<string, Counts>();
   for (const { url, state, created_at } of rows) {
-    const { origin, pathname } = new URL(url);
-    const endpoint = origin + pathname;
+    const endpoint = endpointOf(url);
     const own = counts.get(endpoint) ?? { delivered: 0, pending: 0, dead: 0, lastAt: created_at };
     own[state] += 1;
     counts.set(endpoint, own);

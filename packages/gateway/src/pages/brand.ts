@@ -14,6 +14,26 @@ export function isAccent(text: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(text);
 }
 
+/**
+ * A host that can stand in a Content-Security-Policy as it is. `URL` also accepts hosts with a comma or a semicolon in
+ * them, which would begin another policy or directive there.
+ */
+const HOST = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::\d+)?$/;
+
+/** Whether a text is the `https` URL of a logo, which the payment page may load and name in its policy. */
+export function isLogoUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, host, username, password } = new URL(text);
+  return protocol === 'https:' && HOST.test(host) && username === '' && password === '';
+}
+
+/** Whether a text is an origin as browsers write it, such as `https://air.example`: what payers may return to. */
+export function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, host } = new URL(text);
+  return origin === text && HOST.test(host);
+}
+
 /** Black or white, whichever reads better on an accent. */
 export function onAccent(accent: string): string {
   // Contrast with white falls below the contrast with black at a luminance of 0.179.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
+import { isLogoUrl } from './brand.ts';
 import { LANGUAGES, type Language } from './messages.ts';
 import { POLL_SCRIPT_PATH } from './poll.ts';
 import { STYLE } from './style.ts';
@@ -33,7 +34,10 @@ export async function page(options: PageOptions): Promise<string> {
   const { language, title, subtitle, merchant, content, otherLanguageUrl, brandPath, waits } = options;
   const other: Language = language === 'en' ? 'hi' : 'en';
   const brand = merchant?.accent && brandPath ? html`<link rel="stylesheet" href="${brandPath}">` : '';
-  const logo = merchant?.logo_url ? html`<img class="logo" src="${merchant.logo_url}" alt="">` : '';
+  const logo =
+    merchant?.logo_url && isLogoUrl(merchant.logo_url)
+      ? html`<img class="logo" src="${merchant.logo_url}" alt="">`
+      : '';
   const head = merchant ? html`<p>${merchant.name}</p>` : '';
   const under = subtitle ? html`<p>${subtitle}</p>` : '';
   const switcher = otherLanguageUrl

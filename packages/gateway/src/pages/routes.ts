@@ -6,7 +6,7 @@ import type { Routes } from '../http/routes.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { brandStyle } from './brand.ts';
+import { brandStyle, isLogoUrl } from './brand.ts';
 import { findView } from './find-view.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
 import { asOf, type OrderView, orderLine } from './order-view.ts';
@@ -59,7 +59,8 @@ export const pageRoutes: Routes = (gateway) => {
       content,
     });
     const formTargets = [...gateway.paymentOrigins, ...(back ? [back.origin] : [])];
-    const images = view.merchant.logo_url ? [new URL(view.merchant.logo_url).origin] : [];
+    const { logo_url: logo } = view.merchant;
+    const images = logo !== null && isLogoUrl(logo) ? [new URL(logo).origin] : [];
     const status = problem === undefined ? 200 : problem === 'provider' ? 502 : 422;
     return context.body(text, status, pageHeaders({ formTargets, images, waits: waiting }));
   }

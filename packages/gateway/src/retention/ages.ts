@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { ABSOLUTE_MS } from '../credentials/session-limits.ts';
 import type { Pruned } from './prune.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,5 +16,7 @@ export function agesOf(
     provider_events: config.GATEWAY_KEEP_PROVIDER_EVENTS_DAYS * DAY_MS,
     idempotency_keys: KEEP_KEYS_MS,
     rate_windows: DAY_MS,
+    console_links: 0,
+    console_sessions: ABSOLUTE_MS,
   };
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
+import { invitePerson } from '../console/people.ts';
+import { redeemLink } from '../console/redeem-link.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
 import { createOrder } from '../orders/create.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { openDatabase } from '../store/engine.ts';
@@ -112,6 +115,26 @@ onBothEngines('what is old', ({ database, engine }) => {
       assert.equal(await prune(store.db, 'rate_windows', 50), 1);
     } else assert.equal(await prune(store.db, 'rate_windows', 50), 0);
     await store.db.close();
+  });
+
+  it('sign-in links go once they have expired, sessions of the console once they have ended', async () => {
+    const { db, context } = await openStore(await database());
+    const invite = (email: string): Promise<string> =>
+      invitePerson(context, { merchantId: MERCHANT, name: 'Ana', email, role: 'viewer' }, undefined);
+    const at = context.now();
+    await invite('old@air.example');
+    const limiter = createRateLimiter({ requests: 9, windowSeconds: 60 }, context.now);
+    const link = new URL(await invite('ana@air.example')).pathname.split('/').at(-1) ?? '';
+    await redeemLink(context, limiter, { link, address: '' });
+    const { console_links, console_sessions } = agesOf(readConfig({}, { sandbox: true }));
+    const pruned = async (now: number): Promise<number[]> => [
+      await prune(db, 'console_links', now - console_links),
+      await prune(db, 'console_sessions', now - console_sessions),
+    ];
+    assert.deepEqual(await pruned(at + DAY_MS / 2), [0, 0], 'both are of use still');
+    assert.deepEqual(await pruned(at + DAY_MS / 2 + 1), [0, 1]);
+    assert.deepEqual(await pruned(at + DAY_MS + 1), [1, 0]);
+    await db.close();
   });
 });
 

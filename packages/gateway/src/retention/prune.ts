@@ -4,7 +4,13 @@ import { idAt } from '../store/ids.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
 /** What is deleted once it is old. Orders, money, credits and the audit log are not. */
-export type Pruned = 'webhooks' | 'provider_events' | 'idempotency_keys' | 'rate_windows';
+export type Pruned =
+  | 'webhooks'
+  | 'provider_events'
+  | 'idempotency_keys'
+  | 'rate_windows'
+  | 'console_links'
+  | 'console_sessions';
 
 /** Rows deleted in one transaction: few enough that nobody waits for it. */
 export const BITE = 500;
@@ -58,6 +64,14 @@ const PRUNES: Readonly<Record<Pruned, Prune>> = {
     // A file has one process to itself, which keeps its windows in memory.
     if (db.engine === 'sqlite') return 0;
     const table = { table: 'rate_windows', key: ['key'], age: 'ends_at' };
+    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
+  },
+  console_links: (db, before) => {
+    const table = { table: 'console_links', key: ['merchant_id', 'token_hash'], age: 'expires_at' };
+    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
+  },
+  console_sessions: (db, before) => {
+    const table = { table: 'console_sessions', key: ['merchant_id', 'token_hash'], age: 'signed_in_at' };
     return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
   },
 };

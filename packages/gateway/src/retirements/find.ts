@@ -9,10 +9,14 @@ export type PublishedBatch = RetirementBatchRow & {
   readonly published_at: number;
 };
 
-/** A published batch as the public page lists it. */
+/** A published batch as lists show it. */
 export interface ListedBatch {
-  readonly batch: PublishedBatch;
+  readonly batch: Pick<PublishedBatch, 'id' | 'project' | 'orders' | 'grams' | 'published_at'>;
   readonly project: Pick<ProjectRow, 'name' | 'registry' | 'project_id' | 'product'>;
+}
+
+/** A published batch with the retirements that cover it. */
+export interface CoveredBatch extends ListedBatch {
   readonly retirements: readonly ShownRetirement[];
 }
 
@@ -33,25 +37,46 @@ export async function findBatch({ reader }: Reader, id: string): Promise<Publish
   return batch as PublishedBatch | undefined;
 }
 
+/** The query of published batches, newest first. @param before only those older than this one. */
+function published({ reader }: Reader, before: string | undefined) {
+  const query = reader
+    .selectFrom('retirement_batches')
+    .where('state', '=', 'published')
+    .orderBy('retirement_batches.id', 'desc')
+    .limit(BATCHES_PER_PAGE);
+  return before === undefined ? query : query.where('retirement_batches.id', '<', before);
+}
+
 /** Published batches, newest first. @param before only those older than this one. */
 export async function listBatches(db: Reader, before?: string): Promise<ListedBatch[]> {
-  let query = db.reader
-    .selectFrom('retirement_batches')
+  const rows = await published(db, before)
     .innerJoin('projects', 'projects.id', 'retirement_batches.project')
-    .selectAll('retirement_batches')
+    .select(['retirement_batches.id', 'project', 'orders', 'grams', 'published_at'])
     .select(['name', 'registry', 'project_id', 'product'])
-    .where('state', '=', 'published');
-  if (before !== undefined) query = query.where('retirement_batches.id', '<', before);
-  const rows = await query.orderBy('retirement_batches.id', 'desc').limit(BATCHES_PER_PAGE).execute();
+    .execute();
+  return rows.map(({ name, registry, project_id, product, ...batch }) => ({
+    batch: batch as ListedBatch['batch'],
+    project: { name, registry, project_id, product },
+  }));
+}
+
+/** Published batches with the retirements that cover them, newest first. */
+export async function listCoveredBatches(db: Reader, before?: string): Promise<CoveredBatch[]> {
+  const listed = await listBatches(db, before);
   const retirements = await retirementsOf(
     db,
-    rows.map(({ id }) => id),
+    listed.map(({ batch }) => batch.id),
   );
-  return rows.map(({ name, registry, project_id, product, ...batch }) => ({
-    batch: batch as PublishedBatch,
-    project: { name, registry, project_id, product },
-    retirements: retirements.get(batch.id) ?? [],
-  }));
+  return listed.map((one) => ({ ...one, retirements: retirements.get(one.batch.id) ?? [] }));
+}
+
+/** Published batches as they were signed, newest first. */
+export async function listBatchDocuments(
+  db: Reader,
+  before?: string,
+): Promise<Pick<PublishedBatch, 'document'>[]> {
+  const rows = await published(db, before).select('document').execute();
+  return rows as Pick<PublishedBatch, 'document'>[];
 }
 
 /** The certificate of a retirement, a PDF. */

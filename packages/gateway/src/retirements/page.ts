@@ -2,17 +2,17 @@ import { formatDate, formatMass } from '../pages/format.ts';
 import { fill, LANGUAGES, type Language } from '../pages/messages.ts';
 import { type Html, html } from '../pages/page.ts';
 import { wordsFor } from '../pages/product-words.ts';
-import { BATCHES_PER_PAGE, type ListedBatch } from './find.ts';
+import { BATCHES_PER_PAGE, type CoveredBatch } from './find.ts';
 
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {
-  readonly batches: readonly ListedBatch[];
+  readonly batches: readonly CoveredBatch[];
   readonly language: Language;
   readonly sandbox: boolean;
 }
 
 function batchSection(
-  { batch, project, retirements }: ListedBatch,
+  { batch, project, retirements }: CoveredBatch,
   language: Language,
 ): Html | Promise<Html> {
   const m = wordsFor(project, language);

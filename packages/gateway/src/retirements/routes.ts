@@ -5,7 +5,13 @@ import type { Routes } from '../http/routes.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../pages/messages.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import { isId } from '../store/ids.ts';
-import { findBatch, findCertificate, listBatches, type PublishedBatch } from './find.ts';
+import {
+  findBatch,
+  findCertificate,
+  listBatchDocuments,
+  listCoveredBatches,
+  type PublishedBatch,
+} from './find.ts';
 import { retirementsPage } from './page.ts';
 
 /** A published batch never changes; pages of other origins may read it, to verify a receipt. */
@@ -15,7 +21,7 @@ const PUBLISHED = {
 } as const;
 
 /** The payload of a batch as it was signed. */
-function documentOf({ document }: PublishedBatch): unknown {
+function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
   return JSON.parse(Buffer.from(document.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
@@ -37,7 +43,7 @@ export const retirementRoutes: Routes = (gateway) => {
       title: LANGUAGES[language].retirements,
       otherLanguageUrl: `/retirements?${query}`,
       content: retirementsPage({
-        batches: await listBatches(db, before),
+        batches: await listCoveredBatches(db, before),
         language,
         sandbox: gateway.sandbox,
       }),
@@ -51,9 +57,9 @@ export const retirementRoutes: Routes = (gateway) => {
         const before = new URL(context.req.url).searchParams.get('before') ?? undefined;
         if (before !== undefined && !isId(before, 'ret')) throw problem();
         if ((context.req.header('accept') ?? '').includes('text/html')) return listPage(context, before);
-        const batches = await listBatches(db, before);
+        const batches = await listBatchDocuments(db, before);
         const headers = { 'access-control-allow-origin': '*' };
-        return context.json({ batches: batches.map(({ batch }) => documentOf(batch)) }, 200, headers);
+        return context.json({ batches: batches.map(documentOf) }, 200, headers);
       },
     },
     '/retirements/:file': {

@@ -80,6 +80,21 @@ export async function listStatements(
   return [...(await openStatements(db, merchantId, at)), ...closed.map(closedJson)];
 }
 
+/** One closed statement of a merchant, without its lines; undefined where it has none of that id. */
+export async function findClosedStatement(
+  db: Kysely<Schema>,
+  merchantId: string,
+  id: string,
+): Promise<Statement | undefined> {
+  const row = await db
+    .selectFrom('statements')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && closedJson(row);
+}
+
 /** One statement of a merchant with its lines, oldest first; undefined where it has none of that id. */
 export async function findStatement(
   db: Kysely<Schema>,
@@ -87,22 +102,15 @@ export async function findStatement(
   id: string,
   at: number,
 ): Promise<StatementWithLines | undefined> {
-  const row = await db
-    .selectFrom('statements')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const statement = row
-    ? closedJson(row)
-    : (await openStatements(db, merchantId, at)).find((open) => open.id === id);
+  const closed = await findClosedStatement(db, merchantId, id);
+  const statement = closed ?? (await openStatements(db, merchantId, at)).find((open) => open.id === id);
   if (!statement) return undefined;
   const lines = await db
     .selectFrom('statement_lines')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('currency', '=', statement.currency)
-    .where('statement_id', row ? '=' : 'is', row ? row.id : null)
+    .where('statement_id', closed ? '=' : 'is', closed ? id : null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

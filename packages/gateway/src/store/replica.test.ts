@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { ConfigError, readConfig } from '../config.ts';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
+import { sandboxVisitor } from '../testing/console-visitor.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
 import { openDatabase } from './engine.ts';
 
@@ -28,6 +29,11 @@ it('exports are read from the standby; lists, orders and keys never', async () =
     assert.equal((await caller.get(`/offset-gateway/orders/${json.order_id}`)).status, 200);
     const csv = (await caller.get('/offset-gateway/exports/orders.csv')).text.trim().split('\r\n');
     assert.equal(csv.length, 1, 'the standby has no order');
+    const merchant = '/merchants/sandbox-merchant';
+    const visitor = await sandboxVisitor(gateway.url);
+    const exported = (await visitor.get(`${merchant}/orders.csv`)).text.trim().split('\r\n');
+    assert.equal(exported.length, 1, 'nor has the export of the console');
+    assert.ok((await visitor.get(`${merchant}/orders`)).text.includes(json.order_id));
   } finally {
     await gateway.close();
   }

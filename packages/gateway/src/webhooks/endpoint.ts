@@ -7,8 +7,8 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 /** An address that has failed this long, without one success in between, gets nothing more: five days. */
 export const DISABLE_AFTER_MS: number = 5 * 24 * 60 * 60 * 1000;
 
-/** Endpoints are identified by origin and path: a query may carry an order's own data. */
-function endpointOf(url: string): string {
+/** What identifies an endpoint: origin and path of its URL. A query may carry an order's own data. */
+export function endpointOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
 }

@@ -11,8 +11,8 @@ import { doneNotice, withDone } from '../done.ts';
 const pathOf = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/brand`;
 
 /** What a traveller will see: the same parts, with the merchant's accent. */
-function preview({ merchant }: MerchantVisit, { logoUrl }: Brand): Content {
-  const logo = logoUrl ? html`<img class="logo" src="${logoUrl}" alt="">` : '';
+function preview({ merchant }: MerchantVisit, { logoUrl, logoOrigin }: Brand): Content {
+  const logo = logoUrl && logoOrigin ? html`<img class="logo" src="${logoUrl}" alt="">` : '';
   return html`<section class="card"><h2>Payment page</h2><div class="preview">${logo}
 <p class="soft">${merchant.name}</p><p class="title">Your contribution</p>
 <dl class="facts"><div><dt>Carbon credits</dt><dd>1.146 t CO₂e</dd></div><div><dt>To pay</dt><dd>₹1,374.05</dd></div></dl>
@@ -31,13 +31,12 @@ ${field({ label: 'Return origins', name: 'origins', value: returnOrigins.join(',
 async function show(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, url } = visit;
   const brand = await service.brand.read(merchant.id);
-  const images = brand.logoUrl && URL.canParse(brand.logoUrl) ? [new URL(brand.logoUrl).origin] : [];
   return page(visit, {
     title: 'Brand',
     place: 'brand',
     merchant,
     notice: doneNotice(url),
-    images,
+    ...(brand.logoOrigin && { images: [brand.logoOrigin] }),
     styles: [`${pathOf(visit)}/preview.css`],
     content: html`<div class="columns">${brandForm(visit, brand)}${preview(visit, brand)}</div>`,
   });

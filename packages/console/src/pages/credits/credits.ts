@@ -1,5 +1,7 @@
+import type { Product } from '@flight-offset/core';
 import { formatCount } from '../../format/count.ts';
 import { formatMass, formatMassShort } from '../../format/mass.ts';
+import { PRODUCT_WORDS } from '../../format/product.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
@@ -12,6 +14,11 @@ import { doneNotice, withDone } from '../done.ts';
 
 const PATH = '/console/credits';
 
+/** What stands beside a mass that is not of carbon credits. */
+function fuelNote(product: Product): string {
+  return product === 'aviation_fuel' ? `, ${PRODUCT_WORDS[product].title.toLowerCase()}` : '';
+}
+
 function stockTable(lots: readonly LotStock[]): Content {
   if (lots.length === 0)
     return empty('No credits in stock. Import a catalogue: flight-offset-gateway projects import FILE');
@@ -20,7 +27,8 @@ function stockTable(lots: readonly LotStock[]): Content {
     [
       {
         name: 'Lot',
-        cell: ({ id, project, registry }) => html`${project}<span class="sub">${id}, ${registry}</span>`,
+        cell: ({ id, project, registry, product }) =>
+          html`${project}<span class="sub">${id}, ${registry}${fuelNote(product)}</span>`,
       },
       {
         name: 'Free',
@@ -47,7 +55,8 @@ function dueTable(due: readonly DueRetirement[]): Content {
     [
       {
         name: 'Project',
-        cell: ({ project, registry }) => html`${project}<span class="sub">${registry}</span>`,
+        cell: ({ project, registry, product }) =>
+          html`${project}<span class="sub">${registry}${fuelNote(product)}</span>`,
       },
       { name: 'To retire', number: true, cell: ({ tonnes }) => `${formatCount(tonnes)} t` },
       { name: 'Orders', number: true, optional: true, cell: ({ orders }) => formatCount(orders) },
@@ -65,8 +74,8 @@ function batchTable(batches: readonly RetiredBatch[]): Content {
     [
       {
         name: 'Batch',
-        cell: ({ id, project }) =>
-          html`<a href="/retirements/${id}">${project}</a><span class="sub">${id}</span>`,
+        cell: ({ id, project, product }) =>
+          html`<a href="/retirements/${id}">${project}</a><span class="sub">${id}${fuelNote(product)}</span>`,
       },
       { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
       { name: 'Orders', number: true, optional: true, cell: ({ orders }) => formatCount(orders) },

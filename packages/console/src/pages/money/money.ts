@@ -97,8 +97,8 @@ async function showStatement(visit: MerchantVisit): Promise<Response> {
     [
       {
         name: 'Order',
-        cell: ({ order_id, reference, kind }) =>
-          html`<a href="${merchantPath(merchant.id)}/orders/${order_id}">${reference ?? order_id}</a><span class="sub">${kind}</span>`,
+        cell: ({ order_id, reference, kind, product }) =>
+          html`<a href="${merchantPath(merchant.id)}/orders/${order_id}">${reference ?? order_id}</a><span class="sub">${kind}${product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
       },
       { name: 'Mass', number: true, optional: true, cell: ({ grams }) => formatMass(grams) },
       { name: 'Amount', number: true, cell: ({ amount_minor }) => formatMoney({ currency, amount_minor }) },

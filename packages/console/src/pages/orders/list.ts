@@ -26,7 +26,7 @@ export function orderColumns(base: string): readonly Column<OrderSummary>[] {
     {
       name: 'Amount',
       cell: (order) =>
-        html`<a class="row whole" href="${base}/orders/${order.id}">${formatMoney(order.amount)}</a><span class="sub whole">${formatMass(order.grams)} CO₂e</span>`,
+        html`<a class="row whole" href="${base}/orders/${order.id}">${formatMoney(order.amount)}</a><span class="sub whole">${formatMass(order.grams)} CO₂e${order.product === 'aviation_fuel' ? ', aviation fuel' : ''}</span>`,
     },
     { name: 'Status', cell: orderBadge },
     {

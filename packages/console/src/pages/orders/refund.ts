@@ -1,6 +1,7 @@
 import { may } from '../../access/permission.ts';
 import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
+import { PRODUCT_WORDS } from '../../format/product.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
@@ -16,7 +17,7 @@ export function refundCard({ session, merchant }: MerchantVisit, order: OrderDet
   if (!may(session.role, 'orders.refund')) return '';
   const left = `${formatMoney(order.left.money)} for ${formatMass(order.left.grams)} is left.`;
   return html`<section class="card"><h2>Refund</h2>
-<p class="small soft">${left} Allocated credits go back to stock; retired ones stay retired.</p>
+<p class="small soft">${left} Allocated ${PRODUCT_WORDS[order.product].units} go back to stock; retired ones stay retired.</p>
 <form method="post" action="${merchantPath(merchant.id)}/orders/${order.id}/refund">
 ${field({ label: 'Kilograms', name: 'kilograms', type: 'number', min: '0.001', step: 'any', hint: 'Leave empty to refund all that is left' })}
 ${field({ label: 'Reason', name: 'reason', maxLength: 500, hint: 'Shown to your team, and in the webhook' })}

@@ -1,6 +1,7 @@
 import { may } from '../../access/permission.ts';
 import { formatMass } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
+import { PRODUCT_WORDS } from '../../format/product.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
@@ -17,8 +18,14 @@ import { notFoundPage } from '../problem.ts';
 import { refundCard } from './refund.ts';
 import { timeline } from './timeline.ts';
 
+/** The projects behind an order; what each has of it, where there are several. */
+function projectLines({ projects }: OrderDetail): Content {
+  if (projects.length < 2) return projects[0]?.name ?? '';
+  return html`${projects.map(({ name, grams }) => html`<div>${name}, ${formatMass(grams)}</div>`)}`;
+}
+
 function orderFacts(order: OrderDetail): Content {
-  const { metadata, callbackUrl, receiptPath, reference, variant, createdAt, project } = order;
+  const { metadata, callbackUrl, receiptPath, reference, variant, createdAt, product, portfolio } = order;
   const pairs = Object.entries(metadata).map(([name, value]): [string, Content] => [name, value]);
   const receipt = receiptPath
     ? html`<a href="${receiptPath}/receipt.pdf">PDF</a>, <a href="${receiptPath}/receipt.jws">signed</a>`
@@ -28,7 +35,9 @@ function orderFacts(order: OrderDetail): Content {
     ['Created', time(createdAt)],
     ['Emissions', `${formatMass(order.grams)} CO₂e`],
     ['Price per tonne', formatMoney(order.pricePerTonne)],
-    ['Project', project],
+    ['Buys', PRODUCT_WORDS[product].title],
+    ['Portfolio', portfolio],
+    [order.projects.length > 1 ? 'Projects' : 'Project', projectLines(order)],
     ['Reference', reference],
     ['Variant', variant],
     ['Receipt', receipt],
@@ -47,10 +56,11 @@ function travellerFacts({ userName, userEmail, userTaxId }: OrderDetail): Conten
   ]);
 }
 
-function creditsCard({ allocations }: OrderDetail): Content {
+function creditsCard({ allocations, product }: OrderDetail): Content {
   if (allocations.length === 0) return '';
+  const { title } = PRODUCT_WORDS[product];
   const rows = table(
-    'Credits',
+    title,
     [
       { name: 'Project', cell: ({ project, lot }) => html`${project}<span class="sub">${lot}</span>` },
       { name: 'Mass', number: true, cell: ({ grams }) => formatMass(grams) },
@@ -66,7 +76,7 @@ function creditsCard({ allocations }: OrderDetail): Content {
     ],
     allocations,
   );
-  return html`<section class="card"><h2>Credits</h2>${rows}</section>`;
+  return html`<section class="card"><h2>${title}</h2>${rows}</section>`;
 }
 
 function paymentsCard({ payments }: OrderDetail): Content {

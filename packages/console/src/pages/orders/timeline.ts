@@ -5,9 +5,10 @@ import { type Content, html } from '../../http/html.ts';
 import type { Tone } from '../../parts/badge.ts';
 import { timelineList } from '../../parts/timeline.ts';
 import type { OrderDetail } from '../../service/order.ts';
+import { isAccepted } from '../../service/webhook.ts';
 
 /** Something that happened to an order. */
-export interface TimelineEvent {
+interface TimelineEvent {
   readonly at: number;
   readonly title: string;
   readonly detail?: string | undefined;
@@ -44,17 +45,18 @@ function paymentEvents({ payments }: OrderDetail): Events {
   });
 }
 
-function creditEvents({ allocations }: OrderDetail): Events {
+function creditEvents({ allocations, product }: OrderDetail): Events {
+  const units = product === 'aviation_fuel' ? 'Certificates' : 'Credits';
   return allocations.flatMap(({ project, lot, grams, allocatedAt, retiredAt, batch }): Events => {
     if (allocatedAt === undefined) return [];
     const mass = `${formatMass(grams)} of ${project}`;
     const events: Events = [
-      { at: allocatedAt, title: 'Credits allocated', detail: `${mass}, lot ${lot}`, tone: 'done' },
+      { at: allocatedAt, title: `${units} allocated`, detail: `${mass}, lot ${lot}`, tone: 'done' },
     ];
     if (retiredAt !== undefined)
       events.push({
         at: retiredAt,
-        title: 'Credits retired',
+        title: `${units} retired`,
         detail: `${mass}, batch ${batch ?? ''}`,
         tone: 'done',
       });
@@ -91,8 +93,9 @@ function webhookEvents({ webhooks }: OrderDetail): Events {
       ...(attempts.length === 0 && state === 'pending'
         ? [{ at: createdAt, title: `Webhook ${type} queued`, tone: 'wait' } as const]
         : []),
-      ...attempts.map(({ attempt, at, status, outcome, durationMs }): TimelineEvent => {
-        const accepted = status !== undefined && status >= 200 && status < 300;
+      ...attempts.map((one): TimelineEvent => {
+        const { attempt, at, status, outcome, durationMs } = one;
+        const accepted = isAccepted(one);
         return {
           at,
           title: `Webhook ${type} ${accepted ? 'delivered' : 'not accepted'}`,
@@ -105,7 +108,7 @@ function webhookEvents({ webhooks }: OrderDetail): Events {
 }
 
 /** Everything that happened to an order, oldest first. */
-export function eventsOf(order: OrderDetail): readonly TimelineEvent[] {
+function eventsOf(order: OrderDetail): readonly TimelineEvent[] {
   const sources = [orderEvents, paymentEvents, creditEvents, webhookEvents, refundEvents];
   return sources.flatMap((source) => source(order)).toSorted((a, b) => a.at - b.at);
 }

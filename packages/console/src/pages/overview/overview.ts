@@ -1,6 +1,7 @@
 import { formatCount } from '../../format/count.ts';
 import { formatMassShort } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
+import { PRODUCT_WORDS } from '../../format/product.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
 import { merchantPath } from '../../layout/navigation.ts';
@@ -9,25 +10,31 @@ import { findings } from '../../parts/findings.ts';
 import { empty, table } from '../../parts/table.ts';
 import type { Overview } from '../../service/overview.ts';
 import { orderColumns } from '../orders/list.ts';
-import { plots } from './plots.ts';
+import { plots, productsOf } from './plots.ts';
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
 /** A part in per cent. */
-export function percent(part: number, whole: number): string {
+function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
 }
+
+/** A name, a value, and what it is made of. */
+type Figure = readonly [name: string, value: string, note?: string];
 
 function figures({ days, money }: Overview): Content {
   const orders = sum(days.map((day) => day.orders));
   const paid = sum(days.map((day) => day.paid));
   const [first, ...rest] = money;
-  const entries: readonly (readonly [string, string, string?])[] = [
+  const entries: readonly Figure[] = [
     ['Orders', formatCount(orders)],
     ['Paid', percent(paid, orders), `${formatCount(paid)} of them`],
-    ['Emissions covered', formatMassShort(sum(days.map((day) => day.grams))), 'CO₂e of paid orders'],
+    ...productsOf({ days }).map((product): Figure => {
+      const grams = sum(days.map((day) => day.grams[product]));
+      return [PRODUCT_WORDS[product].title, formatMassShort(grams), 'CO₂e of paid orders'];
+    }),
     ['Contributions', first ? formatMoney(first) : '–', rest.map(formatMoney).join(', ')],
   ];
   const rows = entries.map(

@@ -1,7 +1,7 @@
 import { html } from '../../http/html.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
 import { gatePage } from '../../layout/page.ts';
-import { Refusal } from '../../service/refusal.ts';
+import { orRefusedPage } from './sign-in-refused.ts';
 import { startSession } from './start-session.ts';
 
 /** Asks for a press: programs that only look at links in messages use none of them up. */
@@ -14,14 +14,10 @@ async function ask(visit: Visit): Promise<Response> {
 }
 
 async function redeem(visit: Visit): Promise<Response> {
-  try {
-    const opened = await visit.service.sessions.redeem(visit.params.link ?? '', visit.address);
-    return await startSession(visit, opened);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const notice = { text: error.message, tone: 'bad' } as const;
-    return gatePage({ title: 'Sign in', notice, content: '', status: error.status });
-  }
+  const { params, address, service } = visit;
+  return orRefusedPage(async () =>
+    startSession(visit, await service.sessions.redeem(params.link ?? '', address)),
+  );
 }
 
 /** Signing in with a one-time link. */

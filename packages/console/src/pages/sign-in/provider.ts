@@ -1,20 +1,17 @@
 import { readCookie, SIGN_IN_COOKIE, setCookie } from '../../access/cookie.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
-import { gatePage } from '../../layout/page.ts';
-import { Refusal } from '../../service/refusal.ts';
 import { signInPage } from './sign-in.ts';
+import { orRefusedPage } from './sign-in-refused.ts';
 import { isSecure, startSession } from './start-session.ts';
-
-async function refusedPage(message: string, status: number): Promise<Response> {
-  return gatePage({ title: 'Sign in', notice: { text: message, tone: 'bad' }, content: '', status });
-}
 
 async function begin(visit: Visit): Promise<Response> {
   const { provider } = visit.service.sessions;
   if (!provider) return signInPage(visit);
-  const { url, state } = await provider.begin();
-  return seeOther(url, [setCookie(SIGN_IN_COOKIE, state, isSecure(visit))]);
+  return orRefusedPage(async () => {
+    const { url, state } = await provider.begin();
+    return seeOther(url, [setCookie(SIGN_IN_COOKIE, state, isSecure(visit))]);
+  });
 }
 
 async function finish(visit: Visit): Promise<Response> {
@@ -22,14 +19,11 @@ async function finish(visit: Visit): Promise<Response> {
   const secure = isSecure(visit);
   const state = readCookie(visit.request, SIGN_IN_COOKIE, secure);
   if (!provider || state === undefined) return signInPage(visit);
-  try {
+  return orRefusedPage(async () => {
     const response = await startSession(visit, await provider.finish(visit.url, state));
     response.headers.append('set-cookie', setCookie(SIGN_IN_COOKIE, undefined, secure));
     return response;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return refusedPage(error.message, error.status);
-  }
+  });
 }
 
 /** Signing in at an identity provider: there, and back. */

@@ -1,4 +1,4 @@
-import { ROLE_DESCRIPTIONS, ROLES, type Role } from '../../access/permission.ts';
+import { isRole, ROLE_DESCRIPTIONS, ROLES } from '../../access/permission.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forAnyone, type Route, type Visit } from '../../http/route.ts';
@@ -36,10 +36,6 @@ export async function signInPage(visit: Visit, again = false): Promise<Response>
     content: html`${ways(visit)}<p><a href="/console">Back to the console</a></p>`,
     status: 401,
   });
-}
-
-function isRole(text: string | undefined): text is Role {
-  return ROLES.some((role) => role === text);
 }
 
 async function openSandbox(visit: Visit): Promise<Response> {

@@ -1,17 +1,12 @@
 import { readCookie, SESSION_COOKIE, setCookie } from '../../access/cookie.ts';
 import { seeOther } from '../../http/reply.ts';
 import type { Visit } from '../../http/route.ts';
-import { merchantPath } from '../../layout/navigation.ts';
+import { homeOf } from '../../layout/navigation.ts';
 import type { NewSession } from '../../service/session.ts';
 
 /** Whether cookies may be sent over HTTPS only. */
 export function isSecure({ service }: Visit): boolean {
   return service.origin.startsWith('https:');
-}
-
-/** Where a person begins. */
-export function homeOf(merchantId: string | undefined): string {
-  return merchantId === undefined ? '/console' : merchantPath(merchantId);
 }
 
 /**

@@ -7,7 +7,7 @@ import { page } from '../../layout/page.ts';
 import { facts } from '../../parts/facts.ts';
 import { type TimelineItem, timelineList } from '../../parts/timeline.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
-import type { Webhook, WebhookAttempt } from '../../service/webhook.ts';
+import { isAccepted, type Webhook, type WebhookAttempt } from '../../service/webhook.ts';
 import { doneNotice } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
 
@@ -16,8 +16,9 @@ function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }
 
-function attemptItem({ attempt, at, status, outcome, excerpt, durationMs }: WebhookAttempt): TimelineItem {
-  const accepted = status !== undefined && status >= 200 && status < 300;
+function attemptItem(given: WebhookAttempt): TimelineItem {
+  const { attempt, at, status, outcome, excerpt, durationMs } = given;
+  const accepted = isAccepted(given);
   const response =
     excerpt === ''
       ? ''

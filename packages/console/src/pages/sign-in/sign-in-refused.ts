@@ -1,0 +1,13 @@
+import { gatePage } from '../../layout/page.ts';
+import { Refusal } from '../../service/refusal.ts';
+
+/** Runs a step of a sign-in. Where it is refused, a page states why. */
+export async function orRefusedPage(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const notice = { text: error.message, tone: 'bad' } as const;
+    return gatePage({ title: 'Sign in', notice, content: '', status: error.status });
+  }
+}
