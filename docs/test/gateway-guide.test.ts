@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { SANDBOX } from '@flight-offset/gateway';
-import { RAZORPAY_EVENTS } from '../../packages/gateway/src/payments/razorpay-reports.ts';
-import { STRIPE_EVENTS } from '../../packages/gateway/src/payments/stripe-reports.ts';
+import { RAZORPAY_EVENTS } from '../../packages/gateway/src/providers/razorpay-reports.ts';
+import { STRIPE_EVENTS } from '../../packages/gateway/src/providers/stripe-reports.ts';
 import { startGatewayProcess } from './gateway.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
-import { MAX_SKEW_MS } from './operation/shared-clock.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
+import { MAX_SKEW_MS } from './store/shared-clock.ts';
 import { HTTPS_PORTS } from './webhooks/https-ports.ts';
 
 /** The configuration is invalid. The message names every error, never a value. */

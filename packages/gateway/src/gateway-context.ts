@@ -5,8 +5,8 @@ import type { RateLimiter } from './http/rate-limit.ts';
 import type { Clock } from './operation/clock.ts';
 import type { Metrics } from './operation/metrics.ts';
 import type { OrderContext } from './orders/context.ts';
-import type { Provider } from './payments/provider.ts';
 import type { PdfMaker } from './pdf/pdf-maker.ts';
+import type { Provider } from './providers/provider.ts';
 
 /** Everything the routes of one gateway share. */
 export interface Gateway {

@@ -17,17 +17,17 @@ import { openMetricsServer } from './operation/metrics-server.ts';
 import { observedProvider } from './operation/observed-provider.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import { readiness } from './operation/ready.ts';
-import { openSharedClock, type SharedClock, witnessesOf } from './operation/shared-clock.ts';
 import { addPoolGauges, addStoreGauges } from './operation/store-gauges.ts';
 import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
 import type { OrderContext } from './orders/context.ts';
 import { orderSettings } from './orders/settings.ts';
-import { createProvider } from './payments/create-provider.ts';
-import { paymentOrigins } from './payments/payment-origins.ts';
-import { tracedProvider } from './payments/traced-provider.ts';
 import { createPdfMaker } from './pdf/pdf-maker.ts';
+import { createProvider } from './providers/create-provider.ts';
+import { paymentOrigins } from './providers/payment-origins.ts';
+import { tracedProvider } from './providers/traced-provider.ts';
 import { type Database, openDatabase } from './store/engine.ts';
+import { openSharedClock, type SharedClock, witnessesOf } from './store/shared-clock.ts';
 
 /** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;

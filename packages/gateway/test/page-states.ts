@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startGateway } from '../src/index.ts';
-import { TEST_CARDS } from '../src/payments/sandbox.ts';
+import { TEST_CARDS } from '../src/providers/sandbox.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { startPostgres } from '../src/testing/postgres.ts';

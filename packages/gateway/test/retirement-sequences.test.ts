@@ -8,13 +8,13 @@ import {
   verifyReceipt,
 } from '@flight-offset/core/retirement';
 import fc from 'fast-check';
+import { publicHalf, receiptKeys } from '../src/credentials/receipt-keys.ts';
 import { createOrder } from '../src/orders/create.ts';
 import { endOrder } from '../src/orders/end-order.ts';
 import { lockOrder } from '../src/orders/lock-orders.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
 import { signReceipt } from '../src/receipts/sign.ts';
-import { publicHalf, receiptKeys } from '../src/receipts/signing-keys.ts';
 import { leftOf, priceOfPart, refundsOfOrder } from '../src/refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../src/refunds/record.ts';
 import { creditsOf, stateOf } from '../src/retirements/credits-of.ts';

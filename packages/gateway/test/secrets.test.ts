@@ -15,7 +15,7 @@ import { bundle, ELEMENTS } from '../../elements/scripts/bundler.ts';
 import { toNodeHandler } from '../../server/src/adapters/node.ts';
 import { createOffsetHandler } from '../../server/src/handler.ts';
 import { startGateway } from '../src/gateway.ts';
-import { TEST_CARDS } from '../src/payments/sandbox.ts';
+import { TEST_CARDS } from '../src/providers/sandbox.ts';
 import { SANDBOX } from '../src/sandbox.ts';
 
 const run = promisify(execFile);

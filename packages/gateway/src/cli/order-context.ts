@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
-import { createProvider } from '../payments/create-provider.ts';
-import type { Provider } from '../payments/provider.ts';
+import { createProvider } from '../providers/create-provider.ts';
+import type { Provider } from '../providers/provider.ts';
 import type { CommandContext } from './command.ts';
 
 /** What work on orders needs, as a command has it. A serving process sends what is left in the outbox. */

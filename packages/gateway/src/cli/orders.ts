@@ -1,9 +1,9 @@
 import { createRefundSchema, parse } from '@flight-offset/core';
 import { expireNow } from '../orders/expire-now.ts';
+import { sendRefunds } from '../payments/send-refunds.ts';
 import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { refundJson } from '../refunds/refund-json.ts';
 import { NothingToRefundError, refundOrder } from '../refunds/refund-order.ts';
-import { sendRefunds } from '../refunds/send-to-provider.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';

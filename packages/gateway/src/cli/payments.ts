@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
-import { sendRefunds } from '../refunds/send-to-provider.ts';
+import { sendRefunds } from '../payments/send-refunds.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';

@@ -1,4 +1,4 @@
-import { listReceiptKeys, rotateReceiptKey } from '../receipts/signing-keys.ts';
+import { listReceiptKeys, rotateReceiptKey } from '../credentials/receipt-keys.ts';
 import { type Command, storeCommand } from './command.ts';
 
 /** The keys which sign receipts. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { TEST_CARDS } from '../payments/sandbox.ts';
+import { TEST_CARDS } from '../providers/sandbox.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Command } from './command.ts';
 

@@ -1,7 +1,7 @@
 import type { Settlement } from '@flight-offset/core';
 import { exponentOf, isCurrency, toMinorUnits } from '@flight-offset/core';
 import type { MerchantLimit } from '../merchants/change.ts';
-import { taxRuleSchema } from '../settlement/tax.ts';
+import { taxRuleSchema } from '../merchants/tax.ts';
 import { UsageError } from './command.ts';
 
 /** Reads `--settlement`. @throws UsageError */

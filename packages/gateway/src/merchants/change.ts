@@ -1,9 +1,9 @@
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { setLimit } from '../settlement/limit.ts';
 import type { Database } from '../store/engine.ts';
 import type { MerchantRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
+import { setLimit } from './limit.ts';
 
 /** What of a merchant may be set. */
 export type MerchantSettings = Partial<

@@ -1,5 +1,5 @@
 import type { Database } from '../store/engine.ts';
-import { inWords, type SharedClock, witnessesOf } from './shared-clock.ts';
+import { inWords, type SharedClock, witnessesOf } from '../store/shared-clock.ts';
 
 /** The clock of this machine cannot be right. */
 export class ClockError extends Error {

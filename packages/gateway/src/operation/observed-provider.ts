@@ -1,4 +1,4 @@
-import type { Provider } from '../payments/provider.ts';
+import type { Provider } from '../providers/provider.ts';
 
 /** What became of a call to the provider. */
 export type CallOutcome = 'ok' | 'failed';

@@ -4,14 +4,14 @@ import type { Sealer } from '../credentials/seal.ts';
 import type { Gateway } from '../gateway-context.ts';
 import { expireOrders } from '../orders/expire.ts';
 import { checkOpenPayments, mayExpireUnpaid, reconcileBooks } from '../payments/reconcile.ts';
-import { sendRefunds } from '../refunds/send-to-provider.ts';
+import { sendRefunds } from '../payments/send-refunds.ts';
 import { agesOf } from '../retention/ages.ts';
 import { BITE, type Pruned, prune } from '../retention/prune.ts';
 import type { Database } from '../store/engine.ts';
+import type { SharedClock } from '../store/shared-clock.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
-import type { SharedClock } from './shared-clock.ts';
 
 /** What the background work needs. */
 export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provider'> {

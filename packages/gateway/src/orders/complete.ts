@@ -7,8 +7,8 @@ import type { OrderRow } from '../store/schema.ts';
 import { startRecounting } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import { updateRows } from '../store/update-rows.ts';
-import { enqueueWebhooks } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';
+import { enqueueSettled } from './enqueue-settled.ts';
 
 /** How an order was paid. */
 export interface Completion {
@@ -72,7 +72,7 @@ export async function startCompleting(
     allocateReserved(tx, context.db.engine, orders, context.now()),
     counted ? Promise.resolve(async () => {}) : startRecounting(tx, context.db.engine, orders),
     insertRows(tx, TRANSACTIONS, transactions),
-    enqueueWebhooks(tx, context, settled),
+    enqueueSettled(tx, context, settled),
   );
   return async () => {
     // Totals before credits, as a new order does: so the two never wait for each other crosswise.

@@ -1,10 +1,10 @@
 import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
 import { Problem } from '../http/problem.ts';
+import { readTaxRules, splitTax, type TaxRule } from '../merchants/tax.ts';
 import { type Allocation, chooseCredits, productOf } from '../projects/choose-credits.ts';
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readStock } from '../projects/stock.ts';
-import { readTaxRules, splitTax, type TaxRule } from '../settlement/tax.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
 import { isDatabaseUnavailable } from '../store/database-unavailable.ts';

@@ -1,11 +1,11 @@
-import { closePayments } from '../payments/close-payments.ts';
 import { releaseCredits } from '../projects/lots.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
-import { enqueueWebhooks } from '../webhooks/enqueue.ts';
+import { closePayments } from './close-payments.ts';
 import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
+import { enqueueSettled } from './enqueue-settled.ts';
 import { lockOrder } from './lock-orders.ts';
 
 /** How a pending order ends. */
@@ -35,7 +35,7 @@ export async function endOrder(
   await recountSettled(tx, context.db.engine, [order]);
   await releaseCredits(tx, order);
   await closePayments(tx, context.db.engine, [order], at);
-  await enqueueWebhooks(tx, context, [{ order, transactionId: undefined }]);
+  await enqueueSettled(tx, context, [{ order, transactionId: undefined }]);
   return order;
 }
 

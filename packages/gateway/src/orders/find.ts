@@ -1,12 +1,12 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
 import { fromMinorUnits, minorUnits } from '@flight-offset/core';
 import { readOrderParts } from '../projects/order-parts.ts';
-import { withRetirementState } from '../retirements/with-state.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { ANY, cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
 import { orderJson, withReceipt } from './order-json.ts';
+import { withRetirementState } from './with-retirement-state.ts';
 
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 

@@ -1,16 +1,11 @@
-import type { CreatedOrder, Order, Project, User } from '@flight-offset/core';
+import type { CreatedOrder, Order, User } from '@flight-offset/core';
 import { type OrderPart, showsParts } from '../projects/order-parts.ts';
-import type { OrderRow, ProjectRow } from '../store/schema.ts';
+import { projectJson } from '../projects/project-json.ts';
+import type { OrderRow } from '../store/schema.ts';
 
 /** Where the payment page of an order is. */
 export function paymentUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/pay/${token}`;
-}
-
-/** A project as the interface shows it. */
-export function projectJson(row: ProjectRow): Project {
-  const { name, registry, project_id, category, type, public_url } = row;
-  return { name, registry, project_id, category, type, public_url };
 }
 
 /** What the response to a create is made of: nothing that needs the store. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
-import { TEST_CARDS } from '../payments/sandbox.ts';
+import { TEST_CARDS } from '../providers/sandbox.ts';
 import { openDatabase } from '../store/engine.ts';
 import { type Caller, type CallerResponse, callerOf } from '../testing/caller.ts';
 import { brandStyle } from './brand.ts';

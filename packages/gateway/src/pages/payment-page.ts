@@ -1,4 +1,4 @@
-import { TEST_CARDS } from '../payments/sandbox.ts';
+import { TEST_CARDS } from '../providers/sandbox.ts';
 import { stateOf } from '../retirements/credits-of.ts';
 import { formatMoney } from './format.ts';
 import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';

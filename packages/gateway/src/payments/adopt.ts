@@ -1,8 +1,8 @@
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import type { PaymentReport } from '../providers/provider.ts';
 import { isId, newId } from '../store/ids.ts';
 import type { Tx } from '../store/transaction.ts';
-import type { PaymentReport } from './provider.ts';
 
 /** What is made of a payment of which the database knows nothing. */
 export type Adoption =

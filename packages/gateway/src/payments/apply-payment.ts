@@ -1,10 +1,10 @@
 import type { MoneyEvent, OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end-order.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import type { PaymentReport } from '../providers/provider.ts';
 import { recordRefund } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
-import type { PaymentReport } from './provider.ts';
 
 /** How something became known: by an event of the provider's, or by reconciling. */
 export type Source = 'event' | 'question';

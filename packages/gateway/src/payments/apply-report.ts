@@ -1,9 +1,9 @@
 import type { OrderContext } from '../orders/context.ts';
+import type { PaymentReport, Provider, ProviderEvent, RefundReport, Report } from '../providers/provider.ts';
 import { applyRefund } from '../refunds/apply.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { adoptPayment } from './adopt.ts';
 import { applyPayment, type Source } from './apply-payment.ts';
-import type { PaymentReport, Provider, ProviderEvent, RefundReport, Report } from './provider.ts';
 
 /** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';

@@ -1,10 +1,10 @@
 import type { OrderContext } from '../orders/context.ts';
+import { nextCheckMs } from '../providers/check-schedule.ts';
+import type { PaymentReport, Provider } from '../providers/provider.ts';
+import { describeFault, ProviderError } from '../providers/provider-error.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
-import { nextCheckMs } from './check-schedule.ts';
 import { abandonOpening, isClaimed } from './open-payment.ts';
-import type { PaymentReport, Provider } from './provider.ts';
-import { describeFault, ProviderError } from './provider-error.ts';
 
 /**
  * Asks the provider what became of an open payment, and acts upon it.

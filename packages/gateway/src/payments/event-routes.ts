@@ -1,8 +1,8 @@
 import { readBody } from '../http/body.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import { ProviderError } from '../providers/provider-error.ts';
 import { applyEvent } from './apply-report.ts';
-import { ProviderError } from './provider-error.ts';
 
 /** An event that leads to a question to which the provider does not respond just now is worth sending again. */
 function sendAgain(error: unknown): never {

@@ -1,10 +1,10 @@
 import type { OrderContext } from '../orders/context.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { nextCheckMs } from './check-schedule.ts';
 
 /** Who may go on with paying an order. */
 export type Opening =

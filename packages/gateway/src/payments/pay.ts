@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OrderContext } from '../orders/context.ts';
+import type { PaymentRequest, PaymentStart, Provider } from '../providers/provider.ts';
 import type { MerchantRow, OrderRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
 import { askAbout } from './ask-about.ts';
 import { abandonOpening, claimOpening, finishOpening } from './open-payment.ts';
-import type { PaymentRequest, PaymentStart, Provider } from './provider.ts';
 
 /** What the payment page does next. */
 export type PayResult =

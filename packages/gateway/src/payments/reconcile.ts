@@ -1,8 +1,8 @@
 import type { OrderContext } from '../orders/context.ts';
+import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';
 import { askAbout } from './ask-about.ts';
-import type { Provider, Report } from './provider.ts';
 
 /** What asking a provider brought to light. */
 export interface Reconciliation {

@@ -1,5 +1,5 @@
 import { blendedPrice, type MinorUnits, splitByShares } from '@flight-offset/core';
-import { grossPrice, type TaxRule } from '../settlement/tax.ts';
+import { grossPrice, type TaxRule } from '../merchants/tax.ts';
 import type { PricedProject } from './price-lists.ts';
 
 /** A priced project and its share of an order: that over the sum of all shares. */

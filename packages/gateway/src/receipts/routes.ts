@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Env } from '../http/env.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
@@ -7,7 +8,6 @@ import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
-import { publicHalf, receiptKeys } from './signing-keys.ts';
 
 /** Receipts of paid orders, and the keys to check them with. Extension. */
 export const receiptRoutes: Routes = (gateway) => {

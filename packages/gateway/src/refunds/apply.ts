@@ -1,7 +1,7 @@
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
-import { nextRefundCheckMs } from '../payments/check-schedule.ts';
-import type { RefundReport } from '../payments/provider.ts';
+import { nextRefundCheckMs } from '../providers/check-schedule.ts';
+import type { RefundReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { reconcileBooks } from '../payments/reconcile.ts';
+import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
-import { sendRefunds } from './send-to-provider.ts';
 
 const AMOUNT = 137_405;
 const INR = (amount_minor: number) => ({ currency: 'INR', amount_minor });

@@ -1,10 +1,10 @@
 import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/core';
 import { minorUnits, portionOf } from '@flight-offset/core';
 import { sql } from 'kysely';
+import { releaseLimit } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
-import { releaseLimit } from '../settlement/limit.ts';
 import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';

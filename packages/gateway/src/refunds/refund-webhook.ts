@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '@flight-offset/core';
 import type { OrderContext } from '../orders/context.ts';
 import { orderJson } from '../orders/order-json.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
@@ -28,7 +29,7 @@ export async function enqueueRefundWebhook(
     .where('refund_id', 'is', null)
     .executeTakeFirst();
   const partsOf = await readOrderParts(tx, [order]);
-  await enqueue(tx, context, order, {
+  const event: WebhookEvent = {
     type: refund.state === 'completed' ? 'order.refunded' : 'order.refund_failed',
     timestamp: new Date(refund.settled_at ?? context.now()).toISOString(),
     data: {
@@ -36,5 +37,6 @@ export async function enqueueRefundWebhook(
       transaction_id: purchase?.id,
       refund: refundJson(refund),
     },
-  });
+  };
+  await enqueue(tx, context, [[order, event]]);
 }

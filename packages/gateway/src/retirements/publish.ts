@@ -12,8 +12,8 @@ import {
 import { CompactSign, importJWK, type JWK } from 'jose';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import { receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import { receiptKeys } from '../receipts/signing-keys.ts';
 import type { Database } from '../store/engine.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
+import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
 import { endOrder, type FinalStatus } from '../orders/end-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
-import { publicHalf, receiptKeys } from '../receipts/signing-keys.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Settlement } from '@flight-offset/core';
+import { setLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
 import { endOrder } from '../orders/end-order.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -9,7 +10,6 @@ import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './confirm.ts';
-import { setLimit } from './limit.ts';
 
 async function permit({ db }: TestStore, limit: number, settlement: Settlement = 'merchant'): Promise<void> {
   await db.kysely.updateTable('merchants').set({ settlement }).where('id', '=', MERCHANT).execute();

@@ -1,15 +1,15 @@
 import { Problem } from '../http/problem.ts';
+import { type Allowance, LimitTakenError, readAllowance } from '../merchants/allowance.ts';
+import { closePayments } from '../orders/close-payments.ts';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
-import { closePayments } from '../payments/close-payments.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { type Allowance, LimitTakenError, readAllowance } from './allowance.ts';
 
 /** An order whose money the merchant has collected. */
 export interface Confirmation {

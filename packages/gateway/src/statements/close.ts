@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import { releaseLimit } from '../settlement/limit.ts';
-import { readTaxRule, splitTax } from '../settlement/tax.ts';
+import { releaseLimit } from '../merchants/limit.ts';
+import { readTaxRule, splitTax } from '../merchants/tax.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { StatementRow } from '../store/schema.ts';

@@ -1,5 +1,6 @@
-import { exponentOf, type StatementWithLines } from '@flight-offset/core';
-import { csvCell } from '../orders/csv.ts';
+import type { StatementWithLines } from '@flight-offset/core';
+import { csvCell } from '../csv/cell.ts';
+import { decimalText } from '../csv/decimal-text.ts';
 
 /** Columns of a statement as CSV. */
 const COLUMNS = [
@@ -16,14 +17,6 @@ const COLUMNS = [
   'amount',
   'product',
 ];
-
-/** Minor units, which may be below zero, as a decimal number with the digits of the currency. */
-export function decimalText(minor: number, currency: string): string {
-  const digits = exponentOf(currency);
-  if (digits === 0) return String(minor);
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
-  return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
 
 /** A statement as CSV (RFC 4180): a line per order and refund, then one with the total. */
 export function statementCsv({

@@ -1,6 +1,6 @@
 import type { Statement, StatementLine, StatementWithLines, TaxSplit } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
-import { readTaxRule, splitTax } from '../settlement/tax.ts';
+import { readTaxRule, splitTax } from '../merchants/tax.ts';
 import type { Schema, StatementLineRow, StatementRow } from '../store/schema.ts';
 import { periodOf } from './period.ts';
 

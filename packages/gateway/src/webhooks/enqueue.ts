@@ -1,52 +1,15 @@
 import type { WebhookEvent } from '@flight-offset/core';
-import type { OrderContext } from '../orders/context.ts';
-import { orderJson } from '../orders/order-json.ts';
-import { readOrderParts } from '../projects/order-parts.ts';
 import { newId } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { laneOf } from './lanes.ts';
 
-/** An order that has reached a final state. */
-export interface SettledOrder {
-  readonly order: OrderRow;
-  readonly transactionId: string | undefined;
-}
-
-/** Leaves the webhooks of settled orders in the outbox, in the transaction which settles them. */
-export async function enqueueWebhooks(
-  tx: Tx,
-  context: OrderContext,
-  settled: readonly SettledOrder[],
-): Promise<void> {
-  const wanted = settled.filter(({ order }) => order.callback_url !== null);
-  if (wanted.length === 0) return;
-  const partsOf = await readOrderParts(
-    tx,
-    wanted.map(({ order }) => order),
-  );
-  const events = wanted.map(({ order, transactionId }): [OrderRow, WebhookEvent] => {
-    return [
-      order,
-      {
-        type: order.status === 'completed' ? 'order.completed' : 'order.failed',
-        timestamp: new Date(order.settled_at ?? context.now()).toISOString(),
-        data: { ...orderJson(order, partsOf(order), context.publicUrl), transaction_id: transactionId },
-      },
-    ];
-  });
-  await enqueueAll(tx, context, events);
-}
-
-/** Leaves a webhook about an order in the outbox; nothing where the order has no `callback_url`. */
-export async function enqueue(
-  tx: Tx,
-  context: OrderContext,
-  order: Addressee,
-  event: WebhookEvent,
-): Promise<void> {
-  await enqueueAll(tx, context, [[order, event]]);
+/** What writing to the outbox needs to know of the gateway. */
+interface Outbox {
+  readonly now: () => number;
+  /** Called once the webhooks are committed, so that they are sent at once. */
+  readonly onWebhookEnqueued: () => void;
 }
 
 /** What of an order tells where its webhooks go. */
@@ -70,12 +33,13 @@ const INTO = {
   ],
 } as const;
 
-async function enqueueAll(
+/** Leaves webhooks about orders in the outbox; nothing for an order without `callback_url`. */
+export async function enqueue(
   tx: Tx,
-  context: OrderContext,
+  outbox: Outbox,
   events: readonly (readonly [Addressee, WebhookEvent])[],
 ): Promise<void> {
-  const at = context.now();
+  const at = outbox.now();
   const rows = events.flatMap(([{ id, merchant_id, callback_url }, event]) =>
     callback_url === null
       ? []
@@ -98,5 +62,5 @@ async function enqueueAll(
   );
   if (rows.length === 0) return;
   await insertRows(tx, INTO, rows);
-  afterCommit(tx, context.onWebhookEnqueued);
+  afterCommit(tx, outbox.onWebhookEnqueued);
 }

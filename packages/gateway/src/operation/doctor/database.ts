@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { migrationState } from '../../store/migrate.ts';
+import { MAX_SKEW_MS, witnessesOf } from '../../store/shared-clock.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';
-import { MAX_SKEW_MS, witnessesOf } from '../shared-clock.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 const SKEW_WARNING_MS = 1000;

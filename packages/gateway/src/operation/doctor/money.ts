@@ -1,4 +1,4 @@
-import { probeProvider } from '../../payments/probe.ts';
+import { probeProvider } from '../../providers/probe.ts';
 import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
 
 /** Money: the provider accepts its key, payers use https, unpaid orders expire. */

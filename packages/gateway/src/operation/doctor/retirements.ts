@@ -1,5 +1,5 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
-import { contradiction } from '../../registries/contradiction.ts';
+import { contradiction } from '../../retirements/contradiction.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
 import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';

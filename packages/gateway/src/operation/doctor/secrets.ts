@@ -1,6 +1,6 @@
+import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
 import { sealedSecrets } from '../../credentials/reencrypt.ts';
 import { sealedUnder } from '../../credentials/seal.ts';
-import { listReceiptKeys } from '../../receipts/signing-keys.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
 /** Secrets: that they can be opened, and that everyone has theirs. */

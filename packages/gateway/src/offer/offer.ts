@@ -1,15 +1,15 @@
 import { fromMinorUnits, type Offer, type OfferedPortfolio, type Project } from '@flight-offset/core';
 import type { Gateway } from '../gateway-context.ts';
 import { Problem } from '../http/problem.ts';
-import { projectJson } from '../orders/order-json.ts';
+import { readAllowance } from '../merchants/allowance.ts';
+import { readTaxRules, type TaxRule } from '../merchants/tax.ts';
 import { type PendingQuotas, pendingQuotas, readHeld } from '../orders/pending-quotas.ts';
-import { readAllowance } from '../settlement/allowance.ts';
-import { readTaxRules, type TaxRule } from '../settlement/tax.ts';
-import { pricePerTonne } from './blend.ts';
-import { factsJson, readFacts } from './facts.ts';
-import type { OfferedPortfolio as PortfolioOnOffer } from './portfolios.ts';
-import type { PricedProject } from './price-lists.ts';
-import { readStock, type Stock } from './stock.ts';
+import { pricePerTonne } from '../projects/blend.ts';
+import { factsJson, readFacts } from '../projects/facts.ts';
+import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolios.ts';
+import type { PricedProject } from '../projects/price-lists.ts';
+import { projectJson } from '../projects/project-json.ts';
+import { readStock, type Stock } from '../projects/stock.ts';
 
 /** Extension fields of a create which this service understands. */
 const EXTENSIONS = ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'];

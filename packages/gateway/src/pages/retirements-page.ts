@@ -1,8 +1,8 @@
-import { formatDate, formatMass } from '../pages/format.ts';
-import { fill, LANGUAGES, type Language } from '../pages/messages.ts';
-import { type Html, html } from '../pages/page.ts';
-import { wordsFor } from '../pages/product-words.ts';
-import { BATCHES_PER_PAGE, type CoveredBatch } from './find.ts';
+import { BATCHES_PER_PAGE, type CoveredBatch } from '../retirements/find.ts';
+import { formatDate, formatMass } from './format.ts';
+import { fill, LANGUAGES, type Language } from './messages.ts';
+import { type Html, html } from './page.ts';
+import { wordsFor } from './product-words.ts';
 
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {

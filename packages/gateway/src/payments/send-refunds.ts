@@ -1,13 +1,13 @@
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
-import { applyReport } from '../payments/apply-report.ts';
-import { nextRefundCheckMs, nextRefundMs } from '../payments/check-schedule.ts';
-import type { Provider } from '../payments/provider.ts';
-import { describeFault, ProviderError } from '../payments/provider-error.ts';
+import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts';
+import type { Provider } from '../providers/provider.ts';
+import { describeFault, ProviderError } from '../providers/provider-error.ts';
+import { endRefund } from '../refunds/record.ts';
+import { refundUnkept } from '../refunds/unkept.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { endRefund } from './record.ts';
-import { refundUnkept } from './unkept.ts';
+import { applyReport } from './apply-report.ts';
 
 /** What came of asking a provider for refunds. */
 export interface SentRefunds {

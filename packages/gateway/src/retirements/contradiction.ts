@@ -1,9 +1,9 @@
 import type { SerialRange } from '@flight-offset/core/retirement';
 import { formatSerials } from '@flight-offset/core/retirement';
 import type { Kysely } from 'kysely';
-import { spelling } from '../retirements/serial-ledger.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { spelling } from './serial-ledger.ts';
 
 /** A retirement as the operator states it. */
 export interface StatedRetirement {

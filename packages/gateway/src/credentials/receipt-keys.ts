@@ -2,10 +2,10 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { decodeTime } from 'ulid';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
+import type { Sealer } from './seal.ts';
 
 const PREFIX = 'sealed:receipt-key:';
 

@@ -8,9 +8,9 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
 import { type RunningGateway, startGateway } from '../gateway.ts';
-import { LANGUAGES } from '../pages/messages.ts';
-import { TEST_CARDS } from '../payments/sandbox.ts';
+import { TEST_CARDS } from '../providers/sandbox.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
+import { LANGUAGES } from './messages.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const HTML = { headers: { accept: 'text/html' } };

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 import { sql } from 'kysely';
-import type { Database } from '../store/engine.ts';
+import type { Database } from './engine.ts';
 
 /** The time that all processes on one database agree on. */
 export interface SharedClock {

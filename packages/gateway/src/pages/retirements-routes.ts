@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { chooseLanguage, LANGUAGES, type Language } from '../pages/messages.ts';
-import { page, pageHeaders } from '../pages/page.ts';
-import { isId } from '../store/ids.ts';
 import {
   findBatch,
   findCertificate,
   listBatchDocuments,
   listCoveredBatches,
   type PublishedBatch,
-} from './find.ts';
-import { retirementsPage } from './page.ts';
+} from '../retirements/find.ts';
+import { isId } from '../store/ids.ts';
+import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
+import { page, pageHeaders } from './page.ts';
+import { retirementsPage } from './retirements-page.ts';
 
 /** A published batch never changes; pages of other origins may read it, to verify a receipt. */
 const PUBLISHED = {

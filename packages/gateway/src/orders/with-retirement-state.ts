@@ -1,7 +1,7 @@
 import type { Order } from '@flight-offset/core';
-import type { OrderContext } from '../orders/context.ts';
+import { creditsOf, stateOf } from '../retirements/credits-of.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { creditsOf, stateOf } from './credits-of.ts';
+import type { OrderContext } from './context.ts';
 
 /**
  * Adds the retirement state to paid orders of one merchant. Only once the operator has published a batch: until then

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { LANGUAGES } from '../pages/messages.ts';
-import { sendRefunds } from '../refunds/send-to-provider.ts';
+import { checkOpenPayments } from '../payments/reconcile.ts';
+import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
 import { RAZORPAY_EVENTS } from './razorpay-reports.ts';
-import { checkOpenPayments } from './reconcile.ts';
 import { STRIPE_EVENTS } from './stripe-reports.ts';
 
 for (const dialect of TEST_DIALECTS) {

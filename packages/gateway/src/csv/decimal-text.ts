@@ -1,0 +1,9 @@
+import { exponentOf } from '@flight-offset/core';
+
+/** Minor units, which may be below zero, as a decimal number with the digits of the currency. */
+export function decimalText(minor: number, currency: string): string {
+  const digits = exponentOf(currency);
+  if (digits === 0) return String(minor);
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  return `${minor < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

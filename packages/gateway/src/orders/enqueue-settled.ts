@@ -1,0 +1,38 @@
+import type { WebhookEvent } from '@flight-offset/core';
+import { readOrderParts } from '../projects/order-parts.ts';
+import type { OrderRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { enqueue } from '../webhooks/enqueue.ts';
+import type { OrderContext } from './context.ts';
+import { orderJson } from './order-json.ts';
+
+/** An order that has reached a final state. */
+export interface SettledOrder {
+  readonly order: OrderRow;
+  readonly transactionId: string | undefined;
+}
+
+/** Leaves the webhooks of settled orders in the outbox, in the transaction which settles them. */
+export async function enqueueSettled(
+  tx: Tx,
+  context: OrderContext,
+  settled: readonly SettledOrder[],
+): Promise<void> {
+  const wanted = settled.filter(({ order }) => order.callback_url !== null);
+  if (wanted.length === 0) return;
+  const partsOf = await readOrderParts(
+    tx,
+    wanted.map(({ order }) => order),
+  );
+  const events = wanted.map(({ order, transactionId }): [OrderRow, WebhookEvent] => {
+    return [
+      order,
+      {
+        type: order.status === 'completed' ? 'order.completed' : 'order.failed',
+        timestamp: new Date(order.settled_at ?? context.now()).toISOString(),
+        data: { ...orderJson(order, partsOf(order), context.publicUrl), transaction_id: transactionId },
+      },
+    ];
+  });
+  await enqueue(tx, context, events);
+}
