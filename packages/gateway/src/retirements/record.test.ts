@@ -12,7 +12,7 @@ import { creditsOf, stateOf } from './credits-of.ts';
 import { planRetirements } from './plan.ts';
 import { type Publisher, publishBatches } from './publish.ts';
 import { receiptCredits } from './receipt-credits.ts';
-import { type NewRetirement, recordRetirement } from './record.ts';
+import { type NewRetirement, RetirementError, recordRetirement } from './record.ts';
 
 const publisherOf = ({ db, sealer, context }: TestStore): Publisher => ({
   db,
@@ -308,9 +308,13 @@ onBothEngines('a retirement', ({ database }) => {
     for (let at = 0; at < 6; at += 1) await order(stores[0], 100, 'completed');
     const results = await Promise.allSettled([
       recordRetirement(publisherOf(stores[0]), retirement(1, 1)),
-      recordRetirement(publisherOf(stores[1]), retirement(1, 5)),
+      // The clock of the first one, which made the orders.
+      recordRetirement({ ...publisherOf(stores[1]), now: stores[0].context.now }, retirement(1, 5)),
     ]);
     assert.ok(results.some(({ status }) => status === 'fulfilled'));
+    for (const result of results) {
+      if (result.status === 'rejected') assert.ok(result.reason instanceof RetirementError, result.reason);
+    }
     const leaves = await stores[0].db.kysely.selectFrom('retirement_leaves').select('order_id').execute();
     assert.equal(leaves.length, 6);
     const batches = await stores[0].db.kysely.selectFrom('retirement_batches').selectAll().execute();

@@ -3,12 +3,13 @@ import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { formatSerials, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
+import type { Engine } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { contradiction } from './contradiction.ts';
 import { type Publisher, publishBatches } from './publish.ts';
-import { enterSerials } from './serial-ledger.ts';
+import { enterSerials, holdLedger } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
 
 /** A retirement that the operator made at the registry. */
@@ -47,7 +48,7 @@ export async function recordRetirement(
 ): Promise<RetirementBatchRow | undefined> {
   check(retirement, publisher.now());
   const batch = await inTransaction(publisher.db, (tx) =>
-    openBatch(tx, retirement, { now: publisher.now(), by }),
+    openBatch(tx, retirement, { engine: publisher.db.engine, now: publisher.now(), by }),
   );
   const published = await publishBatches(publisher, by);
   return published.find(({ id }) => id === batch);
@@ -82,8 +83,9 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
 async function openBatch(
   tx: Tx,
   retirement: NewRetirement,
-  { now, by }: { readonly now: number; readonly by: Actor | undefined },
+  { engine, now, by }: { readonly engine: Engine; readonly now: number; readonly by: Actor | undefined },
 ): Promise<string> {
+  await holdLedger(tx, engine);
   const project = await tx
     .selectFrom('projects')
     .selectAll()

@@ -1,4 +1,5 @@
 import { formatSerials, type SerialRange } from '@flight-offset/core/retirement';
+import type { Engine } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Serial numbers that another retirement has already. */
@@ -13,6 +14,17 @@ export function spelling(text: string): string {
     .toLowerCase()
     .replaceAll(/\s/g, '')
     .replaceAll(/(?<!\d)0+(?=\d)/g, '');
+}
+
+/**
+ * Holds the ledger until the transaction ends, so that two processes which record at once come one after the other and
+ * the second one sees what the first one recorded. Orders of the projects go on.
+ */
+export async function holdLedger(tx: Tx, engine: Engine): Promise<void> {
+  // SQLite has one writer at a time.
+  if (engine === 'postgres') {
+    await tx.selectFrom('projects').select('id').orderBy('id').forNoKeyUpdate().execute();
+  }
 }
 
 /**
