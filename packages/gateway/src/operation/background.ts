@@ -8,7 +8,7 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Repeats `work`: at once while it finds something to do, else after `everyMs`. A failed run is reported. */
+/** Repeats `work` from the next turn of the event loop on: at once while it finds something to do, else after `everyMs`. A failed run is reported. */
 export function repeat(options: {
   readonly everyMs: number;
   /** @returns how much there was to do. */
@@ -42,7 +42,8 @@ export function repeat(options: {
     });
   }
 
-  start();
+  // In a turn of its own: whoever starts it may have something more urgent to do, such as to respond.
+  timer = setTimeout(start);
   return {
     wake() {
       woken = true;

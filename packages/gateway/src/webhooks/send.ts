@@ -1,5 +1,5 @@
 import { retryAfterMs, type SigningKey, sign, signWebhook } from '@flight-offset/core/server';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { checkTarget, TargetError, type TargetPolicy } from './target.ts';
 
 /** One attempt to make. */
@@ -54,7 +54,9 @@ export async function send(
     };
     if (attempt.bodyKey) headers['x-body-signature'] = await sign(body, attempt.bodyKey);
     const signal = AbortSignal.timeout(ATTEMPT_MS);
-    const response = await request(url, { method: 'POST', headers, body, dispatcher, signal });
+    const { origin, pathname, search } = url;
+    const request = { origin, path: pathname + search, method: 'POST', headers, body, signal } as const;
+    const response = await dispatcher.request(request);
     const excerpt = await readExcerpt(response.body);
     const status = response.statusCode;
     const ok = status >= 200 && status < 300;

@@ -1,7 +1,4 @@
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher } from 'undici';
 import { HTTPS_PORTS } from './https-ports.ts';
 
 /** Where webhooks may be sent. */
@@ -26,7 +23,8 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
 
-function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy): boolean {
+/** Whether a webhook may be sent to an IP address. @param text the address, as DNS returned it or a URL states it. */
+export function isAllowedAddress(text: string, { allowLoopback }: TargetPolicy): boolean {
   if (!ipaddr.isValid(text)) return false;
   // An IPv4 address in the form of IPv6 is judged as what it is.
   const address = ipaddr.process(text);
@@ -69,29 +67,4 @@ export function checkTarget(target: string, policy: TargetPolicy): URL {
     throw new TargetError('callback_url must not lead into a private network');
   }
   return url;
-}
-
-/** Resolves a name, refuses it where any of its addresses is not public, and pins what it found. */
-function guardedLookup(policy: TargetPolicy): LookupFunction {
-  return (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = (found ?? []) as LookupAddress[];
-      if (error) return callback(error, '', 0);
-      if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, policy))) {
-        return callback(new TargetError('callback_url leads into a private network'), '', 0);
-      }
-      if (options.all) return callback(null, addresses);
-      callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
-    });
-  };
-}
-
-/** Connections which check every address at the moment they connect, so that a name cannot change after a check. */
-export function guardedDispatcher(policy: TargetPolicy): Dispatcher {
-  return new Agent({
-    connect: { lookup: guardedLookup(policy), timeout: 10_000 },
-    headersTimeout: 20_000,
-    bodyTimeout: 20_000,
-    keepAliveTimeout: 4_000,
-  });
 }

@@ -14,11 +14,12 @@ import { onBothEngines } from '../testing/engines.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
+import { guardedDispatcher } from './guarded-dispatcher.ts';
 import { redeliver } from './redeliver.ts';
 import { nextWaitMs, RETRY_SECONDS } from './retry-schedule.ts';
 import { OVERLAP_MS, rotateWebhookSecret, webhookSecrets } from './secrets.ts';
 import { send } from './send.ts';
-import { checkTarget, guardedDispatcher, TargetError } from './target.ts';
+import { checkTarget, TargetError } from './target.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
 
 const policy = { allowLoopback: true };

@@ -11,7 +11,7 @@ import { createLanes } from './lanes.ts';
 import { nextWaitMs } from './retry-schedule.ts';
 import { webhookSecrets } from './secrets.ts';
 import { type AttemptResult, send } from './send.ts';
-import { guardedDispatcher, type TargetPolicy } from './target.ts';
+import type { TargetPolicy } from './target.ts';
 
 /** What deliveries need. */
 export interface DeliveryOptions {
@@ -42,15 +42,22 @@ export interface DeliveryWorker {
 
 /** A worker on a database. */
 export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
-  const dispatcher = guardedDispatcher(options.policy);
+  let dispatcher: Promise<Dispatcher> | undefined;
   const lanes = createLanes();
   const underWay = new Set<Promise<void>>();
+
+  /** Loaded with the first webhook: the HTTP client is a fifth of what a process would load to start. */
+  function connections(): Promise<Dispatcher> {
+    dispatcher ??= import('./guarded-dispatcher.ts').then((one) => one.guardedDispatcher(options.policy));
+    return dispatcher;
+  }
 
   function begin(delivery: Delivery): void {
     const { lane } = delivery;
     lanes.begin(lane);
     let responded = false;
-    const running = attempt(options, dispatcher, delivery)
+    const running = connections()
+      .then((one) => attempt(options, one, delivery))
       .then(({ status, outcome }) => {
         responded = status !== null || outcome === 'endpoint_disabled';
       })
@@ -77,7 +84,7 @@ export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
     idle,
     async close() {
       await idle();
-      await dispatcher.close();
+      await (await dispatcher)?.close();
     },
   };
 }
