@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown';
 import minifyTemplates from 'rollup-plugin-html-literals';
+import { texts } from '../src/messages/texts.ts';
 
 /** The folder of the package. */
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
@@ -16,25 +17,27 @@ export const ELEMENTS = [
   'offset-transaction',
 ] as const;
 
-/** Languages with files of their own, and the sets of texts each has. */
-export const LANGUAGES = ['ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
-export const TEXT_SETS = ['widget', 'checkout', 'method', 'status', 'back-office'] as const;
+/** Languages with files of their own. */
+export const LANGUAGES: readonly string[] = Object.keys(texts.widget);
+
+/** The sets of texts that each language has: those which elements load, and the one of the details. */
+export const TEXT_SETS: readonly string[] = [...Object.keys(texts), 'method'];
 
 /** Texts of other languages stay files of their own, beside the bundle, whose names need no table. */
 const lazyTexts: Plugin = {
   name: 'lazy-texts',
   load(id) {
     if (id.endsWith('/load-texts.ts')) {
-      return `import { LANGUAGES } from './languages.ts';
+      return `import { languageOf, LANGUAGES } from './languages.ts';
         export const later = (set, language) => import(\`./locales/\${set}-\${language}.js\`).then((texts) => texts.default, () => {});
         export const loadTexts = async (set, tag) =>
-          LANGUAGES.test(tag) && !/^en/.test(tag) ? later(set, tag.slice(0, 2)) : undefined;`;
+          LANGUAGES.indexOf(languageOf(tag)) > 0 ? later(set, languageOf(tag)) : undefined;`;
     }
     if (!id.endsWith('/load-method-texts.ts')) return;
     // English too: it is built in only where most travellers read it.
-    return `import { LANGUAGES } from './languages.ts';
+    return `import { languageOf, LANGUAGES } from './languages.ts';
       import { later } from './load-texts.ts';
-      export const loadMethodTexts = (tag) => later('method', LANGUAGES.test(tag) ? tag.slice(0, 2) : 'en');`;
+      export const loadMethodTexts = (tag) => later('method', LANGUAGES.includes(languageOf(tag)) ? languageOf(tag) : 'en');`;
   },
 };
 

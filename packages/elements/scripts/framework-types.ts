@@ -1,4 +1,4 @@
-import type { ElementDescription } from './manifest.ts';
+import type { ElementDescription } from './element-description.ts';
 
 /** How a framework writes the listener of an event, and where it looks for the types of elements. */
 interface Framework {

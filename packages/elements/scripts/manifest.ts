@@ -5,34 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { ROOT } from './bundler.ts';
+import type { Described, ElementDescription } from './element-description.ts';
 import { frameworkTypes } from './framework-types.ts';
 import { vscodeData } from './vscode-data.ts';
-
-/** One thing that an element has, as the manifest names it. */
-export interface Described {
-  readonly name: string;
-  readonly description?: string;
-  readonly privacy?: string;
-  readonly kind?: string;
-  readonly fieldName?: string;
-  readonly attribute?: string;
-  readonly type?: { readonly text: string };
-}
-
-/** An element, as the manifest describes it. */
-export interface ElementDescription {
-  readonly name: string;
-  readonly tagName: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly attributes: readonly Described[];
-  readonly members: readonly Described[];
-  readonly events: readonly Described[];
-  readonly slots: readonly Described[];
-  readonly cssParts: readonly Described[];
-  readonly cssProperties: readonly Described[];
-  readonly cssStates: readonly Described[];
-}
 
 /** The manifest, without what no page may touch. */
 export interface Manifest {

@@ -1,4 +1,4 @@
-import type { Described, ElementDescription } from './manifest.ts';
+import type { Described, ElementDescription } from './element-description.ts';
 
 const named = ({ name, description }: Described): object => ({
   name,

@@ -18,23 +18,22 @@ export class LazyPart<D> {
 
   /** Loads the part in the language `tag`, once; settles when it is here, or failed. Then the next call loads it again. */
   load(tag: string): Promise<void> | undefined {
+    const { host } = this;
     if (this.#tag !== tag) {
       this.#tag = tag;
-      this.#loading = this.#load(tag);
+      this.#loading = this.#fetch(tag, host.shadowRoot!).then(
+        (draw) => {
+          this.draw = draw;
+          host.requestUpdate();
+        },
+        (cause) => {
+          this.#tag = '';
+          this.failed();
+          fireError(host, cause);
+        },
+      );
     }
     return this.#loading;
-  }
-
-  async #load(tag: string): Promise<void> {
-    const { host } = this;
-    try {
-      this.draw = await this.#fetch(tag, host.shadowRoot!);
-      host.requestUpdate();
-    } catch (cause) {
-      this.#tag = '';
-      this.failed();
-      fireError(host, cause);
-    }
   }
 
   /** Called when loading failed. */

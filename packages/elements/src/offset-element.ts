@@ -50,9 +50,9 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   protected override willUpdate(): void {
     let tag = 'en';
     try {
-      const wanted = `${new Intl.Locale((this.locale ?? nearestLocale(this))!.replace('_', '-'))}`;
+      const wanted = new Intl.Locale((this.locale ?? nearestLocale(this))!.replace('_', '-'));
       // Numbers must agree with words: a language without texts reads as English in both.
-      if (LANGUAGES.test(wanted) || this.messages) tag = wanted;
+      if (LANGUAGES.includes(wanted.language as 'en') || this.messages) tag = `${wanted}`;
     } catch {
       // No language, or none that is valid.
     }

@@ -20,6 +20,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     flights: {},
     cabin: {},
     passengers: { type: Number },
+    travellers: { attribute: false },
+    quote: {},
   };
 
   /** The itinerary: objects, or text as in the attribute: `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. */
@@ -28,9 +30,14 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   declare cabin: Cabin | undefined;
   /** How many passengers travel; 1 when not given. */
   declare passengers: number | undefined;
+  /**
+   * Groups of travellers, in place of `cabin` and `passengers`: each with its `cabin`, its `count`, and `kind`
+   * `infant_on_lap` for infants without a seat of their own.
+   */
+  declare travellers: QuoteRequest['travellers'];
 
   /**
-   * When the quote arrived, by the clock of this machine.
+   * When the quote arrived, by the clock of this machine; 0 if the page set it, as nobody knows then.
    *
    * @internal
    */
@@ -38,24 +45,37 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   /** The legs of the itinerary; none where there is nothing to request. */
   protected legs: readonly Flight[] = [];
   #quote: Quote | undefined;
+  /** A quote that the page set, until it is read. */
+  #given: unknown;
+  /** What the quote is for. */
   #key = '';
   #failure: 'unavailable' | 'failed' | undefined;
-  #pending: AbortController = new AbortController();
+  #pending: AbortController | undefined;
 
   constructor() {
     super(en, 'widget');
   }
 
-  /** The quote, once it is here. */
+  /**
+   * The quote, once it is here. A page may set one that it already has, such as from its server: the response of
+   * `POST quote`, or its JSON as in the attribute. It sets `flights`, `cabin` and `passengers` too, and nothing is requested
+   * until they change or the quote expires.
+   */
   get quote(): Quote | undefined {
     return this.#quote;
   }
 
+  set quote(quote: Quote | string | undefined) {
+    this.#given = quote;
+    this.#quote = undefined;
+    this.#key = '';
+  }
+
   /** The request for a quote, but for its flights. */
   protected get terms(): Omit<QuoteRequest, 'flights'> {
-    const { cabin = 'economy', passengers = 1, tag: locale } = this;
+    const { cabin = 'economy', passengers = 1, travellers, tag: locale } = this;
     // React, for one, sets the text of an attribute as the property.
-    return { cabin, passengers: +passengers, locale };
+    return { cabin, passengers: +passengers, travellers, locale };
   }
 
   /** What the quote is doing. */
@@ -66,6 +86,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   protected override willUpdate(): void {
     super.willUpdate();
     const key = JSON.stringify([this.endpoint, this.flights, this.terms]);
+    // A quote of the page is for what it set.
+    if (this.#quote) this.#key ||= key;
     if (key === this.#key) return;
     this.#key = key;
     this.#quote = undefined;
@@ -75,24 +97,34 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   /** Requests the quote again; the present one stays until the new one is here. */
   async retry(): Promise<void> {
     const { endpoint, flights = [] } = this;
-    this.#pending.abort();
+    const given = this.#given;
+    this.#given = undefined;
+    this.#pending?.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;
     this.#failure = undefined;
     this.legs = [];
-    if (!endpoint) return;
     try {
-      const legs = areFlights(flights) ? flights : (await loadReader()).readFlights(flights);
-      if (signal.aborted) return;
-      this.legs = legs;
-      if (!legs[0]) return;
-      this.requestUpdate();
-      const quote = await fetchQuote(endpoint, JSON.stringify({ ...this.terms, flights: legs }), signal);
-      await this.ready;
-      if (signal.aborted) return;
-      this.#quote = quote;
-      this.arrived = Date.now();
-      fire(this, 'offset-quote', { quote });
+      if (given) {
+        const { quote, ...itinerary } = (await loadReader()).readQuote(given);
+        await this.ready;
+        if (signal.aborted) return;
+        this.#quote = quote;
+        Object.assign(this, itinerary);
+        this.#key = '';
+      } else if (endpoint) {
+        const legs = areFlights(flights) ? flights : (await loadReader()).readFlights(flights);
+        if (signal.aborted) return;
+        this.legs = legs;
+        if (!legs[0]) return;
+        this.requestUpdate();
+        const quote = await fetchQuote(endpoint, JSON.stringify({ ...this.terms, flights: legs }), signal);
+        await this.ready;
+        if (signal.aborted) return;
+        this.#quote = quote;
+        this.arrived = Date.now();
+        fire(this, 'offset-quote', { quote });
+      }
     } catch (cause) {
       // A failed renewal keeps the present quote.
       if (signal.aborted || this.quote) return;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ELEMENTS, ROOT } from '../scripts/bundler.ts';
+import type { Described } from '../scripts/element-description.ts';
 import { frameworkTypes } from '../scripts/framework-types.ts';
-import { type Described, elementsOf, readManifest } from '../scripts/manifest.ts';
+import { elementsOf, readManifest } from '../scripts/manifest.ts';
 import { vscodeData } from '../scripts/vscode-data.ts';
 
 const elements = elementsOf(readManifest());
@@ -15,17 +16,17 @@ const PROMISED: Readonly<
   Record<string, Readonly<Record<'attributes' | 'properties' | 'events' | 'slots', string>>>
 > = {
   'flight-emissions': {
-    attributes: 'cabin endpoint flights locale passengers',
-    properties: 'cabin endpoint figures flights locale messages passengers quote state',
+    attributes: 'cabin endpoint flights locale passengers quote',
+    properties: 'cabin endpoint figures flights locale messages passengers quote state travellers',
     events: 'offset-error offset-quote',
     slots: 'label',
   },
   'flight-offset-widget': {
-    attributes: 'cabin checkout compact currency disabled endpoint flights locale passengers',
+    attributes: 'cabin checkout compact currency disabled endpoint flights locale passengers quote',
     properties:
-      'cabin checkout compact currency disabled endpoint flights formAssociated locale messages offer option order passengers quote state user value',
+      'cabin checkout compact currency disabled endpoint flights formAssociated locale messages offer option order passengers quote state travellers user value',
     events: 'change offset-change offset-error offset-order offset-quote offset-redirect offset-view',
-    slots: 'label unavailable',
+    slots: ' label unavailable',
   },
   'offset-order-list': {
     attributes: 'email endpoint limit locale page sort status tax-id',

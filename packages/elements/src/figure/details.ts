@@ -1,4 +1,5 @@
 /** Legs, scale and method: loaded where there is room for them, or with the opened disclosure. */
+import type { Flight, QuotedLeg } from '@flight-offset/core';
 import type { TemplateResult } from 'lit';
 import { loadMethodTexts } from '../messages/load-method-texts.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
@@ -16,18 +17,34 @@ export interface Details {
   readonly method: readonly TemplateResult[];
 }
 
-/** Draws the details of a quote in one language; a page's own messages take precedence. */
-export type DrawDetails = (view: View, own: Partial<MethodMessages> | undefined, loading: boolean) => Details;
+/**
+ * Draws the details of a quote in one language, or the skeleton of those of `flights` while they are loading; a page's own
+ * messages take precedence.
+ */
+export type DrawDetails = (
+  view: View,
+  own: Partial<MethodMessages> | undefined,
+  flights: readonly Flight[] | undefined,
+) => Details;
+
+/** A leg of the height of the real one; its values are never visible. */
+const placeholderLeg = (flight: Flight): QuotedLeg => ({
+  flight,
+  gramsPerPassenger: 0,
+  aircraft: [{ icao: '', name: 'Boeing 777-300ER', body: 'wide', share: 1 }],
+});
 
 /** Loads the messages of the language `tag`; the styles are added to `root`. */
 export async function detailsIn(tag: string, root: ShadowRoot): Promise<DrawDetails> {
   const loaded = await loadMethodTexts(tag);
   const sheet = detailsStyles.styleSheet!;
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
-  return (view, own, loading) => {
+  return (view, own, flights) => {
     const messages = { ...loaded, ...own };
     return {
-      flights: [legs(view, messages), loading ? scaleSkeleton() : scale(view, messages)],
+      flights: flights
+        ? [legs(view, messages, flights.map(placeholderLeg)), scaleSkeleton()]
+        : [legs(view, messages), scale(view, messages)],
       method: methodLines(view, messages),
     };
   };

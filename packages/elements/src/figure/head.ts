@@ -9,21 +9,17 @@ import type { View } from './view.ts';
  *
  * It is rounded once, per passenger, so that the total equals the product shown below it.
  */
-export function head(
-  { t, tag, quote, showFigures, mass }: View,
-  loading: boolean,
-  compact: boolean,
-): TemplateResult {
+export function head({ t, tag, quote, mass }: View, loading: boolean, compact: boolean): TemplateResult {
   const { passengers, gramsPerPassenger, cabin, label, range } = quote;
   const many = passengers > 1;
   const step = stepOf(gramsPerPassenger);
   const each = Math.round(gramsPerPassenger / step) * step;
   // The slot is for what must stand in place of a figure, such as an official label.
-  return showFigures
+  return quote.showFigures
     ? html`<div role="status">
         <p class="note" part="label">${loading ? t.loading : fill(t.label, { cabin: t.cabins[cabin] })}</p>
-        <p class="skeleton row figure" part="figure">
-          <b>${mass(each * passengers, step)}</b>
+        <p class="skeleton figure" part="figure">
+          <b>${mass(each * passengers, step)} </b>
           <span class="soft">${many ? t.total : t.perPassenger}</span>
         </p>
         <p class="skeleton note row">

@@ -13,7 +13,11 @@ const CERTAIN = 0.95;
  * One row per leg: route, flight, date, aircraft and emissions per passenger. The running total is rounded, not each
  * leg, so that the rows add up to the figure above.
  */
-export function legs({ tag, quote, showFigures, mass }: View, t: Partial<MethodMessages>): TemplateResult {
+export function legs(
+  { tag, quote, mass }: View,
+  t: Partial<MethodMessages>,
+  rows: readonly QuotedLeg[] = quote.legs,
+): TemplateResult {
   const step = stepOf(quote.gramsPerPassenger);
   let steps = 0;
   let sum = 0;
@@ -24,7 +28,7 @@ export function legs({ tag, quote, showFigures, mass }: View, t: Partial<MethodM
     return mass((steps - before) * step, step);
   };
   return html`<ul role="list">
-    ${quote.legs.map(
+    ${rows.map(
       ({ flight, aircraft, gramsPerPassenger }) => html`<li part="leg">
         <svg aria-hidden="true" viewBox="0 0 52 22">
           <path d="M4 18Q26-6 48 18" />
@@ -33,7 +37,7 @@ export function legs({ tag, quote, showFigures, mass }: View, t: Partial<MethodM
         <div>
           <p class="row">
             <b>${fill(t.route ?? '{from} – {to}', { from: flight.origin, to: flight.destination })}</b>
-            ${showFigures ? html`<b class="skeleton">${next(gramsPerPassenger)}</b>` : ''}
+            ${quote.showFigures ? html`<b class="skeleton">${next(gramsPerPassenger)}</b>` : ''}
           </p>
           <p class="skeleton note">
             <bdi>${flight.operatingCarrierCode} ${flight.flightNumber}</bdi> ·

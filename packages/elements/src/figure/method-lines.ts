@@ -12,12 +12,9 @@ type Note = Pick<FigureNote, 'code'> & {
 };
 
 /** How the emissions were estimated, and what the figure excludes: a line each. */
-export function methodLines(
-  { quote, showFigures, mass }: View,
-  messages: Partial<MethodMessages>,
-): TemplateResult[] {
+export function methodLines({ quote, mass }: View, messages: Partial<MethodMessages>): TemplateResult[] {
   // Not checked with the quote: most travellers never open the details.
-  const { method, comparison, contrails } = quote;
+  const { showFigures, method, comparison, contrails } = quote;
   const named = ({ code, name, version = '' }: Method): string => `${messages[code!] ?? name} ${version}`;
   // Without the file of messages, lines that need none remain.
   const note = ({ code, gramsPerPassenger = 0, methods = [] }: Note) =>

@@ -1,19 +1,15 @@
-import type { Flight, ReadyQuote } from '@flight-offset/core';
+import type { ReadyQuote } from '@flight-offset/core';
 
 /**
  * What the skeleton is drawn from: a placeholder quote of the height of the real one. The templates of the estimate and
  * the offer draw it while a quote is loading, and `figure.styles.ts` covers its values, which are never visible.
  */
-export function placeholderQuote(flights: readonly Flight[], passengers = 1): ReadyQuote {
+export function placeholderQuote(passengers = 1): ReadyQuote {
   return {
     passengers,
     showFigures: true,
     gramsPerPassenger: 1e5,
     range: { low: 1e5, high: 1e5 },
-    legs: flights.map((flight) => ({
-      flight,
-      aircraft: [{ name: 'Boeing 777-300ER' }],
-    })),
     options: [{ price: { formatted: '₹1,000.00' } }],
     project: { name: 'Boeing 777-300' },
   } as unknown as ReadyQuote;

@@ -18,8 +18,8 @@ export const scaleSkeleton = (): TemplateResult => html`<div part="scale">
  * where it stands. The picture is hidden from screen readers: its labels say the same.
  */
 export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | undefined {
-  const { quote, showFigures, mass } = view;
-  const { range, comparison, gramsPerPassenger: here } = quote;
+  const { quote, mass } = view;
+  const { showFigures, range, comparison, gramsPerPassenger: here } = quote;
   const compared = comparisonText(view, t);
   if (!showFigures || !(range || compared)) return;
   const usual = compared ? comparison!.typicalGramsPerPassenger : here;

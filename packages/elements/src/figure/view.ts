@@ -8,8 +8,6 @@ export interface View {
   /** Tag for `Intl`. */
   readonly tag: string;
   readonly quote: ReadyQuote;
-  /** Whether per-passenger figures may be shown. */
-  readonly showFigures: boolean;
   /**
    * A mass in the words of the locale, rounded as an estimate or to `step` grams. One unit on a card, so that what it
    * adds up is seen to add up: kilograms, or tonnes if the total is ten tonnes or more.
@@ -19,12 +17,11 @@ export interface View {
 
 /** Creates the view of a quote. */
 export function viewOf(t: WidgetMessages, tag: string, quote: ReadyQuote): View {
-  const inTonnes = quote.gramsPerPassenger * quote.passengers >= TONNES_FROM;
+  const inTonnes = quote.gramsTotal >= TONNES_FROM;
   return {
     t,
     tag,
     quote,
-    showFigures: quote.showFigures,
     mass: (grams, step) => formatMass(grams, tag, inTonnes && t.tonnes, step),
   };
 }

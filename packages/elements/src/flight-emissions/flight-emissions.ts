@@ -91,8 +91,8 @@ export class FlightEmissions extends QuoteElement {
       const failed = state === 'failed';
       return this.card(html`<p class="note" part="message">${failed ? t.failed : t.unavailable}</p>`);
     }
-    const { showFigures, mass } = viewOf(t, this.tag, ready as ReadyQuote);
-    const { gramsPerPassenger, comparison, label } = ready;
+    const { mass } = viewOf(t, this.tag, ready as ReadyQuote);
+    const { showFigures, gramsPerPassenger, comparison, label } = ready;
     if (comparison) this.#words.load(this.tag);
     return this.card(
       showFigures

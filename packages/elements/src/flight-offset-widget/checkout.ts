@@ -1,7 +1,6 @@
 /** The controls of the checkout: loaded with the traveller's tick, which most travellers never make. */
 import type { QuoteOption } from '@flight-offset/core';
-import { html, type TemplateResult } from 'lit';
-import type { View } from '../figure/view.ts';
+import { html } from 'lit';
 import { loadChoices } from '../lazy/choices.ts';
 import { loadPayment } from '../lazy/start-payment.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -9,22 +8,11 @@ import { checkoutEn } from '../messages/checkout/en.ts';
 import { fill } from '../messages/fill.ts';
 import { loadTexts } from '../messages/load-texts.ts';
 import { checkoutStyles } from '../styles/checkout.styles.ts';
+import type { CheckoutControls } from './checkout-controls.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 import type { Choices } from './choices.ts';
-import { type IsSame, watchOffer } from './offer-changed.ts';
+import { watchOffer } from './offer-changed.ts';
 import { renewQuote } from './renew-quote.ts';
-
-/** Draws what the tick reveals: options and button of the offer. */
-export interface CheckoutControls {
-  /** Loads the texts of the language `tag`, and the choices where there are any, and renders again. */
-  setLocale(tag: string, hasChoices: boolean): Promise<void>;
-  /** The view of a quote with the picked choice. */
-  pick(view: View): View;
-  /** The options, where there are several, and the button, or what the tick added to the booking. */
-  render(view: View): TemplateResult;
-  /** Whether a choice remains valid under a new quote. */
-  readonly isSame: IsSame;
-}
 
 /** Creates the controls: options, payment, quote renewal, and the comparison of a renewed quote with the choice. */
 export function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {

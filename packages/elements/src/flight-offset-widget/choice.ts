@@ -2,9 +2,8 @@ import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
 import { type ChangeReason, fireError, OffsetEvent } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
-import { loadCheckout } from '../lazy/checkout.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
-import type { CheckoutControls } from './checkout.ts';
+import type { CheckoutControls } from './checkout-controls.ts';
 
 /** State of the offer. */
 export type OfferState = 'unselected' | 'selected' | 'submitting' | 'redirecting';
@@ -38,9 +37,12 @@ export class Choice {
   /** The selected option, as a fraction of the emissions. */
   fraction = 1;
   #host: ChoiceHost;
+  #create: (choice: Choice) => Promise<CheckoutControls>;
 
-  constructor(host: ChoiceHost) {
+  /** @param create Loads the checkout controls, and creates those of a choice. */
+  constructor(host: ChoiceHost, create: (choice: Choice) => Promise<CheckoutControls>) {
     this.#host = host;
+    this.#create = create;
   }
 
   /** The option on display, ticked or not. */
@@ -105,7 +107,7 @@ export class Choice {
     // Before anything is awaited: the traveller may leave the page while the controls load.
     addEventListener('pageshow', this);
     try {
-      this.controls ??= (await loadCheckout()).createControls(this, this.#host);
+      this.controls ??= await this.#create(this);
       await this.controls.setLocale(tag, !!quote.choices);
     } catch (cause) {
       this.choose('unselected', 'reset', `${t.unaffected} ${t.retry}`);

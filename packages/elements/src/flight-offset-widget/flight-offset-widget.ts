@@ -4,6 +4,7 @@ import { fire } from '../events/events.ts';
 import { head } from '../figure/head.ts';
 import { placeholderQuote } from '../figure/placeholder-quote.ts';
 import { viewOf } from '../figure/view.ts';
+import { loadCheckout } from '../lazy/checkout.ts';
 import { loadOrderView } from '../lazy/order-view.ts';
 import { LazyPart } from '../lazy-part.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -35,6 +36,7 @@ import type { DrawOrder } from './order-view.ts';
  * @fires {OffsetEvent} offset-redirect - The page is about to navigate to the payment page. Cancelable: then open `url` yourself.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
+ * @slot - Shown until the card is drawn, such as a skeleton from the server.
  * @slot label - Replaces the figure if the backend withholds figures, such as an official label.
  * @slot unavailable - Shown when there is no estimate.
  *
@@ -104,7 +106,7 @@ export class FlightOffsetWidget extends QuoteElement {
     | Partial<WidgetMessages & CheckoutMessages & MethodMessages & Omit<StatusMessages, 'failed'>>
     | undefined;
 
-  #choice: Choice = new Choice(this);
+  #choice: Choice = new Choice(this, async (choice) => (await loadCheckout()).createControls(choice, this));
   #disclosure: Disclosure = new Disclosure(this);
   #orderView: LazyPart<DrawOrder> = new LazyPart(this, async (tag) => (await loadOrderView()).orderIn(tag));
   /** Waits for half of the offer to be visible. */
@@ -201,15 +203,15 @@ export class FlightOffsetWidget extends QuoteElement {
     const order = this.order && this.#orderView.draw?.(this.order, messages);
     const message =
       state === 'failed'
-        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.#retryInPlace} part="button"><span>${t.retry}</span></button>`
+        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.#retryInPlace} part="button">${t.retry}</button>`
         : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
     const ready = quote?.status === 'ready';
-    // No flights, or what reads or draws them is not here yet.
-    if ((!ready && !this.legs[0]) || disclosure.waits || this.mute) return order && this.card(order);
-    const view =
-      this.#choice.view ?? viewOf(t, tag, ready ? quote : placeholderQuote(this.legs, this.passengers));
-    const details = disclosure.draw?.(view, messages, !ready);
+    // No flights, or what reads or draws them is not here yet: a skeleton of the server stays.
+    if ((!ready && !this.legs[0]) || disclosure.waits || this.mute)
+      return order ? this.card(order) : html`<slot></slot>`;
+    const view = this.#choice.view ?? viewOf(t, tag, ready ? quote : placeholderQuote(this.passengers));
+    const details = disclosure.draw?.(view, messages, ready ? undefined : this.legs);
     const { compact } = disclosure;
     return this.card([
       head(view, !ready, compact),

@@ -2,10 +2,8 @@ import type { QuoteOption } from '@flight-offset/core';
 import type { View } from '../figure/view.ts';
 import { enumerate } from '../format/enumerate.ts';
 import { fill } from '../messages/fill.ts';
+import type { IsSame } from './checkout-controls.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
-
-/** Whether the current option has the price, amount and project of the one that was ticked. */
-export type IsSame = (shown: QuoteOption, seen: View) => boolean;
 
 /**
  * Compares the ticked option with the current one and shows the traveller both if they differ.

@@ -2,6 +2,8 @@ import type { Flight } from '@flight-offset/core';
 import { BackendError } from '../backend/request.ts';
 import { parseLeg } from './parse-flights.ts';
 
+export { readQuote } from './read-quote.ts';
+
 /**
  * Reads flights as a page may write them: text, as in the attribute, or a list of objects or texts. Codes, numbers and
  * dates of objects are left to the merchant's backend, which validates them for every page and names the field.

@@ -1,8 +1,11 @@
-/** Languages that have texts of their own, besides English. */
-export type Language = 'ar' | 'de' | 'es' | 'fr' | 'hi' | 'ja';
+/** Languages that have texts: the first is built in, the others are fetched when they are first needed. */
+export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
 
-/** Tags of languages that have texts; those of English are built in. */
-export const LANGUAGES: RegExp = /^(en|ar|de|es|fr|hi|ja)\b/;
+/** Languages that have texts of their own, besides English. */
+export type Language = Exclude<(typeof LANGUAGES)[number], 'en'>;
+
+/** The language of a BCP 47 tag, which chooses its texts. */
+export const languageOf = (tag: string): string => tag.split('-')[0]!;
 
 /** How the texts of each language are fetched when they are first needed. */
 export type LazyTexts<M> = { readonly [L in Language]: () => Promise<{ readonly default: M }> };

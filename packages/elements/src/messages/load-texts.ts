@@ -1,3 +1,4 @@
+import { languageOf } from './languages.ts';
 import type { TextSet } from './texts.ts';
 
 /**
@@ -5,10 +6,11 @@ import type { TextSet } from './texts.ts';
  * files is a module of its own, which pages in English do not load.
  */
 export async function loadTexts<M>(set: TextSet, tag: string): Promise<M | undefined> {
-  if (/^en/.test(tag)) return;
+  const language = languageOf(tag) as 'de';
+  if (language === ('en' as string)) return;
   try {
     const { texts } = await import('./texts.ts');
-    return (await texts[set][tag.slice(0, 2) as 'de']()).default as M;
+    return (await texts[set][language]()).default as M;
   } catch {
     return;
   }

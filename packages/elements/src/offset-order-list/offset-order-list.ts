@@ -114,7 +114,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
         filters(t, this, (changed) => Object.assign(this, { page: 1 }, changed)),
         state === 'failed'
           ? html`<div role="alert"><p part="message">${t.failed}</p>
-              <button part="button" @click=${this.retry}><span>${t.retry}</span></button></div>`
+              <button part="button" @click=${this.retry}>${t.retry}</button></div>`
           : list
             ? [this.#totals(list), orderTable(t, tag, list.orders), this.#pages(list)]
             : html`<p role="status" part="message">${t.loading}</p>`,
@@ -141,7 +141,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     const go = (name: string, to: number) =>
       html`<button part="button" ?disabled=${to < 1 || to > pages} @click=${() => {
         this.page = to;
-      }}><span>${name}</span></button>`;
+      }}>${name}</button>`;
     return html`<div class="pages" part="pages">
       <span role="status">${fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })}</span>
       <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>

@@ -101,7 +101,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
         ${outcome(state === 'completed' ? this.#task.value! : {}, t, tag)}
         ${
           state === 'waiting' || (state === 'unknown' && !this.#isPermanent)
-            ? html`<button part="button" @click=${this.retry}><span>${t.checkAgain}</span></button>`
+            ? html`<button part="button" @click=${this.retry}>${t.checkAgain}</button>`
             : ''
         }
       </div>`,

@@ -86,7 +86,7 @@ export class OffsetTransaction extends OffsetElement<BackOfficeMessages> {
     const message = { loading: t.loading, missing: t.notFound, failed: t.failed }[state];
     return this.card(
       html`<div role="status"><p part="message">${message}</p>
-        ${state === 'failed' ? html`<button part="button" @click=${this.retry}><span>${t.retry}</span></button>` : ''}
+        ${state === 'failed' ? html`<button part="button" @click=${this.retry}>${t.retry}</button>` : ''}
       </div>`,
     );
   }

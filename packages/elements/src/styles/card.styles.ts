@@ -12,7 +12,7 @@ export const cardStyles: CSSResult = css`
   }
   .card {
     --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266));
-    --line: var(--offset-border, color-mix(in srgb, currentColor 15%, transparent));
+    --line: var(--offset-border, oklch(from currentColor l c h / .15));
     all: initial;
     display: block;
     overflow: hidden;
@@ -61,15 +61,10 @@ export const cardStyles: CSSResult = css`
   button {
     margin-top: 12px;
     padding: 10px 16px;
-    border: 1px solid transparent;
+    border: 1px solid var(--line);
     border-radius: 10px;
-    background: var(--accent);
-    color: inherit;
     font: inherit;
     cursor: pointer;
-  }
-  button span {
-    color: oklch(from var(--accent) clamp(.2, (.6 - l) * 99, 1) 0 h);
   }
   :focus-visible {
     outline: 2px solid var(--accent);

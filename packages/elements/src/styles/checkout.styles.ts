@@ -41,5 +41,10 @@ export const checkoutStyles: CSSResult = css`
   .offer button {
     grid-column: 1 / -1;
     margin-bottom: 8px;
+    border-color: transparent;
+    background: var(--accent);
+  }
+  button span {
+    color: oklch(from var(--accent) clamp(.2, (.6 - l) * 99, 1) 0 h);
   }
 `;

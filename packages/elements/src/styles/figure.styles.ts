@@ -2,10 +2,6 @@ import { type CSSResult, css } from 'lit';
 
 /** The figure, its skeleton, and the disclosure. */
 export const figureStyles: CSSResult = css`
-  .figure {
-    align-items: baseline;
-    justify-content: start;
-  }
   .figure b {
     font-size: 2.53em;
     line-height: 1.2;

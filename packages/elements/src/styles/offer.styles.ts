@@ -6,7 +6,7 @@ export const offerStyles: CSSResult = css`
     display: grid;
     grid-template-columns: auto 1fr;
     gap: 4px 14px;
-    background: var(--offset-surface-accent, color-mix(in srgb, var(--accent) 4%, transparent));
+    background: var(--offset-surface-accent, oklch(from var(--accent) l c h / .04));
   }
   .offer > * {
     grid-column: 2;

@@ -1,0 +1,18 @@
+import type { QuoteOption } from '@flight-offset/core';
+import type { TemplateResult } from 'lit';
+import type { View } from '../figure/view.ts';
+
+/** Whether the current option has the price, amount and project of the one that was ticked. */
+export type IsSame = (shown: QuoteOption, seen: View) => boolean;
+
+/** Draws what the tick reveals: options and button of the offer. */
+export interface CheckoutControls {
+  /** Loads the texts of the language `tag`, and the choices where there are any, and renders again. */
+  setLocale(tag: string, hasChoices: boolean): Promise<void>;
+  /** The view of a quote with the picked choice. */
+  pick(view: View): View;
+  /** The options, where there are several, and the button, or what the tick added to the booking. */
+  render(view: View): TemplateResult;
+  /** Whether a choice remains valid under a new quote. */
+  readonly isSame: IsSame;
+}

@@ -1,0 +1,157 @@
+import type { ReadyQuote } from '@flight-offset/core';
+import { expect, fixture, html } from '@open-wc/testing';
+import { readyQuote } from '../testing/index.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { box, FLIGHTS, freshBackend, loaded, next, query, text, tick, until } from './mounted.fixture.ts';
+
+const flight = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+/** A quote that the page got from its server. */
+const given = (more: Partial<ReadyQuote> = {}): ReadyQuote => ({
+  ...readyQuote({ flights: [flight], cabin: 'business', passengers: 2 }),
+  ...more,
+});
+
+describe('flight-offset-widget with a given quote', () => {
+  const backend = freshBackend();
+  const bodies = () => backend.now.calls.map(({ path, body }) => ({ path, ...(body as object) }));
+
+  async function widget(more: object): Promise<FlightOffsetWidget> {
+    const element: FlightOffsetWidget = await fixture(
+      html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
+    );
+    Object.assign(element, more);
+    return loaded(element);
+  }
+
+  it('shows it and requests nothing', async () => {
+    const quote = given();
+    let fired = 0;
+    document.addEventListener('offset-quote', () => fired++, { once: true });
+    const element = await widget({ quote });
+    expect(element.quote).to.equal(quote);
+    expect(text(element)).to.contain('2 × 2,292 kg');
+    expect(text(element)).to.contain('business');
+    expect(backend.now.calls).to.deep.equal([]);
+    expect(fired, 'no event for what the page did itself').to.equal(0);
+  });
+
+  it('reads it from the attribute, flights beside it or not', async () => {
+    const quote = JSON.stringify(given());
+    for (const flights of ['', FLIGHTS]) {
+      const element = await loaded(
+        await fixture(
+          html`<flight-offset-widget endpoint="/offset" flights=${flights} quote=${quote}></flight-offset-widget>`,
+        ),
+      );
+      expect(text(element)).to.contain('2 × 2,292 kg');
+    }
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+
+  it('shows that there is no estimate', async () => {
+    const element = await widget({ quote: { status: 'unavailable', reasons: [] } });
+    expect(element.state).to.equal('unavailable');
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+
+  it('requests one when what it is for changes', async () => {
+    const element = await widget({ quote: given() });
+    element.passengers = 3;
+    await loaded(element);
+    await until(() => text(element).includes('3 × 2,292 kg'));
+    expect(bodies()).to.deep.equal([
+      { path: 'quote', cabin: 'business', passengers: 3, locale: 'en', flights: [flight] },
+    ]);
+  });
+
+  it('requests one when the page takes it back', async () => {
+    const element = await widget({ quote: given(), flights: FLIGHTS });
+    element.quote = undefined;
+    await until(() => backend.now.calls.length === 1);
+    await loaded(element);
+    expect(element.quote!.status).to.equal('ready');
+  });
+
+  it('replaces it with another', async () => {
+    const element = await widget({ quote: given() });
+    await tick(element);
+    const changed = next(element, 'offset-change');
+    element.quote = readyQuote({ flights: [flight], passengers: 5 });
+    expect((await changed).reason).to.equal('renewed');
+    await until(() => text(element).includes('5 × 573 kg'));
+    expect(box(element).checked).to.equal(false);
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+
+  it('orders with its token, and renews it where that has expired', async () => {
+    backend.now.use('expired');
+    const quote = given();
+    const element = await widget({
+      quote: {
+        ...quote,
+        options: quote.options.map((option) => ({ ...option, token: `${option.token}.1` })),
+      },
+    });
+    const redirected = next(element, 'offset-redirect');
+    element.addEventListener('offset-redirect', (event) => event.preventDefault());
+    await tick(element);
+    backend.now.use('expired');
+    query(element, '[part=button]').click();
+    await until(() => bodies().length >= 2);
+    expect(bodies()[0]).to.deep.include({ path: 'orders', token: 'quote.1.1' });
+    expect(bodies()[1]).to.deep.include({ path: 'quote', cabin: 'business', passengers: 2 });
+    await Promise.race([redirected, until(() => element.offer !== 'submitting')]);
+  });
+
+  it('reports one that is invalid to the developer, and shows no estimate', async () => {
+    const warned: unknown[] = [];
+    const { warn } = console;
+    console.warn = (error: unknown) => warned.push(error);
+    try {
+      for (const quote of ['{', '{"status":"ready"}', given({ options: [] }), { legs: 3 }]) {
+        const element: FlightOffsetWidget = await fixture(
+          html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
+        );
+        const failed = next(element, 'offset-error');
+        element.quote = quote as ReadyQuote;
+        const { code, error } = await failed;
+        expect(code).to.equal('bad_request');
+        expect(error).to.have.property('field', 'quote');
+        await element.updateComplete;
+        expect(element.state).to.equal('unavailable');
+      }
+    } finally {
+      console.warn = warn;
+    }
+    expect(warned).to.have.length(4);
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+});
+
+describe('flight-offset-widget with groups of travellers', () => {
+  const backend = freshBackend();
+
+  it('requests a quote for them, and another one when they change', async () => {
+    const element = await loaded(
+      await fixture(
+        html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
+      ),
+    );
+    const requested = () =>
+      backend.now.calls.map(({ body }) => (body as { travellers?: unknown }).travellers);
+    const couple = [{ cabin: 'business', count: 2 }] as const;
+    const family = [...couple, { cabin: 'business', kind: 'infant_on_lap', count: 1 }] as const;
+    element.travellers = [...couple];
+    await until(() => requested().length === 2);
+    element.travellers = [...family];
+    await until(() => requested().length === 3);
+    expect(requested()).to.deep.equal([undefined, couple, family]);
+  });
+});
