@@ -4,14 +4,12 @@ import { consoleRoutes } from './console/routes.ts';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
 import type { Env } from './http/env.ts';
-import { Problem } from './http/problem.ts';
 import { requestId } from './http/request-id.ts';
 import { completeHeaders, problemResponse } from './http/respond.ts';
 import { addRoute, type Routes } from './http/routes.ts';
 import { offerRoutes } from './offer/routes.ts';
 import { clockRoutes } from './operation/clock-routes.ts';
 import { operationRoutes } from './operation/routes.ts';
-import { describeRequest, inRequestSpan, isTraced } from './operation/trace.ts';
 import { csvRoutes } from './orders/csv-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { transactionRoutes } from './orders/transaction-routes.ts';
@@ -19,14 +17,16 @@ import { assetRoutes } from './pages/asset-routes.ts';
 import { frontRoutes } from './pages/front-routes.ts';
 import { isForTraveller, problemPage } from './pages/problem-page.ts';
 import { retirementRoutes } from './pages/retirements-routes.ts';
-import { pageRoutes } from './pages/routes.ts';
+import { pageRoutes } from './payment-page/routes.ts';
 import { eventRoutes } from './payments/event-routes.ts';
 import { sandboxRoutes } from './payments/sandbox-routes.ts';
+import { Problem } from './problem.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { isDatabaseUnavailable } from './store/database-unavailable.ts';
+import { describeRequest, inRequestSpan, isTraced } from './tracing/trace.ts';
 
 /** What an internal error becomes: the caller learns nothing of it but the request id. */
 function asProblem(error: Error): Problem {
@@ -89,7 +89,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     return respond(context, problem);
   });
   app.notFound((context) => respond(context, new Problem(40401, 'Unknown endpoint. See the API reference.')));
-  const groups: Routes[] = [
+  const groups: Routes<Gateway>[] = [
     orderRoutes,
     settlementRoutes,
     statementRoutes,

@@ -10,7 +10,6 @@ import { sharedBudget } from './http/shared-budget.ts';
 import { leaveUnread } from './http/unread-body.ts';
 import { type Clock, createClock } from './operation/clock.ts';
 import { noteRun } from './operation/clock-skew.ts';
-import { databaseTracing } from './operation/database-tracing.ts';
 import { errorForLog } from './operation/error-for-log.ts';
 import { createMetrics, type Metrics } from './operation/metrics.ts';
 import { openMetricsServer } from './operation/metrics-server.ts';
@@ -28,6 +27,7 @@ import { paymentOrigins } from './providers/payment-origins.ts';
 import { tracedProvider } from './providers/traced-provider.ts';
 import { type Database, openDatabase } from './store/engine.ts';
 import { openSharedClock, type SharedClock, witnessesOf } from './store/shared-clock.ts';
+import { databaseTracing } from './tracing/database-tracing.ts';
 
 /** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { statementContent } from '../pdf/statement-content.ts';
 import { closeStatements, markStatementPaid, StatementError } from '../statements/close.ts';
 import { findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
-import { statementContent } from '../statements/printed-content.ts';
 import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 
@@ -46,7 +46,7 @@ export const statementCommands: readonly Command[] = [
         .where('id', '=', merchant)
         .executeTakeFirstOrThrow();
       // The fonts and the library take a while: only this command loads them.
-      const { statementPdf } = await import('../statements/pdf.ts');
+      const { statementPdf } = await import('../pdf/statement-pdf.ts');
       const pdf = await statementPdf(statementContent(statement, name, sandbox === 1));
       await writeFile(out, pdf).catch((error: NodeJS.ErrnoException) => {
         throw new CommandError(`${out} could not be written: ${error.code}.`);

@@ -1,5 +1,5 @@
 import { Refusal } from '@flight-offset/console';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import { RetirementError } from '../retirements/record.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
 import { StatementError } from '../statements/close.ts';

@@ -1,7 +1,7 @@
 import { type NewSession, Refusal } from '@flight-offset/console';
-import { Problem } from '../http/problem.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { Problem } from '../problem.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { openSession } from './sessions.ts';
 import { readToken } from './token.ts';

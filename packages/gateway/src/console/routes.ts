@@ -4,8 +4,14 @@ import { readBody } from '../http/body.ts';
 import type { Env } from '../http/env.ts';
 import type { Methods, Routes } from '../http/routes.ts';
 
+/** What of the gateway it needs. */
+interface Needs {
+  /** Opens the console; undefined where the gateway has none. */
+  readonly console?: (() => Promise<Console>) | undefined;
+}
+
 /** The console: extension, for people. It is loaded with the first request for it; a gateway that gets none has none. */
-export const consoleRoutes: Routes = ({ console: open }): Record<string, Methods> => {
+export const consoleRoutes: Routes<Needs> = ({ console: open }): Record<string, Methods> => {
   if (!open) return {};
   let opening: Promise<Console> | undefined;
   async function handle(context: Context<Env>): Promise<Response> {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type VerifyingKey, verify } from '@flight-offset/core/server';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { Database } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import { untilChanged } from '../store/until-changed.ts';

@@ -1,10 +1,10 @@
 import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core';
 import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
-import { readCall, readInput, readJson } from '../http/api-call.ts';
+import { type ApiAccess, readCall, readInput, readJson } from '../http/api-call.ts';
 import { requireJson } from '../http/body.ts';
-import { Problem } from '../http/problem.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
+import { Problem } from '../problem.ts';
 import { createCalculateBody } from './calculate-body.ts';
 import { createResponseMemory } from './response-memory.ts';
 import { createTypical } from './typical.ts';
@@ -30,7 +30,7 @@ function calculated<T>(engine: (flights: readonly Flight[]) => T[], flights: rea
 }
 
 /** Calculate, and the extension which returns the derivation too. */
-export const emissionsRoutes: Routes = (gateway) => {
+export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
   const calculateBody = createCalculateBody();
   const responses = createResponseMemory();
   const typical = createTypical();

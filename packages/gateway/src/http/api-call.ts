@@ -1,11 +1,22 @@
 import { parse } from '@flight-offset/core';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { authenticate, checkPlatform, checkSignature } from '../credentials/authenticate.ts';
-import type { Gateway } from '../gateway-context.ts';
+import {
+  authenticate,
+  type Credentials,
+  checkPlatform,
+  checkSignature,
+} from '../credentials/authenticate.ts';
 import { parseJson, readBody } from './body.ts';
 import type { Env } from './env.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import { requireStorableText } from './storable-text.ts';
+
+/** What finding out who calls needs of the gateway. */
+export interface ApiAccess {
+  readonly credentials: Credentials;
+  readonly rateLimiter: RateLimiter;
+}
 
 /** An authenticated call. */
 export interface ApiCall {
@@ -21,7 +32,7 @@ export interface ApiCall {
  * is for later.
  */
 export async function readCall(
-  { credentials, rateLimiter }: Gateway,
+  { credentials, rateLimiter }: ApiAccess,
   context: Context<Env>,
   needs: { readonly signature?: boolean; readonly platform?: boolean } = {},
 ): Promise<ApiCall> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /** Most bytes of a request body: 1 MiB. */
 export const MAX_BODY_BYTES: number = 1024 * 1024;

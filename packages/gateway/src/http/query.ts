@@ -1,6 +1,6 @@
 import { parse, ValidationError } from '@flight-offset/core';
 import type * as z from 'zod';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 import { requireStorableText } from './storable-text.ts';
 
 /**

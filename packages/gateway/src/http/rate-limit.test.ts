@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startGateway } from '../gateway.ts';
+import { Problem } from '../problem.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
 import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
-import { Problem } from './problem.ts';
 import { createRateLimiter, type Lease, type RateLimit, type RateLimiter } from './rate-limit.ts';
 import { sharedBudget } from './shared-budget.ts';
 

@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /** How many requests a key may make in a window. */
 export interface RateLimit {

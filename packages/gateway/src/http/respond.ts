@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@flight-offset/core';
 import type { Context } from 'hono';
+import type { Problem } from '../problem.ts';
 import type { Env } from './env.ts';
-import type { Problem } from './problem.ts';
 
 /**
  * Responds with JSON and the headers every response has. They stay a plain object, which costs a fraction of `Headers`:

@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
-import type { Gateway } from '../gateway-context.ts';
+import { Problem } from '../problem.ts';
 import type { Env } from './env.ts';
-import { Problem } from './problem.ts';
 
 /** Handles one method of one path. */
 export type Handler = (context: Context<Env>) => Response | Promise<Response>;
@@ -9,8 +8,8 @@ export type Handler = (context: Context<Env>) => Response | Promise<Response>;
 /** The methods of one path; the rest return 405. */
 export type Methods = Partial<Record<'GET' | 'POST', Handler>>;
 
-/** A group of addresses. */
-export type Routes = (gateway: Gateway) => Record<string, Methods>;
+/** A group of addresses, made of what of the gateway it needs. */
+export type Routes<Needs = unknown> = (gateway: Needs) => Record<string, Methods>;
 
 /** Adds an address with its methods to the app: HEAD goes with GET, OPTIONS names them all. */
 export function addRoute(app: Hono<Env>, path: string, methods: Methods): void {

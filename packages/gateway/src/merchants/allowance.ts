@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { Engine } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';

@@ -1,9 +1,9 @@
 import { fromMinorUnits, type Offer, type OfferedPortfolio, type Project } from '@flight-offset/core';
-import type { Gateway } from '../gateway-context.ts';
-import { Problem } from '../http/problem.ts';
 import { readAllowance } from '../merchants/allowance.ts';
 import { readTaxRules, type TaxRule } from '../merchants/tax.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { type PendingQuotas, pendingQuotas, readHeld } from '../orders/pending-quotas.ts';
+import { Problem } from '../problem.ts';
 import { pricePerTonne } from '../projects/blend.ts';
 import { factsJson, readFacts } from '../projects/facts.ts';
 import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolios.ts';
@@ -15,7 +15,7 @@ import { readStock, type Stock } from '../projects/stock.ts';
 const EXTENSIONS = ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'];
 
 /** What a merchant's next order would buy. @throws Problem 40903 where nothing is on sale. */
-export async function readOffer({ orders }: Gateway, merchantId: string, currency: string): Promise<Offer> {
+export async function readOffer(orders: OrderContext, merchantId: string, currency: string): Promise<Offer> {
   const { db, now, policy, limits } = orders;
   const [stock, held, taxes, merchant] = await Promise.all([
     readStock(db.reader, now(), { policy, portfolios: true }),
@@ -61,7 +61,7 @@ interface OfferContext {
 }
 
 async function offeredPortfolios(
-  reader: Gateway['orders']['db']['reader'],
+  reader: OrderContext['db']['reader'],
   context: OfferContext,
 ): Promise<OfferedPortfolio[]> {
   const { portfolios } = context.stock;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { readCall } from '../http/api-call.ts';
+import { type ApiAccess, readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { readOffer } from './offer.ts';
 
 const querySchema = z.object({
@@ -12,12 +13,12 @@ const querySchema = z.object({
 });
 
 /** Extension: what a new order would buy now. */
-export const offerRoutes: Routes = (gateway) => ({
+export const offerRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/offer': {
     async GET(context) {
       const { merchantId } = await readCall(gateway, context);
       const { currency } = parseQuery(querySchema, context.req.url);
-      return context.json(await readOffer(gateway, merchantId, currency));
+      return context.json(await readOffer(gateway.orders, merchantId, currency));
     },
   },
 });

@@ -1,10 +1,22 @@
 import { openApiDocument } from '@flight-offset/core/openapi';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { Problem } from '../problem.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What of the gateway it needs. */
+interface Needs {
+  readonly orders: OrderContext;
+  readonly metrics: Metrics;
+  /** Whether everyone who reaches the gateway may read them. */
+  readonly hasPublicMetrics: boolean;
+  /** Whether the gateway takes new work; false once it stops. */
+  readonly isReady: () => Promise<boolean>;
+}
 
 /** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
  * it done. */
-export const operationRoutes: Routes = ({ isReady, metrics, hasPublicMetrics, orders }) => ({
+export const operationRoutes: Routes<Needs> = ({ isReady, metrics, hasPublicMetrics, orders }) => ({
   '/openapi.json': { GET: (context) => context.json(openApiDocument({ baseUrl: orders.publicUrl })) },
   '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
   '/readyz': {

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
-import type { Gateway } from '../gateway-context.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { expireOrders } from '../orders/expire.ts';
 import { checkOpenPayments, mayExpireUnpaid, reconcileBooks } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
+import type { Provider } from '../providers/provider.ts';
 import { agesOf } from '../retention/ages.ts';
 import { BITE, type Pruned, prune } from '../retention/prune.ts';
 import type { Database } from '../store/engine.ts';
@@ -12,9 +13,13 @@ import type { SharedClock } from '../store/shared-clock.ts';
 import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What the background work needs. */
-export interface WorkOptions extends Pick<Gateway, 'orders' | 'metrics' | 'provider'> {
+export interface WorkOptions {
+  readonly orders: OrderContext;
+  readonly metrics: Metrics;
+  readonly provider: Provider;
   readonly config: Config;
   readonly db: Database;
   readonly sealer: Sealer;

@@ -1,7 +1,13 @@
 import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
-import { Problem } from '../http/problem.ts';
+import {
+  type Claim,
+  claimKeys,
+  type Idempotency,
+  releaseKeys,
+} from '../idempotency/claim-idempotency-keys.ts';
 import { readTaxRules, splitTax, type TaxRule } from '../merchants/tax.ts';
+import { Problem } from '../problem.ts';
 import { type Allocation, chooseCredits, productOf } from '../projects/choose-credits.ts';
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readStock } from '../projects/stock.ts';
@@ -13,7 +19,6 @@ import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { type Claim, claimKeys, type Idempotency, releaseKeys } from './claim-idempotency-keys.ts';
 import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';

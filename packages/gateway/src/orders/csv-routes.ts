@@ -1,9 +1,10 @@
 import { orderStateSchema } from '@flight-offset/core';
 import * as z from 'zod';
-import { readCall } from '../http/api-call.ts';
+import { type ApiAccess, readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderRow } from '../store/schema.ts';
+import type { OrderContext } from './context.ts';
 import { exportCsv, type ReadPage } from './export-csv.ts';
 
 const querySchema = z.object({ status: orderStateSchema.optional() });
@@ -23,7 +24,7 @@ function oldestFirst(merchantId: string, status: OrderRow['status'] | undefined)
 }
 
 /** Extension: every order of the caller as CSV. */
-export const csvRoutes: Routes = (gateway) => ({
+export const csvRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/exports/orders.csv': {
     async GET(context) {
       const { merchantId } = await readCall(gateway, context);

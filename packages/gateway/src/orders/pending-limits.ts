@@ -1,6 +1,6 @@
 import { GRAMS_PER_CREDIT, type Grams } from '@flight-offset/core';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { Engine } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';

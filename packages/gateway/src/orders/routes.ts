@@ -1,18 +1,19 @@
 import { createOrderSchema, orderListQuerySchema } from '@flight-offset/core';
 import type { Context } from 'hono';
-import { readCall, readInput } from '../http/api-call.ts';
+import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
 import type { Env } from '../http/env.ts';
-import { readIdempotency } from '../http/idempotency-key.ts';
-import { Problem } from '../http/problem.ts';
 import { parseQuery } from '../http/query.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
+import { readIdempotency } from '../idempotency/idempotency-key.ts';
+import { Problem } from '../problem.ts';
 import type { OrderRow } from '../store/schema.ts';
+import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
 import { findOrder, listOrders, showOrder } from './find.ts';
 
 /** Create, list and (extensions) show one order and its status. */
-export const orderRoutes: Routes = (gateway) => {
+export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
   async function own(context: Context<Env>): Promise<OrderRow> {
     const { merchantId } = await readCall(gateway, context);
     const row = await findOrder(gateway.orders, merchantId, context.req.param('orderId') ?? '');

@@ -1,9 +1,10 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits, type Transaction } from '@flight-offset/core';
-import { readCall } from '../http/api-call.ts';
-import { Problem } from '../http/problem.ts';
+import { type ApiAccess, readCall } from '../http/api-call.ts';
 import type { Routes } from '../http/routes.ts';
+import { Problem } from '../problem.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow, TransactionRow } from '../store/schema.ts';
+import type { OrderContext } from './context.ts';
 
 /** Converts what may be negative: the amounts of a refund are. */
 function signed(value: number, convert: (size: number) => number): number {
@@ -11,7 +12,7 @@ function signed(value: number, convert: (size: number) => number): number {
 }
 
 /** One transaction of the caller's own. */
-export const transactionRoutes: Routes = (gateway) => {
+export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
   async function find(
     merchantId: string,
     id: string,

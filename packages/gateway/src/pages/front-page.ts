@@ -1,8 +1,13 @@
-import type { Gateway } from '../gateway-context.ts';
 import { type Html, html } from './page.ts';
 
 /** What decides which places there are. */
-export type FrontPageOptions = Pick<Gateway, 'console' | 'docsUrl' | 'sandbox'>;
+export interface FrontPageOptions {
+  /** Opens the console; undefined where the gateway has none. */
+  readonly console?: unknown;
+  /** Where the documentation is. */
+  readonly docsUrl?: string | undefined;
+  readonly sandbox: boolean;
+}
 
 /** A place which the front page leads to. */
 interface Place {

@@ -1,6 +1,6 @@
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
-import { frontPage } from './front-page.ts';
+import { Problem } from '../problem.ts';
+import { type FrontPageOptions, frontPage } from './front-page.ts';
 import { page, pageHeaders } from './page.ts';
 
 /** Whether a browser asks: programs accept anything, or JSON. */
@@ -9,7 +9,7 @@ function isForPeople(accept: string | undefined): boolean {
 }
 
 /** Extension: the gateway's own address, a page for people. Programs get the same error as at any unknown endpoint. */
-export const frontRoutes: Routes = (gateway) => ({
+export const frontRoutes: Routes<FrontPageOptions> = (gateway) => ({
   '/': {
     async GET(context) {
       if (!isForPeople(context.req.header('accept'))) {

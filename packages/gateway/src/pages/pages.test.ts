@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { type RunningGateway, startGateway } from '../gateway.ts';
+import { returnUrl } from '../payment-page/return-url.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { openDatabase } from '../store/engine.ts';
 import { type Caller, type CallerResponse, callerOf } from '../testing/caller.ts';
 import { brandStyle } from './brand.ts';
 import { chooseLanguage, LANGUAGES } from './messages.ts';
-import { returnUrl } from './return-url.ts';
 
 const BACK = 'http://localhost:4999/return?keep=1';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
-import type { Problem } from '../http/problem.ts';
+import type { Problem } from '../problem.ts';
 import { chooseLanguage, LANGUAGES, type Language, type MessageKey } from './messages.ts';
 import { html, page, pageHeaders } from './page.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import { Problem } from '../problem.ts';
 import {
   findBatch,
   findCertificate,
@@ -9,6 +9,7 @@ import {
   listCoveredBatches,
   type PublishedBatch,
 } from '../retirements/find.ts';
+import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
 import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
 import { page, pageHeaders } from './page.ts';
@@ -25,8 +26,14 @@ function documentOf({ document }: Pick<PublishedBatch, 'document'>): unknown {
   return JSON.parse(Buffer.from(document.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
+/** What of the gateway it needs. */
+interface Needs {
+  readonly orders: { readonly db: Database };
+  readonly sandbox: boolean;
+}
+
 /** Retirement batches, for people and for programs: public, so that anyone can verify a receipt. Extension. */
-export const retirementRoutes: Routes = (gateway) => {
+export const retirementRoutes: Routes<Needs> = (gateway) => {
   const { db } = gateway.orders;
 
   function problem(): Problem {

@@ -1,6 +1,9 @@
+import type { Logger } from 'pino';
 import { readBody } from '../http/body.ts';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { Problem } from '../problem.ts';
+import type { Provider } from '../providers/provider.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { applyEvent } from './apply-report.ts';
 
@@ -11,8 +14,15 @@ function sendAgain(error: unknown): never {
   throw new Problem(50301, 'The provider is unavailable. Send this event again.', { headers });
 }
 
+/** What of the gateway it needs. */
+interface Needs {
+  readonly orders: OrderContext;
+  readonly provider: Provider;
+  readonly log: Logger;
+}
+
 /** Where the payment provider sends its webhooks. Their signature is the authentication. Extension. */
-export const eventRoutes: Routes = ({ orders, provider, log }) => ({
+export const eventRoutes: Routes<Needs> = ({ orders, provider, log }) => ({
   [`/providers/${provider.name}/events`]: {
     async POST(context) {
       const body = await readBody(context.env.incoming);

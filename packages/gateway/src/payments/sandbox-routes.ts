@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { readCall, readInput } from '../http/api-call.ts';
-import { Problem } from '../http/problem.ts';
+import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { findOrder, showOrder } from '../orders/find.ts';
+import { Problem } from '../problem.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 const outcomeSchema = z.object({ outcome: z.enum(['completed', 'failed']) });
 
 /** Extension of the sandbox: settles an order without anybody paying, for tests. */
-export const sandboxRoutes: Routes = (gateway) => ({
+export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/sandbox/orders/:orderId/payment': {
     async POST(context) {
       const call = await readCall(gateway, context);

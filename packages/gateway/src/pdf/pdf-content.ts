@@ -1,5 +1,5 @@
-import type { ReceiptPdf } from '../receipts/pdf.ts';
-import type { StatementPdf } from '../statements/printed-content.ts';
+import type { ReceiptPdf } from './receipt-pdf.ts';
+import type { StatementPdf } from './statement-content.ts';
 
 /** What a PDF is made of: it crosses to another thread, so that it holds nothing but data. */
 export type PdfContent =

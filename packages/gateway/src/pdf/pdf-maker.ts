@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { PdfContent } from './pdf-content.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
 

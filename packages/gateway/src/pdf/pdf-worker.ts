@@ -1,8 +1,8 @@
 /** A thread that makes PDF files, one after the other: each takes as long as hundreds of requests. */
 import { parentPort } from 'node:worker_threads';
-import { receiptPdf } from '../receipts/pdf.ts';
-import { statementPdf } from '../statements/pdf.ts';
 import type { PdfContent } from './pdf-content.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import { statementPdf } from './statement-pdf.ts';
 
 /** What the thread posts back. */
 export type PdfReply = { readonly pdf: Uint8Array } | { readonly error: string };

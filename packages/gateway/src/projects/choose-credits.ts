@@ -7,8 +7,8 @@ import {
   priceOf,
   splitByShares,
 } from '@flight-offset/core';
-import { Problem } from '../http/problem.ts';
 import type { TaxRule } from '../merchants/tax.ts';
+import { Problem } from '../problem.ts';
 import type { ProjectRow } from '../store/schema.ts';
 import { type BlendPart, inrRate, pricePerTonne } from './blend.ts';
 import type { LotPart } from './lots.ts';

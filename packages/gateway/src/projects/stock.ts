@@ -1,6 +1,6 @@
 import type { Product } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';

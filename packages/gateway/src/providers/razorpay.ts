@@ -1,6 +1,6 @@
 import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { Provider, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {

@@ -1,4 +1,4 @@
-import { inProviderSpan } from '../operation/trace.ts';
+import { inProviderSpan } from '../tracing/trace.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider whose calls are spans of the traces they belong to; lists are not: they end when their reader ends. */

@@ -1,16 +1,27 @@
 import type { Context } from 'hono';
+import type { Credentials } from '../credentials/authenticate.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Env } from '../http/env.ts';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { findView } from '../pages/find-view.ts';
 import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
+import type { PdfMaker } from '../pdf/pdf-maker.ts';
+import { Problem } from '../problem.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
 import { receiptClaims, signReceipt } from './sign.ts';
 
+/** What of the gateway it needs. */
+interface Needs {
+  readonly orders: OrderContext;
+  readonly credentials: Credentials;
+  readonly pdfs: PdfMaker;
+  readonly sandbox: boolean;
+}
+
 /** Receipts of paid orders, and the keys to check them with. Extension. */
-export const receiptRoutes: Routes = (gateway) => {
+export const receiptRoutes: Routes<Needs> = (gateway) => {
   const { orders, credentials, pdfs } = gateway;
 
   async function paid(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {

@@ -1,9 +1,9 @@
 import { type CreateRefund, fromGrams, grams, toGrams } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
-import { Problem } from '../http/problem.ts';
-import { claimKeys, findFirstResponse, type Idempotency } from '../orders/claim-idempotency-keys.ts';
+import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { Problem } from '../problem.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createRefundSchema, type RefundList } from '@flight-offset/core';
-import { readCall, readInput } from '../http/api-call.ts';
-import { readIdempotency } from '../http/idempotency-key.ts';
-import { Problem } from '../http/problem.ts';
+import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
-import type { Idempotency } from '../orders/claim-idempotency-keys.ts';
+import type { Idempotency } from '../idempotency/claim-idempotency-keys.ts';
+import { readIdempotency } from '../idempotency/idempotency-key.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { findOrder } from '../orders/find.ts';
+import { Problem } from '../problem.ts';
 import { refundsOfOrder } from './left-to-refund.ts';
 import { refundJson } from './refund-json.ts';
 import { requestRefund } from './request-refund.ts';
@@ -19,7 +20,7 @@ function ofOrder(idempotency: Idempotency | undefined, orderId: string): Idempot
 }
 
 /** Extension: refunds of an order. */
-export const refundRoutes: Routes = (gateway) => {
+export const refundRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
   const { orders } = gateway;
   return {
     '/offset-gateway/orders/:orderId/refunds': {

@@ -1,7 +1,7 @@
-import { Problem } from '../http/problem.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { findOrder } from '../orders/find.ts';
+import { Problem } from '../problem.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 

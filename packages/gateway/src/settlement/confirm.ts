@@ -1,9 +1,9 @@
-import { Problem } from '../http/problem.ts';
 import { type Allowance, LimitTakenError, readAllowance } from '../merchants/allowance.ts';
 import { closePayments } from '../orders/close-payments.ts';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
+import { Problem } from '../problem.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';

@@ -1,10 +1,11 @@
 import { cancelOrderSchema, confirmOrderSchema } from '@flight-offset/core';
-import { readCall, readInput } from '../http/api-call.ts';
-import { readIdempotency } from '../http/idempotency-key.ts';
-import { Problem } from '../http/problem.ts';
+import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
 import type { Routes } from '../http/routes.ts';
+import { readIdempotency } from '../idempotency/idempotency-key.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { showOrder } from '../orders/find.ts';
 import { orderJson, withReceipt } from '../orders/order-json.ts';
+import { Problem } from '../problem.ts';
 import { isId } from '../store/ids.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './confirm.ts';
@@ -13,7 +14,7 @@ import { confirmOrder } from './confirm.ts';
  * Extensions: completes an order which the merchant collected the money for, and cancels a pending one. Both are
  * idempotent by themselves; an `Idempotency-Key` is checked and needs no memory.
  */
-export const settlementRoutes: Routes = (gateway) => ({
+export const settlementRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/orders/:orderId/confirm': {
     async POST(context) {
       const call = await readCall(gateway, context, { signature: true });

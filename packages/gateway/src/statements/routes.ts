@@ -1,15 +1,24 @@
 import type { StatementWithLines } from '@flight-offset/core';
 import type { Context } from 'hono';
-import { readCall } from '../http/api-call.ts';
+import { type ApiAccess, readCall } from '../http/api-call.ts';
 import type { Env } from '../http/env.ts';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
+import type { PdfMaker } from '../pdf/pdf-maker.ts';
+import { statementContent } from '../pdf/statement-content.ts';
+import { Problem } from '../problem.ts';
 import { statementCsv } from './csv.ts';
 import { findStatement, listStatements } from './find.ts';
-import { statementContent } from './printed-content.ts';
+
+/** What of the gateway it needs. */
+interface Needs {
+  readonly orders: OrderContext;
+  readonly pdfs: PdfMaker;
+  readonly sandbox: boolean;
+}
 
 /** Extension: what the caller owes for orders whose money it collected, as JSON, CSV and PDF. */
-export const statementRoutes: Routes = (gateway) => {
+export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
   const { db, now } = gateway.orders;
 
   interface Own {

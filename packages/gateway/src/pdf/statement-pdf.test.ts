@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StatementLine, StatementWithLines } from '@flight-offset/core';
 import { pdfTexts } from '../testing/pdf-text.ts';
-import { statementPdf } from './pdf.ts';
-import { MAX_PRINTED_LINES, statementContent } from './printed-content.ts';
+import { MAX_PRINTED_LINES, statementContent } from './statement-content.ts';
+import { statementPdf } from './statement-pdf.ts';
 
 const ORDER: StatementLine = {
   kind: 'order',

@@ -3,7 +3,7 @@ import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { fill, type Language } from '../pages/messages.ts';
 import { type OrderView, orderLine, type ViewLine, viewLines } from '../pages/order-view.ts';
 import { wordsFor } from '../pages/product-words.ts';
-import { type Document, INK, LEFT, LINE, openDocument, printable, RIGHT, SOFT } from '../pdf/document.ts';
+import { type Document, INK, LEFT, LINE, openDocument, printable, RIGHT, SOFT } from './document.ts';
 
 /** Width of the code, points: large enough to be read off a screen. */
 const CODE = 170;

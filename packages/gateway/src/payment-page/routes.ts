@@ -1,16 +1,19 @@
 import type { Context } from 'hono';
+import type { Logger } from 'pino';
 import { readBody } from '../http/body.ts';
 import type { Env } from '../http/env.ts';
-import { Problem } from '../http/problem.ts';
 import type { Routes } from '../http/routes.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
+import { brandStyle, isLogoUrl } from '../pages/brand.ts';
+import { findView } from '../pages/find-view.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '../pages/messages.ts';
+import { asOf, type OrderView, orderLine } from '../pages/order-view.ts';
+import { page, pageHeaders } from '../pages/page.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
+import { Problem } from '../problem.ts';
+import type { Provider } from '../providers/provider.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { brandStyle, isLogoUrl } from './brand.ts';
-import { findView } from './find-view.ts';
-import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
-import { asOf, type OrderView, orderLine } from './order-view.ts';
-import { page, pageHeaders } from './page.ts';
 import { type PaymentProblem, paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
 
@@ -18,8 +21,18 @@ function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
 }
 
+/** What of the gateway it needs. */
+interface Needs {
+  readonly orders: OrderContext;
+  readonly provider: Provider;
+  /** Origins of the provider's payment pages. */
+  readonly paymentOrigins: readonly string[];
+  readonly sandbox: boolean;
+  readonly log: Logger;
+}
+
 /** The payment page: extension, for the browser of whoever pays. */
-export const pageRoutes: Routes = (gateway) => {
+export const pageRoutes: Routes<Needs> = (gateway) => {
   const { orders, provider } = gateway;
 
   async function show(

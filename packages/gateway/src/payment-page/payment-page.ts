@@ -1,11 +1,10 @@
+import { formatMoney } from '../pages/format.ts';
+import { fill, LANGUAGES, type Language, type Messages } from '../pages/messages.ts';
+import { isReturned, type OrderView, orderTable, refundLine } from '../pages/order-view.ts';
+import { type Html, html } from '../pages/page.ts';
+import { wordsFor } from '../pages/product-words.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { stateOf } from '../retirements/credits-of.ts';
-import { formatMoney } from './format.ts';
-import { fill, LANGUAGES, type Language, type Messages } from './messages.ts';
-
-import { isReturned, type OrderView, orderTable, refundLine } from './order-view.ts';
-import { type Html, html } from './page.ts';
-import { wordsFor } from './product-words.ts';
 
 /** Why a payment was not begun; the payer may try again. */
 export type PaymentProblem = 'card' | 'declined' | 'provider';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Idempotency } from '../orders/claim-idempotency-keys.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
+import type { Idempotency } from './claim-idempotency-keys.ts';
 
 /**
  * Reads `Idempotency-Key`, and with it the fingerprint of the body it is used for.

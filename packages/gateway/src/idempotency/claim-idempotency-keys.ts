@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { Tx } from '../store/transaction.ts';

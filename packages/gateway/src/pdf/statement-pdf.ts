@@ -2,8 +2,8 @@ import type { StatementLine, StatementWithLines } from '@flight-offset/core';
 import { decimalText } from '../csv/decimal-text.ts';
 import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { formatDate } from '../pages/format.ts';
-import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from '../pdf/document.ts';
-import type { StatementPdf } from './printed-content.ts';
+import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
+import type { StatementPdf } from './statement-content.ts';
 
 /** Columns of the table: where each begins and how wide it is, points. */
 const COLUMNS = [
