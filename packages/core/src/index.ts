@@ -11,6 +11,7 @@ export * from './flight.ts';
 export * from './flight-emissions.ts';
 export * from './flight-estimate.ts';
 export * from './flight-problem.ts';
+export * from './locale.ts';
 export * from './mass.ts';
 export * from './money.ts';
 export * from './offer.ts';

@@ -1,4 +1,4 @@
-/** Every page a traveller may see, in both languages, light and dark, wide and narrow, as axe judges it. */
+/** Every page a traveller may see, in several languages, light and dark, wide and narrow, as axe judges it. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
@@ -8,12 +8,15 @@ import { pageFaults } from './page-faults.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Each two of language, scheme and width meet. */
+/** Each two of scheme, width and direction of writing meet; German has the longest words, Japanese no spaces. */
 const LOOKS = [
   { language: 'en', colorScheme: 'light', width: 1280 },
   { language: 'en', colorScheme: 'dark', width: 320 },
-  { language: 'hi', colorScheme: 'light', width: 320 },
-  { language: 'hi', colorScheme: 'dark', width: 1280 },
+  { language: 'ar', colorScheme: 'light', width: 320 },
+  { language: 'ar', colorScheme: 'dark', width: 1280 },
+  { language: 'de', colorScheme: 'light', width: 320 },
+  { language: 'hi', colorScheme: 'dark', width: 320 },
+  { language: 'ja', colorScheme: 'light', width: 320 },
 ] as const;
 
 let states: PageStates;

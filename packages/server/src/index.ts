@@ -10,7 +10,7 @@ export { CheckoutError, type CheckoutErrorCode, type CheckoutErrorDetails } from
 export * from './handler.ts';
 export * from './handler-options.ts';
 export { type ContributeLater, contributeLaterLink, contributeLaterQr } from './later/link.ts';
-export type { LaterMessages } from './later/messages.ts';
+export type { LaterMessages } from './later/messages/messages.ts';
 export { createOffset, type Offset } from './offset.ts';
 export * from './options.ts';
 export { getTransaction, listOrders } from './orders/back-office.ts';

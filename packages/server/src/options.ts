@@ -1,7 +1,7 @@
-import type { ContrailRisk, Flight, FlightLabel, Method, Project } from '@flight-offset/core';
+import type { ContrailRisk, Flight, FlightLabel, Language, Method, Project } from '@flight-offset/core';
 import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/server';
 import type { BreakerOptions } from './breaker.ts';
-import type { LaterMessages } from './later/messages.ts';
+import type { LaterMessages } from './later/messages/messages.ts';
 import type { FinalOrder } from './orders/final-order.ts';
 import type { AmountOptions } from './quote/amounts.ts';
 import type { FlightEstimates } from './quote/estimator.ts';
@@ -69,8 +69,8 @@ export interface OffsetOptions {
   readonly webhookSecrets?: readonly string[];
   /** Return URL of the traveller; added to `payment_url` as `return_url` (an extension). */
   readonly returnUrl?: string;
-  /** Texts of the page behind a link to contribute later, in your traveller's language. Default: English. */
-  readonly laterMessages?: Partial<LaterMessages>;
+  /** Texts of the page behind a link to contribute later, by language, in place of the built-in ones. */
+  readonly laterMessages?: { readonly [L in Language]?: Partial<LaterMessages> };
   /** Origins to which payment may lead; `*` for any https one. Default: the origin of the service. */
   readonly paymentOrigins?: readonly string[];
   /** Where quotes and orders are kept; shared by all processes. Default: `memoryStore()`. */

@@ -6,7 +6,7 @@ import { SANDBOX } from '../../gateway/src/sandbox.ts';
 import { callerOf } from '../../gateway/src/testing/caller.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { contributeLaterLink } from '../src/later/link.ts';
-import { LATER_MESSAGES } from '../src/later/messages.ts';
+import { LATER_TEXTS } from '../src/later/messages/texts.ts';
 import { createOffset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
 import { ZRH_SFO } from '../src/testing/merchant.ts';
@@ -68,7 +68,7 @@ test('a link is paid on the payment page, once, also through backends that share
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: gateway.url },
   });
   clock = 60_000;
-  assert.ok((await one.show(link)).includes(LATER_MESSAGES.contributed));
+  assert.ok((await one.show(link)).includes(LATER_TEXTS.en.contributed));
   const { json } = await caller.get('/offset-gateway/orders');
   assert.deepEqual(
     json.orders.map(({ status }: { status: string }) => status),

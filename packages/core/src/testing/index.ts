@@ -1,4 +1,8 @@
-/** `@flight-offset/core/testing`: makers of valid values, a service in memory and published vectors, for any test. */
+/**
+ * `@flight-offset/core/testing`: makers of valid values, a service in memory, published
+ * vectors and the claims that no traveller may read, for any test.
+ */
+export * from './claims.ts';
 export * from './data/signature-vectors.ts';
 export * from './fake-service.ts';
 export * from './forgeries.ts';

@@ -1,8 +1,10 @@
-/** Languages that have texts: the first is built in, the others are fetched when they are first needed. */
-export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
+import type { Language as TravellerLanguage } from '@flight-offset/core';
+
+/** Languages that have texts, those of core: the first is built in, the others are fetched when they are first needed. */
+export const LANGUAGES: readonly TravellerLanguage[] = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'];
 
 /** Languages that have texts of their own, besides English. */
-export type Language = Exclude<(typeof LANGUAGES)[number], 'en'>;
+export type Language = Exclude<TravellerLanguage, 'en'>;
 
 /** The language of a BCP 47 tag, which chooses its texts. */
 export const languageOf = (tag: string): string => tag.split('-')[0]!;

@@ -3,8 +3,7 @@ import { readOrderParts } from '../projects/order-parts.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
-import type { OrderView, RefundTotal } from './order-view.ts';
-import type { ViewPart } from './part-lines.ts';
+import type { OrderView, RefundTotal, ViewPart } from './order-view.ts';
 
 /** The format of a payment link's token; anything else is not ours and needs no query. */
 const TOKEN = /^[\w-]{43}$/;

@@ -16,7 +16,7 @@ export const frontRoutes: Routes<FrontPageOptions> = (gateway) => ({
         throw new Problem(40401, 'Unknown endpoint. See the API reference.', { headers: { vary: 'accept' } });
       }
       const text = await page({
-        language: 'en',
+        locale: { language: 'en', tag: 'en' },
         title: 'Flight Offset gateway',
         subtitle: 'Checkout for climate contributions on flights',
         content: frontPage(gateway),

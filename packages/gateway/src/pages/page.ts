@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { directionOf, LANGUAGES, type Language, type Locale, nameOfLanguage } from '@flight-offset/core';
 import { html } from 'hono/html';
 import type { MerchantRow } from '../store/schema.ts';
 import { isLogoUrl } from './brand.ts';
-import { LANGUAGES, type Language } from './messages.ts';
 import { POLL_SCRIPT_PATH } from './poll.ts';
 import { STYLE } from './style.ts';
 
@@ -14,12 +14,12 @@ export const STYLE_PATH: string = `/assets/pay-${createHash('sha256').update(STY
 
 /** What every page has. */
 export interface PageOptions {
-  readonly language: Language;
+  readonly locale: Locale;
   readonly title: string;
   /** Stands under the heading: what the page is about. */
   readonly subtitle?: string;
-  /** Address of this page in the other language. */
-  readonly otherLanguageUrl?: string;
+  /** Address of this page in another language; without it the page does not offer them. */
+  readonly languageUrl?: (language: Language) => string;
   /** Whose page it is; where nobody can tell, it has no name and the default accent. */
   readonly merchant?: MerchantRow;
   /** Address of the merchant's accent. */
@@ -29,10 +29,18 @@ export interface PageOptions {
   readonly content: Html | Promise<Html>;
 }
 
+/** Links to a page in the other languages, each in its own words. */
+function languageLinks(locale: Locale, languageUrl: (language: Language) => string): Html | Promise<Html> {
+  const links = LANGUAGES.filter((language) => language !== locale.language).map(
+    (language) =>
+      html`<li><a lang="${language}" hreflang="${language}" href="${languageUrl(language)}">${nameOfLanguage(language)}</a></li>`,
+  );
+  return html`<ul class="languages">${links}</ul>`;
+}
+
 /** A whole page, as text. */
 export async function page(options: PageOptions): Promise<string> {
-  const { language, title, subtitle, merchant, content, otherLanguageUrl, brandPath, waits } = options;
-  const other: Language = language === 'en' ? 'hi' : 'en';
+  const { locale, title, subtitle, merchant, content, languageUrl, brandPath, waits } = options;
   const brand = merchant?.accent && brandPath ? html`<link rel="stylesheet" href="${brandPath}">` : '';
   const logo =
     merchant?.logo_url && isLogoUrl(merchant.logo_url)
@@ -40,13 +48,10 @@ export async function page(options: PageOptions): Promise<string> {
       : '';
   const head = merchant ? html`<p>${merchant.name}</p>` : '';
   const under = subtitle ? html`<p>${subtitle}</p>` : '';
-  const switcher = otherLanguageUrl
-    ? html`<p class="language"><a lang="${other}" hreflang="${other}" href="${otherLanguageUrl}">${LANGUAGES[language].otherLanguage}</a></p>`
-    : '';
   const script = waits ? html`<script type="module" src="${POLL_SCRIPT_PATH}"></script>` : '';
   const main = waits ? html`<main data-waits>` : html`<main>`;
   const document = html`<!doctype html>
-<html lang="${language}">
+<html lang="${locale.tag}" dir="${directionOf(locale.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,7 +68,7 @@ ${main}
 <header>${logo}${head}<h1>${title}</h1>${under}</header>
 ${content}
 </main>
-${switcher ? html`<footer>${switcher}</footer>` : ''}
+${languageUrl ? html`<footer>${languageLinks(locale, languageUrl)}</footer>` : ''}
 </body>
 </html>
 `;

@@ -1,57 +1,52 @@
+import type { Locale } from '@flight-offset/core';
 import { textsOf } from '../projects/facts.ts';
-import type { OrderPart } from '../projects/order-parts.ts';
-import type { ProjectFactRow } from '../store/schema.ts';
 import { formatDate, formatMass } from './format.ts';
-import { fill, LANGUAGES, type Language } from './messages.ts';
-import type { OrderView, ViewLine } from './order-view.ts';
+import { fill } from './messages/fill.ts';
+import { textsFor } from './messages/texts.ts';
+import type { OrderView, ViewPart } from './order-view.ts';
 import { wordsFor } from './product-words.ts';
-
-/** A project behind an order, with what its registry states of it. */
-export interface ViewPart extends OrderPart {
-  /** Undefined where no public export of the registry was imported. */
-  readonly facts: ProjectFactRow | undefined;
-}
+import type { ViewLine } from './view-line.ts';
 
 /** A line for each project behind an order, in plain words, with its part where there are several. */
-export function partLines({ order, parts, portfolio }: OrderView, language: Language): ViewLine[] {
-  const m = wordsFor(order, language);
+export function partLines({ order, parts, portfolio }: OrderView, locale: Locale): ViewLine[] {
+  const m = wordsFor(order, locale);
   const choice = portfolio === undefined ? [] : [{ label: m.choice, value: portfolio }];
   const lines = parts.map((part) => ({
     label: m.project,
-    value: parts.length > 1 ? formatMass(part.grams, language) : '',
-    note: partText(part, language),
+    value: parts.length > 1 ? formatMass(part.grams, locale) : '',
+    note: partText(part, locale),
     link: part.project.public_url,
   }));
   return [...choice, ...lines];
 }
 
 /** What a project does, its name in the registry, place, years and label. */
-function partText(part: ViewPart, language: Language): string {
+function partText(part: ViewPart, locale: Locale): string {
   const { name, registry, project_id, descriptions } = part.project;
   const texts = textsOf(descriptions);
-  const description = texts[language] ?? texts.en;
+  const description = texts[locale.tag] ?? texts[locale.language] ?? texts.en;
   const sentences = [
     description?.replace(/[.।]$/, ''),
     `${name}, ${registry} ${project_id}`,
-    placeAndYears(part, language),
-    label(part, language),
+    placeAndYears(part, locale),
+    label(part, locale),
   ];
   return sentences.filter((one) => one !== undefined && one !== '').join('. ');
 }
 
-function placeAndYears({ project, facts }: ViewPart, language: Language): string {
-  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+function placeAndYears({ project, facts }: ViewPart, locale: Locale): string {
+  const names = new Intl.DisplayNames(locale.tag, { type: 'region', fallback: 'code' });
   const place = facts?.country || (project.country === null ? '' : names.of(project.country));
   const from = facts?.vintage_from ?? project.vintage_from;
   const to = facts?.vintage_to ?? project.vintage_to ?? from;
   const years = from === null ? '' : from === to ? String(from) : `${from}–${to}`;
-  const vintage = years === '' ? '' : fill(LANGUAGES[language].vintage, { years });
+  const vintage = years === '' ? '' : fill(textsFor(locale).vintage, { years });
   return [place, vintage].filter(Boolean).join(', ');
 }
 
 /** The label of the credits with the date as of which the registry shows it. */
-function label({ facts }: ViewPart, language: Language): string | undefined {
+function label({ facts }: ViewPart, locale: Locale): string | undefined {
   const date = facts?.ccp_label_on ?? null;
   if (date === null) return undefined;
-  return fill(LANGUAGES[language].ccpLabel, { date: formatDate(Date.parse(date), language) });
+  return fill(textsFor(locale).ccpLabel, { date: formatDate(Date.parse(date), locale) });
 }

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { Problem } from '../problem.ts';
-import { chooseLanguage, LANGUAGES, type Language, type MessageKey } from './messages.ts';
+import type { MessageKey } from './messages/messages.ts';
+import { textsFor } from './messages/texts.ts';
 import { html, page, pageHeaders } from './page.ts';
+import { inLanguage, pageLocale } from './page-locale.ts';
 
 const PAYMENT_PAGE = /^\/pay\/[^/]+$/;
 
@@ -38,27 +40,23 @@ function sayingOf({ status }: Problem, receipt: boolean): Saying {
   return { title: 'fault', note: 'faultNote', way: { text: 'tryAgain', to: 'here' }, numbered: true };
 }
 
-/** A problem as a page like the others, in either language. It asks nothing of the database, so it has no brand. */
+/** A problem as a page like the others, in each language. It asks nothing of the database, so it has no brand. */
 export async function problemPage(context: Context<Env>, problem: Problem): Promise<Response> {
-  const { pathname, searchParams } = new URL(context.req.url);
-  const language = chooseLanguage(searchParams.get('lang'), context.req.header('accept-language') ?? null);
-  const m = LANGUAGES[language];
-  const receipt = /^\/pay\/[\w-]{43}\/receipt\./.test(pathname);
+  const address = new URL(context.req.url);
+  const locale = pageLocale(context);
+  const m = textsFor(locale);
+  const receipt = /^\/pay\/[\w-]{43}\/receipt\./.test(address.pathname);
   const { title, note, way, waits = false, numbered } = sayingOf(problem, receipt);
-  const inLanguage = (path: string, lang: Language): string => {
-    const query = new URLSearchParams(searchParams);
-    query.set('lang', lang);
-    return `${path}?${query}`;
-  };
-  const target = way?.to === 'order' ? pathname.replace(/\/receipt\..*$/, '') : pathname;
+  const target = new URL(address);
+  if (way?.to === 'order') target.pathname = address.pathname.replace(/\/receipt\..*$/, '');
   const link = way
-    ? html`<a class="button main" href="${inLanguage(target, language)}">${m[way.text]}</a>`
+    ? html`<a class="button main" href="${inLanguage(target, locale.tag)}">${m[way.text]}</a>`
     : '';
   const number = numbered ? html`<p><code>${context.get('requestId')}</code></p>` : '';
   const text = await page({
-    language,
+    locale,
     title: m[title],
-    otherLanguageUrl: inLanguage(pathname, language === 'en' ? 'hi' : 'en'),
+    languageUrl: (language) => inLanguage(address, language),
     waits,
     content: html`<p>${m[note]}</p>${number}${link}`,
   });

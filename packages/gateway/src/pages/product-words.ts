@@ -1,8 +1,9 @@
-import type { Product } from '@flight-offset/core';
-import { LANGUAGES, type Language, type Messages } from './messages.ts';
+import type { Locale, Product } from '@flight-offset/core';
+import type { Messages } from './messages/messages.ts';
+import { textsFor } from './messages/texts.ts';
 
-/** The messages of a language for what an order buys: certificates of fuel are never called credits. */
-export function wordsFor({ product }: { readonly product: Product }, language: Language): Messages {
-  const messages = LANGUAGES[language];
+/** The messages of a locale for what an order buys: certificates of fuel are never called credits. */
+export function wordsFor({ product }: { readonly product: Product }, locale: Locale): Messages {
+  const messages = textsFor(locale);
   return product === 'aviation_fuel' ? { ...messages, ...messages.fuel } : messages;
 }

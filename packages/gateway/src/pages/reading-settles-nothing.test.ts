@@ -12,7 +12,7 @@ import { createPdfMaker } from '../pdf/pdf-maker.ts';
 import { sandboxProvider, TEST_CARDS } from '../providers/sandbox.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
-import { LANGUAGES } from './messages.ts';
+import { TEXTS } from './messages/texts.ts';
 
 onBothEngines('the page of an order past its time', ({ database }) => {
   it('says that it expired, takes no payment, and leaves settling to the background work', async () => {
@@ -41,9 +41,9 @@ onBothEngines('the page of an order past its time', ({ database }) => {
     const { expires_at } = await order();
 
     store.setNow(expires_at - 1);
-    assert.ok(!(await (await request(path)).text()).includes(LANGUAGES.en.expired));
+    assert.ok(!(await (await request(path)).text()).includes(TEXTS.en.expired));
     store.setNow(expires_at);
-    assert.ok((await (await request(path)).text()).includes(LANGUAGES.en.expired));
+    assert.ok((await (await request(path)).text()).includes(TEXTS.en.expired));
     assert.equal((await request(`${path}/brand.css`)).status, 200);
     assert.equal((await request(`${path}/receipt.pdf`)).status, 404);
     assert.equal((await request(`${path}/receipt.jws`)).status, 404);

@@ -1,26 +1,25 @@
+import type { Locale } from '@flight-offset/core';
 import { BATCHES_PER_PAGE, type CoveredBatch } from '../retirements/find.ts';
-import { formatDate, formatMass } from './format.ts';
-import { fill, LANGUAGES, type Language } from './messages.ts';
+import { formatDate, formatMass, formatNumber } from './format.ts';
+import { fill } from './messages/fill.ts';
+import { textsFor } from './messages/texts.ts';
 import { type Html, html } from './page.ts';
 import { wordsFor } from './product-words.ts';
 
 /** What the public list of retirements shows. */
 export interface RetirementsPageOptions {
   readonly batches: readonly CoveredBatch[];
-  readonly language: Language;
+  readonly locale: Locale;
   readonly sandbox: boolean;
 }
 
-function batchSection(
-  { batch, project, retirements }: CoveredBatch,
-  language: Language,
-): Html | Promise<Html> {
-  const m = wordsFor(project, language);
+function batchSection({ batch, project, retirements }: CoveredBatch, locale: Locale): Html | Promise<Html> {
+  const m = wordsFor(project, locale);
   const lines = retirements.map(
     ({ tonnes, retiredOn, url, serials }) =>
-      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(retiredOn), language)}</dd><dd class="detail"><a href="${url}" rel="noreferrer">${formatMass(tonnes * 1e6, language)}: ${serials.join(', ')}</a></dd></div>`,
+      html`<div class="line"><dt>${m.registryRetirement}</dt><dd>${formatDate(Date.parse(retiredOn), locale)}</dd><dd class="detail"><a href="${url}" rel="noreferrer">${formatMass(tonnes * 1e6, locale)}: ${serials.join(', ')}</a></dd></div>`,
   );
-  const orders = new Intl.NumberFormat(language === 'hi' ? 'hi-IN' : 'en-IN').format(batch.orders);
+  const orders = formatNumber(batch.orders, locale);
   return html`<section aria-labelledby="${batch.id}">
 <h2 id="${batch.id}">${project.name}</h2>
 <p>${m.creditsRetired}</p>
@@ -28,24 +27,20 @@ function batchSection(
 <div class="line"><dt>${m.registry}</dt><dd>${project.registry} ${project.project_id}</dd></div>
 ${lines}
 <div class="line"><dt>${m.batchOrders}</dt><dd>${orders}</dd></div>
-<div class="line"><dt>${m.batchGrams}</dt><dd>${formatMass(batch.grams, language)}</dd></div>
-<div class="line"><dt>${m.batchPublished}</dt><dd>${formatDate(batch.published_at, language)}</dd><dd class="detail"><a href="/retirements/${batch.id}.jws">${fill(m.batchSigned, { batch: batch.id })}</a></dd></div>
+<div class="line"><dt>${m.batchGrams}</dt><dd>${formatMass(batch.grams, locale)}</dd></div>
+<div class="line"><dt>${m.batchPublished}</dt><dd>${formatDate(batch.published_at, locale)}</dd><dd class="detail"><a href="/retirements/${batch.id}.jws">${fill(m.batchSigned, { batch: batch.id })}</a></dd></div>
 </dl>
 </section>`;
 }
 
 /** What stands under the heading of the public list of retirements. */
-export function retirementsPage({
-  batches,
-  language,
-  sandbox,
-}: RetirementsPageOptions): Html | Promise<Html> {
-  const m = LANGUAGES[language];
+export function retirementsPage({ batches, locale, sandbox }: RetirementsPageOptions): Html | Promise<Html> {
+  const m = textsFor(locale);
   const note = sandbox ? html`<p class="sandbox">${m.sandboxNote}</p>` : '';
   const last = batches.length === BATCHES_PER_PAGE ? batches.at(-1) : undefined;
   const older = last
-    ? html`<ul class="links"><li><a href="?before=${last.batch.id}&amp;lang=${language}">${m.retirementsOlder}</a></li></ul>`
+    ? html`<ul class="links"><li><a href="?before=${last.batch.id}&amp;lang=${locale.tag}">${m.retirementsOlder}</a></li></ul>`
     : '';
   const none = batches.length === 0 ? html`<p>${m.retirementsNone}</p>` : '';
-  return html`<p>${m.retirementsNote}</p>${note}${none}${batches.map((one) => batchSection(one, language))}${older}`;
+  return html`<p>${m.retirementsNote}</p>${note}${none}${batches.map((one) => batchSection(one, locale))}${older}`;
 }

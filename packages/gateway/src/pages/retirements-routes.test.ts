@@ -10,7 +10,7 @@ import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
-import { LANGUAGES } from './messages.ts';
+import { TEXTS } from './messages/texts.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const HTML = { headers: { accept: 'text/html' } };
@@ -75,7 +75,7 @@ describe('retirements', () => {
       'unchanged until the operator publishes retirements',
     );
     const empty = await caller.raw('/retirements', HTML);
-    assert.ok(empty.text.includes(LANGUAGES.en.retirementsNone));
+    assert.ok(empty.text.includes(TEXTS.en.retirementsNone));
     const [due] = JSON.parse((await command('plan')).out);
     assert.deepEqual([due.orders, due.grams, due.surplus, due.tonnes], [1, 1_146_000, 0, 2]);
     const certificate = join(folder, 'certificate.pdf');
@@ -109,9 +109,9 @@ describe('retirements', () => {
       assert.ok(page.includes(part), part);
     assert.doesNotMatch(page, /<script|style=/);
     const { text: hindi } = await caller.raw('/retirements?lang=hi', HTML);
-    assert.ok(hindi.includes(LANGUAGES.hi.batchOrders));
+    assert.ok(hindi.includes(TEXTS.hi.batchOrders));
     const { text: order } = await caller.raw(path);
-    assert.ok(order.includes(LANGUAGES.en.completedRetired));
+    assert.ok(order.includes(TEXTS.en.completedRetired));
     assert.ok(order.includes('SBX-2024-0001..SBX-2024-0002'));
     const pdf = await caller.raw(`${path}/receipt.pdf`);
     assert.match(pdf.text, /^%PDF-/);

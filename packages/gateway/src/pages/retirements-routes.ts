@@ -11,8 +11,9 @@ import {
 } from '../retirements/find.ts';
 import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
-import { chooseLanguage, LANGUAGES, type Language } from './messages.ts';
+import { textsFor } from './messages/texts.ts';
 import { page, pageHeaders } from './page.ts';
+import { inLanguage, pageLocale } from './page-locale.ts';
 import { retirementsPage } from './retirements-page.ts';
 
 /** A published batch never changes; pages of other origins may read it, to verify a receipt. */
@@ -41,17 +42,14 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
   }
 
   async function listPage(context: Context<Env>, before: string | undefined): Promise<Response> {
-    const { searchParams } = new URL(context.req.url);
-    const language = chooseLanguage(searchParams.get('lang'), context.req.header('accept-language') ?? null);
-    const other: Language = language === 'en' ? 'hi' : 'en';
-    const query = new URLSearchParams({ ...(before !== undefined && { before }), lang: other });
+    const locale = pageLocale(context);
     const text = await page({
-      language,
-      title: LANGUAGES[language].retirements,
-      otherLanguageUrl: `/retirements?${query}`,
+      locale,
+      title: textsFor(locale).retirements,
+      languageUrl: (language) => inLanguage(new URL(context.req.url), language),
       content: retirementsPage({
         batches: await listCoveredBatches(db, before),
-        language,
+        locale,
         sandbox: gateway.sandbox,
       }),
     });

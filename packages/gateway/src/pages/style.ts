@@ -66,16 +66,16 @@ button.quiet:hover, .button.quiet:hover { color: var(--ink); text-decoration: un
 .sandbox { padding: 10px 14px; border-radius: 10px; background: var(--wash); color: var(--soft); font-size: 13px; }
 .problem { margin: 14px 0 0; color: var(--bad); font-weight: 600; }
 .links { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 16px 0 0; padding: 0; list-style: none; }
-.links a, .language a { display: inline-block; padding: 4px 0; }
-.language { max-width: 520px; margin: 12px auto 0; text-align: center; font-size: 13px; }
-.language a { color: var(--soft); }
+.links a, .languages a { display: inline-block; padding: 4px 0; }
+.languages { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 18px; max-width: 520px; margin: 12px auto 0; padding: 0; list-style: none; font-size: 13px; }
+.languages a { color: var(--soft); }
 @media (max-width: 420px) {
   body { padding: 0; background: var(--paper); }
   main { border: 0; border-radius: 0; padding: 24px 16px; }
-  .language { padding: 0 16px 24px; }
+  .languages { padding: 0 16px 24px; }
 }
 @media (forced-colors: active) { button, .button { border: 1px solid; } }
 @media print {
-  body { background: none; padding: 0; } main { border: 0; padding: 0; } form, .links, .language, .button { display: none; }
+  body { background: none; padding: 0; } main { border: 0; padding: 0; } form, .links, .languages, .button { display: none; }
 }
 `;

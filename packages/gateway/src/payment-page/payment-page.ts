@@ -1,8 +1,13 @@
+import type { Locale } from '@flight-offset/core';
 import { formatMoney } from '../pages/format.ts';
-import { fill, LANGUAGES, type Language, type Messages } from '../pages/messages.ts';
-import { isReturned, type OrderView, orderTable, refundLine } from '../pages/order-view.ts';
+import { fill } from '../pages/messages/fill.ts';
+import type { Messages } from '../pages/messages/messages.ts';
+import { textsFor } from '../pages/messages/texts.ts';
+import { orderTable } from '../pages/order-table.ts';
+import { isReturned, type OrderView } from '../pages/order-view.ts';
 import { type Html, html } from '../pages/page.ts';
 import { wordsFor } from '../pages/product-words.ts';
+import { refundLine } from '../pages/refund-line.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { stateOf } from '../retirements/credits-of.ts';
 
@@ -18,7 +23,7 @@ const PROBLEMS = {
 /** What the payment page shows besides the order. */
 export interface PaymentPageOptions {
   readonly view: OrderView;
-  readonly language: Language;
+  readonly locale: Locale;
   /** Name of the provider; `sandbox` shows its test cards. */
   readonly provider: string;
   /** Where the form goes. */
@@ -41,7 +46,7 @@ function isExpired({ order }: OrderView): boolean {
 const PROVIDERS: Readonly<Record<string, string>> = { stripe: 'Stripe', razorpay: 'Razorpay' };
 
 function testCards(options: PaymentPageOptions): Html | Promise<Html> {
-  const m = LANGUAGES[options.language];
+  const m = textsFor(options.locale);
   return html`<fieldset>
 <legend>${m.card}</legend>
 <label><input type="radio" name="card" value="${TEST_CARDS.accepted}" checked> ${m.cardAccepted}</label>
@@ -50,9 +55,9 @@ function testCards(options: PaymentPageOptions): Html | Promise<Html> {
 }
 
 function payForm(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, language, action, back, provider } = options;
-  const m = LANGUAGES[language];
-  const amount = formatMoney(view.order, language);
+  const { view, locale, action, back, provider } = options;
+  const m = textsFor(locale);
+  const amount = formatMoney(view.order, locale);
   const cancel = back ? fill(m.cancelAndReturn, { merchant: view.merchant.name }) : m.cancel;
   const means =
     provider === 'sandbox'
@@ -70,16 +75,16 @@ ${means}${problem}
 </form>`;
 }
 
-function wayBack({ view, language, back }: PaymentPageOptions): Html | Promise<Html> | string {
+function wayBack({ view, locale, back }: PaymentPageOptions): Html | Promise<Html> | string {
   if (!back) return '';
-  const text = fill(LANGUAGES[language].returnTo, { merchant: view.merchant.name });
+  const text = fill(textsFor(locale).returnTo, { merchant: view.merchant.name });
   return html`<a class="button main" href="${back.href}">${text}</a>`;
 }
 
-function receipts({ view, language, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
-  const m = wordsFor(view.order, language);
+function receipts({ view, locale, receiptPath, keysUrl }: PaymentPageOptions): Html | Promise<Html> {
+  const m = wordsFor(view.order, locale);
   return html`<ul class="links">
-<li><a href="${receiptPath}.pdf?lang=${language}">${m.receiptPdf}</a></li>
+<li><a href="${receiptPath}.pdf?lang=${locale.tag}">${m.receiptPdf}</a></li>
 <li><a href="${receiptPath}.jws">${m.receiptSigned}</a></li>
 <li><a href="/retirements">${m.receiptProof}</a></li>
 </ul>
@@ -93,51 +98,51 @@ const COMPLETED = {
 } as const;
 
 function completedPage(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, language } = options;
-  const m = wordsFor(view.order, language);
+  const { view, locale } = options;
+  const m = wordsFor(view.order, locale);
   const text = isReturned(view) ? m.completedReturned : m[COMPLETED[stateOf(view.credits)]];
-  return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${wayBack(options)}${receipts(options)}`;
+  return html`<p>${text}</p>${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${wayBack(options)}${receipts(options)}`;
 }
 
 function failedPage(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, language } = options;
-  const m = wordsFor(view.order, language);
+  const { view, locale } = options;
+  const m = wordsFor(view.order, locale);
   // Money that came too late was charged, and is refunded.
-  const what = refundLine(view, language) ?? m.failedNote;
+  const what = refundLine(view, locale) ?? m.failedNote;
   return html`<p>${what} ${m.bookingNote}</p>${sandboxNote(options)}${wayBack(options)}`;
 }
 
 function waitingPage(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, language, action } = options;
-  const m = LANGUAGES[language];
-  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, language)}<a class="button quiet" href="${action}">${m.checkAgain}</a>${wayBack(options)}${honestNote(options)}`;
+  const { view, locale, action } = options;
+  const m = textsFor(locale);
+  return html`<p>${m.waitingNote}</p>${sandboxNote(options)}${orderTable(view, locale)}<a class="button quiet" href="${action}">${m.checkAgain}</a>${wayBack(options)}${honestNote(options)}`;
 }
 
-function refundNote({ view, language }: PaymentPageOptions): Html | Promise<Html> | string {
-  const text = refundLine(view, language);
+function refundNote({ view, locale }: PaymentPageOptions): Html | Promise<Html> | string {
+  const text = refundLine(view, locale);
   return text === undefined ? '' : html`<p>${text}</p>`;
 }
 
-function sandboxNote({ sandbox, language }: PaymentPageOptions): Html | Promise<Html> | string {
-  return sandbox ? html`<p class="sandbox">${LANGUAGES[language].sandboxNote}</p>` : '';
+function sandboxNote({ sandbox, locale }: PaymentPageOptions): Html | Promise<Html> | string {
+  return sandbox ? html`<p class="sandbox">${textsFor(locale).sandboxNote}</p>` : '';
 }
 
-function honestNote({ view, language }: PaymentPageOptions): Html | Promise<Html> {
-  return html`<div class="note"><p>${wordsFor(view.order, language).notACancellation}</p></div>`;
+function honestNote({ view, locale }: PaymentPageOptions): Html | Promise<Html> {
+  return html`<div class="note"><p>${wordsFor(view.order, locale).notACancellation}</p></div>`;
 }
 
 /** What stands under the heading of a payment page, by the state of the order. */
 export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
-  const { view, language } = options;
+  const { view, locale } = options;
   if (view.order.status === 'completed') return completedPage(options);
   if (view.order.status === 'failed') return failedPage(options);
   if (options.waiting) return waitingPage(options);
-  return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, language)}${payForm(options)}${honestNote(options)}`;
+  return html`${refundNote(options)}${sandboxNote(options)}${orderTable(view, locale)}${payForm(options)}${honestNote(options)}`;
 }
 
 /** Heading of a payment page, by the state of the order. */
-export function paymentTitle(view: OrderView, language: Language, waiting: boolean): string {
-  const m = LANGUAGES[language];
+export function paymentTitle(view: OrderView, locale: Locale, waiting: boolean): string {
+  const m = textsFor(locale);
   if (view.order.status === 'completed') return m.completed;
   if (view.order.status === 'failed') return isExpired(view) ? m.expired : m.failed;
   return waiting ? m.waiting : m.title;

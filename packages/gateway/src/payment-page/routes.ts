@@ -1,3 +1,4 @@
+import type { Locale } from '@flight-offset/core';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { readBody } from '../http/body.ts';
@@ -7,9 +8,11 @@ import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
 import { findView } from '../pages/find-view.ts';
-import { chooseLanguage, LANGUAGES, type Language } from '../pages/messages.ts';
-import { asOf, type OrderView, orderLine } from '../pages/order-view.ts';
+import { textsFor } from '../pages/messages/texts.ts';
+import { orderLine } from '../pages/order-line.ts';
+import { asOf, type OrderView } from '../pages/order-view.ts';
 import { page, pageHeaders } from '../pages/page.ts';
+import { inLanguage, pageLocale } from '../pages/page-locale.ts';
 import { type PayResult, pay } from '../payments/pay.ts';
 import { Problem } from '../problem.ts';
 import type { Provider } from '../providers/provider.ts';
@@ -38,22 +41,18 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   async function show(
     context: Context<Env>,
     view: OrderView,
-    language: Language,
+    locale: Locale,
     problem?: PaymentProblem,
   ): Promise<Response> {
-    const { pathname, searchParams } = new URL(context.req.url);
+    const address = new URL(context.req.url);
+    const { pathname, searchParams } = address;
     const back = returnUrl(searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
     const waiting = view.order.status === 'pending' && searchParams.get('from') === 'provider';
-    const inLanguage = (lang: Language): string => {
-      const query = new URLSearchParams(searchParams);
-      query.set('lang', lang);
-      return `${pathname}?${query}`;
-    };
     const content = paymentPage({
       view,
-      language,
+      locale,
       provider: provider.name,
-      action: inLanguage(language),
+      action: inLanguage(address, locale.tag),
       back,
       receiptPath: `${pathname}/receipt`,
       keysUrl: `${orders.publicUrl}/.well-known/jwks.json`,
@@ -62,11 +61,11 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
       ...(problem ? { problem } : {}),
     });
     const text = await page({
-      language,
-      title: paymentTitle(view, language, waiting),
-      subtitle: orderLine(view, language),
+      locale,
+      title: paymentTitle(view, locale, waiting),
+      subtitle: orderLine(view, locale),
       waits: waiting,
-      otherLanguageUrl: inLanguage(language === 'en' ? 'hi' : 'en'),
+      languageUrl: (language) => inLanguage(address, language),
       merchant: view.merchant,
       brandPath: `${pathname}/brand.css`,
       content,
@@ -95,20 +94,19 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     return `${orders.publicUrl}${pathname}?${query}`;
   }
 
-  /** The language and the order. @throws Problem 40401 where the address leads to none. */
-  async function read(context: Context<Env>): Promise<{ language: Language; view: OrderView }> {
-    const query = new URL(context.req.url).searchParams;
-    const language = chooseLanguage(query.get('lang'), context.req.header('accept-language') ?? null);
+  /** How to show it, and the order. @throws Problem 40401 where the address leads to none. */
+  async function read(context: Context<Env>): Promise<{ locale: Locale; view: OrderView }> {
+    const locale = pageLocale(context);
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
     if (!view) throw new Problem(40401, 'Payment link not found. Check that the link is complete.');
-    return { language, view: asOf(view, orders.now()) };
+    return { locale, view: asOf(view, orders.now()) };
   }
 
   async function act(
     context: Context<Env>,
     form: ReadonlyMap<string, string>,
-    { view, language }: { readonly view: OrderView; readonly language: Language },
+    { view, locale }: { readonly view: OrderView; readonly locale: Locale },
   ): Promise<Response> {
     const address = new URL(context.req.url);
     const here = `${address.pathname}${address.search}`;
@@ -120,12 +118,12 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
         const result = await begin(view, {
           returnUrl: fromProvider(address),
           cancelUrl: `${orders.publicUrl}${here}`,
-          description: LANGUAGES[language].creditsToBuy,
+          description: textsFor(locale).creditsToBuy,
           form,
         });
-        if (result.kind === 'invalid') return show(context, view, language, result.problem);
+        if (result.kind === 'invalid') return show(context, view, locale, result.problem);
         if (result.kind === 'redirect') return seeOther(context, result.url);
-      } else return show(context, view, language);
+      } else return show(context, view, locale);
     }
     // Whoever paid sees the receipt first; it leads back. Whoever cancelled goes back at once, as the button says.
     const cancelled = form.get('action') === 'cancel' && view.order.status !== 'completed';
@@ -135,8 +133,8 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
   return {
     '/pay/:token': {
       async GET(context) {
-        const { language, view } = await read(context);
-        return show(context, view, language);
+        const { locale, view } = await read(context);
+        return show(context, view, locale);
       },
       async POST(context) {
         const body = await readBody(context.env.incoming);

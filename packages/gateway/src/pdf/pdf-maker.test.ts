@@ -67,7 +67,7 @@ function receipt(id: string): PdfContent {
   return {
     kind: 'receipt',
     view,
-    language: 'en',
+    locale: { language: 'en', tag: 'en' },
     jws: `jws of ${id}`,
     keysUrl: 'https://x.example/jwks',
     sandbox: true,

@@ -1,8 +1,13 @@
+import type { Locale } from '@flight-offset/core';
 import { toBuffer } from 'qrcode';
 import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
-import { fill, type Language } from '../pages/messages.ts';
-import { type OrderView, orderLine, type ViewLine, viewLines } from '../pages/order-view.ts';
+import { formattingTag } from '../pages/format.ts';
+import { fill } from '../pages/messages/fill.ts';
+import { orderLine } from '../pages/order-line.ts';
+import type { OrderView } from '../pages/order-view.ts';
 import { wordsFor } from '../pages/product-words.ts';
+import type { ViewLine } from '../pages/view-line.ts';
+import { viewLines } from '../pages/view-lines.ts';
 import { type Document, INK, LEFT, LINE, openDocument, printable, RIGHT, SOFT } from './document.ts';
 
 /** Width of the code, points: large enough to be read off a screen. */
@@ -15,7 +20,7 @@ const MAX_CODE = 2900;
 /** What a printed receipt holds besides the order. */
 export interface ReceiptPdf {
   readonly view: OrderView;
-  readonly language: Language;
+  readonly locale: Locale;
   /** The signed receipt, for the code. */
   readonly jws: string;
   readonly keysUrl: string;
@@ -24,11 +29,11 @@ export interface ReceiptPdf {
 
 /** A receipt as a PDF of one page, A4, tagged so that it can be read aloud. */
 export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
-  const { view, language, jws, keysUrl, sandbox } = options;
-  const m = wordsFor(view.order, language);
+  const { view, locale, jws, keysUrl, sandbox } = options;
+  const m = wordsFor(view.order, locale);
   const document = openDocument({
     title: `${m.receipt} ${view.order.id}`,
-    lang: language === 'hi' ? 'hi-IN' : 'en-IN',
+    lang: formattingTag(locale),
     createdAt: view.order.settled_at ?? 0,
   });
   const { pdf, body, write, rule } = document;
@@ -41,13 +46,13 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const name = view.order.user_name ?? '';
   const whose = printable(name) === name ? view : { ...view, order: { ...view.order, user_name: null } };
   pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
-  write(body, 'P', orderLine(whose, language));
+  write(body, 'P', orderLine(whose, locale));
   pdf.fontSize(9.5);
   if (sandbox) write(body, 'P', m.sandboxNote);
   pdf.moveDown(1);
   const table = pdf.struct('Table');
   body.add(table);
-  for (const line of viewLines(view, language)) printLine(document, table, line);
+  for (const line of viewLines(view, locale)) printLine(document, table, line);
   rule(LINE);
   pdf.font(REGULAR_FONT).fontSize(10).fillColor(SOFT);
   write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });

@@ -1,9 +1,12 @@
-import type { StatementLine, StatementWithLines } from '@flight-offset/core';
+import type { Locale, StatementLine, StatementWithLines } from '@flight-offset/core';
 import { decimalText } from '../csv/decimal-text.ts';
 import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { formatDate } from '../pages/format.ts';
 import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
 import type { StatementPdf } from './statement-content.ts';
+
+/** Statements are in English. */
+const ENGLISH: Locale = { language: 'en', tag: 'en' };
 
 /** Columns of the table: where each begins and how wide it is, points. */
 const COLUMNS = [
@@ -51,7 +54,7 @@ function subtitleOf({ period, id, closed_at, paid_at }: StatementWithLines): str
   const [year = 0, month = 1] = period.split('-').map(Number);
   const names = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const on = (what: string, at: string | null): string[] =>
-    at === null ? [] : [`${what} on ${formatDate(Date.parse(at), 'en')}`];
+    at === null ? [] : [`${what} on ${formatDate(Date.parse(at), ENGLISH)}`];
   const states = [...on('closed', closed_at), ...on('paid', paid_at)];
   return [
     names.format(Date.UTC(year, month - 1)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { LANGUAGES } from '../pages/messages.ts';
+import { TEXTS } from '../pages/messages/texts.ts';
 import { checkOpenPayments } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
@@ -110,7 +110,7 @@ for (const dialect of TEST_DIALECTS) {
       assert.equal(await status(id), 'failed');
       await until(async () => (await shop.refunds(id)).some(({ fault }) => fault !== null));
       const { text } = await shop.caller.raw(path);
-      assert.ok(text.includes('is being refunded') && !text.includes(LANGUAGES.en.failedNote), text);
+      assert.ok(text.includes('is being refunded') && !text.includes(TEXTS.en.failedNote), text);
       shop.api.failing = 0;
       assert.equal((await sendRefunds(shop.context, shop.provider, { orderId: id })).fault, undefined);
       const [refund] = await refunded(id);

@@ -5,8 +5,8 @@ import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findView } from '../pages/find-view.ts';
-import { chooseLanguage } from '../pages/messages.ts';
 import type { OrderView } from '../pages/order-view.ts';
+import { pageLocale } from '../pages/page-locale.ts';
 import type { PdfMaker } from '../pdf/pdf-maker.ts';
 import { Problem } from '../problem.ts';
 import { receiptCredits } from '../retirements/receipt-credits.ts';
@@ -51,12 +51,10 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
     '/pay/:token/receipt.pdf': {
       async GET(context) {
         const { view, jws } = await paid(context);
-        const requested = new URL(context.req.url).searchParams.get('lang');
-        const language = chooseLanguage(requested, context.req.header('accept-language') ?? null);
         const content = {
           kind: 'receipt',
           view,
-          language,
+          locale: pageLocale(context),
           jws,
           keysUrl: keysUrl(),
           sandbox: gateway.sandbox,

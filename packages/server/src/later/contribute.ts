@@ -1,11 +1,11 @@
-import type { QuoteOption, ReadyQuote } from '@flight-offset/core';
+import type { Locale, QuoteOption, ReadyQuote } from '@flight-offset/core';
 import { ordersOfBooking, rememberBooking } from '../bookings/booking-orders.ts';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { withLease } from '../orders/lease.ts';
 import { orderStatus } from '../orders/order-status.ts';
-import { pagePaymentUrl } from '../orders/payment-url.ts';
+import { type PageLinks, pagePaymentUrl } from '../orders/payment-url.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
 import { quote } from '../quote/quote.ts';
 import type { LaterClaims } from './seal.ts';
@@ -44,11 +44,16 @@ export async function openLater(offset: Offset, token: string): Promise<LaterCla
 /** How far an option is from covering the whole of the emissions. */
 const beside = ({ fraction }: QuoteOption): number => Math.abs(fraction - 1);
 
+/** Where the payment page of a link leads back to, and its language. */
+function linksOf({ u }: LaterClaims, { tag }: Locale): PageLinks {
+  return { returnUrl: u, locale: tag };
+}
+
 /** What a link leads to. It buys nothing, however often it is called: mail programs open links by themselves. */
-export async function laterState(offset: Offset, claims: LaterClaims): Promise<LaterState> {
-  const settled = await orderState(offset, claims);
+export async function laterState(offset: Offset, claims: LaterClaims, locale: Locale): Promise<LaterState> {
+  const settled = await orderState(offset, claims, locale);
   if (settled) return settled;
-  const ready = await quote(offset, claims.i);
+  const ready = await quote(offset, { ...claims.i, locale: locale.tag });
   if (ready.status !== 'ready') return { kind: 'unavailable' };
   const option = ready.options.reduce((best, one) => (beside(one) < beside(best) ? one : best));
   // Its identifier is the link's: however many offers are shown, they are one order.
@@ -59,33 +64,40 @@ export async function laterState(offset: Offset, claims: LaterClaims): Promise<L
 /**
  * Creates the order of a link at the price its traveller agreed to.
  * @param token of the offer that was shown.
+ * @param locale of the page.
  * @returns the payment URL; or what the link leads to, where it has an order already or the offer no longer holds.
  */
 export async function buyLater(
   offset: Offset,
   claims: LaterClaims,
   token: string,
+  locale: Locale,
 ): Promise<{ readonly paymentUrl: string } | LaterState> {
   const chosen = await offset.tokens.read(token);
   if (chosen.q !== claims.q)
     throw new CheckoutError('quote_invalid', 'This offer belongs to another link.', { field: 'offer' });
   return withLease(offset, storeKey.contributing(claims.r), CREATING_SECONDS, async () => {
-    const settled = await orderState(offset, claims);
+    const settled = await orderState(offset, claims, locale);
     if (settled) return settled;
     try {
       const order = await orderOfQuote(offset, chosen, { user: undefined, reference: claims.r });
       await rememberBooking(offset, claims.r, order.id);
-      return { paymentUrl: pagePaymentUrl(offset, order.paymentUrl, claims.u) };
+      return { paymentUrl: pagePaymentUrl(offset, order.paymentUrl, linksOf(claims, locale)) };
     } catch (error) {
       // The price has changed, or the offer was shown too long ago: it is shown again, to be agreed to again.
-      if (error instanceof CheckoutError && error.code === 'quote_expired') return laterState(offset, claims);
+      if (error instanceof CheckoutError && error.code === 'quote_expired')
+        return laterState(offset, claims, locale);
       throw error;
     }
   });
 }
 
 /** The order a link or its booking has already; undefined where there is none. */
-async function orderState(offset: Offset, claims: LaterClaims): Promise<LaterState | undefined> {
+async function orderState(
+  offset: Offset,
+  claims: LaterClaims,
+  locale: Locale,
+): Promise<LaterState | undefined> {
   const own = (await readJson<QuoteRecord>(offset, storeKey.quote(claims.q)))?.order;
   for (const id of await ordersOfBooking(offset, claims.r)) {
     const record = id === own?.id ? undefined : await readJson<OrderRecord>(offset, storeKey.order(id));
@@ -95,5 +107,5 @@ async function orderState(offset: Offset, claims: LaterClaims): Promise<LaterSta
   const { status } = await orderStatus(offset, own.id);
   if (status === 'completed') return { kind: 'contributed' };
   if (status === 'failed') return { kind: 'failed' };
-  return { kind: 'pending', paymentUrl: pagePaymentUrl(offset, own.paymentUrl, claims.u) };
+  return { kind: 'pending', paymentUrl: pagePaymentUrl(offset, own.paymentUrl, linksOf(claims, locale)) };
 }

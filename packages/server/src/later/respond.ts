@@ -1,10 +1,14 @@
+import { chooseLocale, type Locale } from '@flight-offset/core';
 import { toBase64Url } from '../base64url.ts';
 import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { type BodyLimits, readBody } from '../http/read-body.ts';
 import type { Offset } from '../offset.ts';
 import { buyLater, type LaterState, laterState, openLater } from './contribute.ts';
-import { LATER_MESSAGES, type LaterMessages } from './messages.ts';
-import { LATER_STYLE, type LaterPage, laterPage, laterProblemPage } from './page.ts';
+import type { LaterMessages } from './messages/messages.ts';
+import { LATER_TEXTS } from './messages/texts.ts';
+import { type LaterPage, laterPage, laterProblemPage } from './page.ts';
+import type { LaterClaims } from './seal.ts';
+import { LATER_STYLE } from './style.ts';
 
 /** What a request for the page of a link comes with. */
 export interface LaterInput {
@@ -18,22 +22,23 @@ export interface LaterInput {
 
 /** Shows what a link leads to. It changes nothing: mail programs and scanners open links by themselves. */
 export function showLater(input: LaterInput): Promise<Response> {
-  return inHtml(input, async (page) => {
-    const { offset, link } = input;
-    return html(input, laterPage(await laterState(offset, await openLater(offset, link)), page));
+  return inHtml(input, async (page, claims) => {
+    const { offset } = input;
+    return html(input, laterPage(await laterState(offset, claims, page.locale), page));
   });
 }
 
 /** Takes the form of the page: creates the order of a ticked box and leads to its payment. */
 export function takeLater(input: LaterInput): Promise<Response> {
-  return inHtml(input, async (page) => {
-    const { offset, request, link, body, headers } = input;
-    const claims = await openLater(offset, link);
+  return inHtml(input, async (page, claims) => {
+    const { offset, request, body, headers } = input;
+    const { locale } = page;
     const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, body)));
     const show = (state: LaterState, notice: string): Promise<Response> =>
       html(input, laterPage(state, { ...page, notice }), state.kind === 'offer' ? 422 : 200);
-    if (form.get('agree') !== 'yes') return show(await laterState(offset, claims), page.messages.agreeFirst);
-    const result = await buyLater(offset, claims, form.get('offer') ?? '');
+    if (form.get('agree') !== 'yes')
+      return show(await laterState(offset, claims, locale), page.messages.agreeFirst);
+    const result = await buyLater(offset, claims, form.get('offer') ?? '', locale);
     if ('kind' in result) return show(result, page.messages.renewed);
     return new Response(null, {
       status: 303,
@@ -42,17 +47,28 @@ export function takeLater(input: LaterInput): Promise<Response> {
   });
 }
 
-/** Responds with a page, whatever happens. */
-async function inHtml(input: LaterInput, respond: (page: LaterPage) => Promise<Response>): Promise<Response> {
-  const messages: LaterMessages = { ...LATER_MESSAGES, ...input.offset.options.laterMessages };
+/** Responds with a page, whatever happens: in the locale of the link, else that of the browser. */
+async function inHtml(
+  input: LaterInput,
+  respond: (page: LaterPage, claims: LaterClaims) => Promise<Response>,
+): Promise<Response> {
+  const { offset, link, request } = input;
+  const accepted = request.headers.get('accept-language');
+  let page = pageIn(offset, chooseLocale(undefined, accepted));
   try {
-    return await respond({ messages, locale: messages.lang });
+    const claims = await openLater(offset, link);
+    page = pageIn(offset, chooseLocale(claims.i.locale, accepted));
+    return await respond(page, claims);
   } catch (error) {
     const problem = toCheckoutError(error);
-    if (problem.status >= 500)
-      input.offset.report(problem.cause ?? problem, { operation: 'contributeLater' });
-    return html(input, laterProblemPage(textOf(problem, messages), messages), problem.status);
+    if (problem.status >= 500) offset.report(problem.cause ?? problem, { operation: 'contributeLater' });
+    return html(input, laterProblemPage(textOf(problem, page.messages), page), problem.status);
   }
+}
+
+function pageIn({ options }: Offset, locale: Locale): LaterPage {
+  const { language } = locale;
+  return { messages: { ...LATER_TEXTS[language], ...options.laterMessages?.[language] }, locale };
 }
 
 function textOf({ code, field }: CheckoutError, messages: LaterMessages): string {

@@ -3,9 +3,11 @@ import test from 'node:test';
 import type { Checkout } from '@flight-offset/core';
 import type { CheckoutError } from '../checkout-error.ts';
 import { createOffset } from '../offset.ts';
+import { quote } from '../quote/quote.ts';
 import { memoryStore } from '../stores/memory.ts';
-import { testMerchant } from '../testing/merchant.ts';
+import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
+import { orderStatus } from './order-status.ts';
 
 const code =
   (expected: string) =>
@@ -288,6 +290,37 @@ test('an order id that is none is not passed on', async () => {
     const token = (await tokens())[0]!;
     await assert.rejects(createOrder(offset, { token }), code('service_unavailable'));
     assert.deepEqual(await offset.store.listPending(), []);
+  }
+});
+
+test('the locale of the page is added to the payment URL and to the receipt', async () => {
+  const { offset, service, advance } = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        const response = await service.fetch(request);
+        if (request.method !== 'GET' || !response.ok) return response;
+        const list = (await response.json()) as { orders?: object[] };
+        const receipt_url = 'https://service.example/pay/1?a=1';
+        return Response.json({ ...list, orders: list.orders?.map((order) => ({ ...order, receipt_url })) });
+      },
+    },
+  );
+  for (const [locale, lang] of [
+    ['de-CH', 'de-CH'],
+    [undefined, null],
+  ] as const) {
+    const quoted = await quote(offset, { flights: [ZRH_SFO], ...(locale && { locale }) });
+    assert.ok(quoted.status === 'ready');
+    const { orderId, paymentUrl } = await createOrder(offset, { token: quoted.options[0]!.token });
+    assert.equal(new URL(paymentUrl).searchParams.get('lang'), lang);
+    service.finalize(orderId, 'completed');
+    advance(60_000);
+    // Once as the service returns it, once as it was remembered.
+    for (let time = 0; time < 2; time++) {
+      const { receiptUrl } = await orderStatus(offset, orderId);
+      assert.equal(receiptUrl, `https://service.example/pay/1?a=1${lang === null ? '' : `&lang=${lang}`}`);
+    }
   }
 });
 

@@ -62,7 +62,9 @@ export async function createOrder(
     const request = parse(checkoutRequestSchema, input);
     const claims = await offset.tokens.read(request.token);
     const { reference } = context;
-    return toPage(offset, await orderOfQuote(offset, claims, { user: request.user, reference }), context);
+    const { id, paymentUrl } = await orderOfQuote(offset, claims, { user: request.user, reference });
+    const links = { returnUrl: context.returnUrl, locale: claims.n };
+    return { orderId: id, paymentUrl: pagePaymentUrl(offset, paymentUrl, links) };
   } catch (error) {
     throw toCheckoutError(error);
   }
@@ -100,10 +102,6 @@ export async function orderOfQuote(
       (await make(offset, claims, user, { user: fingerprint, sent: offset.now() }, reference))
     );
   });
-}
-
-function toPage(offset: Offset, { id, paymentUrl }: PayableOrder, { returnUrl }: BookingContext): Checkout {
-  return { orderId: id, paymentUrl: pagePaymentUrl(offset, paymentUrl, returnUrl) };
 }
 
 /** The order which this token already became, as long as it may still be paid. */
@@ -159,6 +157,7 @@ async function make(
     state: 'pending',
     methods: claims.p?.map(([name, version]) => ({ name, ...(version !== '' && { version }) })),
     reference,
+    locale: claims.n,
     email: user?.email,
     tax_id: user?.tax_id,
   };

@@ -31,12 +31,13 @@ export function projectOf(order: OrderResponse): Project | undefined {
 /**
  * What an order bought beside its project, absent where that is credits of one project; how far they are retired, and
  * the receipt.
+ * @param locale of the page it was ordered on, in which the receipt responds.
  */
-export function boughtOf(offset: Offset, order: OrderResponse): Bought {
+export function boughtOf(offset: Offset, order: OrderResponse, locale: string | undefined): Bought {
   const product = productSchema.safeParse(order.product);
   const projects = z.array(orderProjectSchema).min(1).max(100).safeParse(order.projects);
   const { data: retirement } = checkoutStatusSchema.shape.retirement.safeParse(order.retirement_state);
-  const receiptUrl = receiptOf(offset, order);
+  const receiptUrl = receiptOf(offset, order, locale);
   return {
     ...(product.success && { product: product.data }),
     ...(projects.success && { projects: projects.data }),
@@ -46,10 +47,16 @@ export function boughtOf(offset: Offset, order: OrderResponse): Bought {
 }
 
 /** The URL of a receipt that travellers may open: it must lead where payments may lead. */
-function receiptOf({ paymentOrigins }: Offset, { receipt_url }: OrderResponse): string | undefined {
+function receiptOf(
+  { paymentOrigins }: Offset,
+  { receipt_url }: OrderResponse,
+  locale: string | undefined,
+): string | undefined {
   const url = readAddress(receipt_url);
   const isAllowed = paymentOrigins.includes('*') || paymentOrigins.includes(url?.origin ?? '');
-  return url && isSafeAddress(url) && isAllowed ? url.href : undefined;
+  if (!url || !isSafeAddress(url) || !isAllowed) return undefined;
+  if (locale) url.searchParams.set('lang', locale);
+  return url.href;
 }
 
 /**
@@ -70,9 +77,9 @@ export async function finalizeOrder(
     // Other software may create orders with the same API key: they have no record here, and no callback.
     if (!record) return true;
     if (record.state === 'pending') {
-      const { grams, methods, reference } = record;
+      const { grams, methods, reference, locale } = record;
       const project = projectOf(order);
-      const bought = boughtOf(offset, order);
+      const bought = boughtOf(offset, order, locale);
       const event = { orderId, status, grams, project, bought, methods, reference, transactionId, order };
       const { onOrderCompleted, onOrderFailed } = offset.options;
       try {

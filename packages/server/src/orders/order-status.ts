@@ -22,9 +22,9 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     if (!record) throw unknownOrder();
     if (record.state !== 'pending') return statusOf(record, record.state, record);
     const { order } = await recentOrNewCheck(offset, record);
-    return order
-      ? statusOf(record, stateOf(order), { project: projectOf(order), bought: boughtOf(offset, order) })
-      : statusOf(record, 'pending', {});
+    if (!order) return statusOf(record, 'pending', {});
+    const bought = boughtOf(offset, order, record.locale);
+    return statusOf(record, stateOf(order), { project: projectOf(order), bought });
   } catch (error) {
     throw toCheckoutError(error);
   }

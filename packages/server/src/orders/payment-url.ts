@@ -2,6 +2,14 @@ import { CheckoutError } from '../checkout-error.ts';
 import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
 
+/** What a payment URL says of the page it is opened from; both are extensions. */
+export interface PageLinks {
+  /** Return URL, in place of the option `returnUrl`. */
+  readonly returnUrl?: string | undefined;
+  /** Locale of the page, BCP 47: the payment page responds in its language. */
+  readonly locale?: string | undefined;
+}
+
 /**
  * The payment URL as it is returned to the page.
  * @throws CheckoutError where a service sends travellers to an origin which the merchant has not allowed.
@@ -9,7 +17,7 @@ import type { Offset } from '../offset.ts';
 export function pagePaymentUrl(
   { paymentOrigins, options }: Offset,
   paymentUrl: string,
-  returnUrl: string | undefined = options.returnUrl,
+  { returnUrl = options.returnUrl, locale }: PageLinks,
 ): string {
   const url = readAddress(paymentUrl);
   const foreign = !paymentOrigins.includes('*') && !paymentOrigins.includes(url?.origin ?? '');
@@ -26,5 +34,6 @@ export function pagePaymentUrl(
     );
   }
   if (returnUrl) url.searchParams.set('return_url', returnUrl);
+  if (locale) url.searchParams.set('lang', locale);
   return url.href;
 }

@@ -24,6 +24,8 @@ export interface OrderRecord {
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, such as a booking. */
   readonly reference?: string | undefined;
+  /** Locale of the page it was ordered on, BCP 47. */
+  readonly locale?: string | undefined;
   /** The list is filtered by these; removed once the order is final. */
   readonly email?: string | undefined;
   readonly tax_id?: string | undefined;

@@ -81,6 +81,7 @@ async function readyQuote(
     ...(legs.length > 1 && { l: flown.legs.map(({ gramsPerPassenger }) => gramsPerPassenger) }),
     t: travellers.map(({ cabin, kind, count }) => [cabin, kind, count] as const),
     ...(Object.keys(tags).length > 0 && { a: tags }),
+    ...(itinerary.locale && { n: itinerary.locale }),
     w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
     p: methodsOf(results).map(({ name, version }) => [name, version ?? ''] as const),
   };

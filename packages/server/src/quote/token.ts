@@ -28,6 +28,8 @@ export interface QuoteClaims {
   readonly o?: string;
   /** Variant and metadata of the page, for the order; only where the service takes them. */
   readonly a?: Pick<QuoteRequest, 'variant' | 'metadata'>;
+  /** Locale of the page, BCP 47, for what the traveller reads next. */
+  readonly n?: string;
   /** Wording: whether figures were shown, and the market whose words were used. */
   readonly w: readonly [showFigures: boolean, market?: string];
   /** How the figures were estimated: name and version of each method. */

@@ -2,6 +2,8 @@ import type { Messages } from './messages.ts';
 
 /** The payment page in English. */
 export const en: Messages = {
+  kilograms: '{n} kg CO₂e',
+  tonnes: '{n} t CO₂e',
   title: 'Your contribution',
   orderFor: 'Order {order} for {name}',
   order: 'Order {order}',
@@ -105,5 +107,4 @@ export const en: Messages = {
   fault: 'Something went wrong on our side',
   faultNote: 'Try again. If it happens again, quote this number when you write to us:',
   tryAgain: 'Try again',
-  otherLanguage: 'हिन्दी',
 };

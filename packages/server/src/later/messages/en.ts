@@ -1,32 +1,11 @@
-/** Texts of the page of a link to contribute later. Texts in braces are replaced. */
-export interface LaterMessages {
-  /** Language of the texts, BCP 47. */
-  readonly lang: string;
-  readonly title: string;
-  readonly flights: string;
-  readonly estimate: string;
-  readonly project: string;
-  readonly purchase: string;
-  readonly disclaimer: string;
-  readonly agree: string;
-  readonly agreeFirst: string;
-  readonly renewed: string;
-  readonly pay: string;
-  readonly optional: string;
-  readonly pending: string;
-  readonly resume: string;
-  readonly contributed: string;
-  readonly failed: string;
-  readonly unavailable: string;
-  readonly expired: string;
-  readonly notFound: string;
-}
+import type { LaterMessages } from './messages.ts';
 
 /** English. */
-export const LATER_MESSAGES: LaterMessages = {
-  lang: 'en',
+export const en: LaterMessages = {
+  tonnes: '{n} t',
   title: 'Contribute to a climate project',
   flights: 'Your flights',
+  leg: '{from} to {to}, {flight}, {date}',
   estimate: 'Estimated emissions: {mass} CO₂e',
   project: 'Project: {project}',
   purchase: 'Buys and retires {mass} of carbon credits',

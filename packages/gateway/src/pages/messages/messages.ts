@@ -1,6 +1,3 @@
-import { en } from './messages-en.ts';
-import { hi } from './messages-hi.ts';
-
 /** Messages that name what is bought: of aviation-fuel certificates each has a wording of its own. */
 export type ProductMessage =
   | 'creditsToBuy'
@@ -19,6 +16,10 @@ export type ProductMessage =
 
 /** Every word of the payment page and the receipt. `{name}` marks what is filled in. */
 export interface Messages {
+  /** A mass of `{n}` kilograms of CO₂e. */
+  readonly kilograms: string;
+  /** A mass of `{n}` tonnes of CO₂e. */
+  readonly tonnes: string;
   readonly title: string;
   readonly orderFor: string;
   readonly order: string;
@@ -102,32 +103,7 @@ export interface Messages {
   readonly fault: string;
   readonly faultNote: string;
   readonly tryAgain: string;
-  readonly otherLanguage: string;
 }
 
 /** A message that is the same whatever is bought. */
 export type MessageKey = Exclude<keyof Messages, 'fuel'>;
-
-/** Languages of the payment page. */
-export const LANGUAGES = { en, hi } as const;
-
-/** A language of the payment page. */
-export type Language = keyof typeof LANGUAGES;
-
-/** The language to respond in: the requested one, else the browser's first that is available, else English. */
-export function chooseLanguage(requested: string | null, acceptLanguage: string | null): Language {
-  const wanted = [
-    requested ?? '',
-    ...(acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? ''),
-  ];
-  for (const tag of wanted) {
-    const [base = ''] = tag.toLowerCase().split('-');
-    if (Object.hasOwn(LANGUAGES, base)) return base as Language;
-  }
-  return 'en';
-}
-
-/** A message with its places filled in. */
-export function fill(message: string, values: Readonly<Record<string, string>>): string {
-  return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
-}

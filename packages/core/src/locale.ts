@@ -1,0 +1,65 @@
+/** Languages in which travellers are addressed, BCP 47. Whatever a traveller reads has texts in each of them. */
+export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'] as const;
+
+/** A language in which travellers are addressed. */
+export type Language = (typeof LANGUAGES)[number];
+
+/** How a traveller reads a page. */
+export interface Locale {
+  /** Language of its texts. */
+  readonly language: Language;
+  /** Tag by which its numbers, money and dates are formatted: `de`, `de-CH`. */
+  readonly tag: string;
+}
+
+/** Language and region of a BCP 47 tag, without its other parts; undefined where there are no texts in its language. */
+export function localeOf(tag: string): Locale | undefined {
+  try {
+    const { language, region } = new Intl.Locale(tag);
+    const known = LANGUAGES.find((one) => one === language);
+    return known && { language: known, tag: region === undefined ? known : `${known}-${region}` };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The locale to respond in: the requested one, else the best one of the browser that has texts, else English.
+ * @param requested BCP 47 tag; ignored where it is none, or one of another language.
+ * @param acceptLanguage the header of that name.
+ */
+export function chooseLocale(
+  requested: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+): Locale {
+  for (const tag of [requested ?? '', ...acceptedTags(acceptLanguage ?? '')]) {
+    const locale = localeOf(tag);
+    if (locale) return locale;
+  }
+  return { language: 'en', tag: 'en' };
+}
+
+/** The tags of an `Accept-Language` header, best first (RFC 9110, 12.5.4). */
+function acceptedTags(header: string): string[] {
+  return header
+    .slice(0, 1000)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
+      const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+/** The direction in which a language is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
+
+/** What a language calls itself: `Deutsch`. */
+export function nameOfLanguage(language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LANGUAGES } from '@flight-offset/core';
+import { CLAIMS, DENIED } from '@flight-offset/core/testing';
+import type { Messages } from './messages.ts';
+import { TEXTS } from './texts.ts';
+
+/** All texts of a language, flat: `fuel.project` beside `project`. */
+function flat({ fuel, ...texts }: Messages): [key: string, text: string][] {
+  return [
+    ...Object.entries(texts),
+    ...Object.entries(fuel).map(([key, text]): [string, string] => [`fuel.${key}`, text]),
+  ];
+}
+
+const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+const english = new Map(flat(TEXTS.en));
+
+for (const language of LANGUAGES) {
+  describe(`pages in ${language}`, () => {
+    const texts = flat(TEXTS[language]);
+
+    it('have every message, with the same places', () => {
+      for (const [key, text] of texts) {
+        assert.notEqual(text.trim(), '', key);
+        assert.deepEqual(places(text), places(english.get(key) ?? ''), key);
+      }
+    });
+
+    it('make no claim', () => {
+      for (const [key, text] of texts) assert.doesNotMatch(text, CLAIMS[language], key);
+    });
+
+    it('deny, in the mandatory sentence, that emissions are reduced or cancelled', () => {
+      for (const text of [TEXTS[language].notACancellation, TEXTS[language].fuel.notACancellation])
+        assert.match(text, DENIED[language]);
+    });
+
+    it('are translated', () => {
+      const same = texts.filter(([key, text]) => language !== 'en' && text === english.get(key));
+      // Units are international; "transaction" is French as well.
+      assert.deepEqual(
+        same.map(([key]) => key).filter((key) => !['kilograms', 'tonnes', 'transaction'].includes(key)),
+        [],
+      );
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import type { Locale } from '@flight-offset/core';
+import type { OrderView } from './order-view.ts';
+import { type Html, html } from './page.ts';
+import { viewLines } from './view-lines.ts';
+
+/** The table of what is bought. */
+export function orderTable(view: OrderView, locale: Locale): Html | Promise<Html> {
+  const lines = viewLines(view, locale).map(({ label, value, note, link, total }) => {
+    const text = link ? html`<a href="${link}" rel="noreferrer">${note}</a>` : note;
+    return html`<div class="${total ? 'total' : 'line'}"><dt>${label}</dt>${value === '' ? '' : html`<dd>${value}</dd>`}${note === undefined ? '' : html`<dd class="detail">${text}</dd>`}</div>`;
+  });
+  return html`<dl>${lines}</dl>`;
+}

@@ -1,0 +1,84 @@
+import type { Locale, TaxSplit } from '@flight-offset/core';
+import { stateOf } from '../retirements/credits-of.ts';
+import { formatDate, formatMass, formatMoney } from './format.ts';
+import { fill } from './messages/fill.ts';
+import { textsFor } from './messages/texts.ts';
+import { gramsHeld, isReturned, type OrderView } from './order-view.ts';
+import { partLines } from './part-lines.ts';
+import { wordsFor } from './product-words.ts';
+import type { ViewLine } from './view-line.ts';
+
+const CREDITS = {
+  allocated: 'creditsAllocated',
+  partly_retired: 'creditsPartlyRetired',
+  retired: 'creditsRetired',
+} as const;
+
+function creditsLabel(view: OrderView): 'creditsReturned' | (typeof CREDITS)[keyof typeof CREDITS] {
+  return isReturned(view) ? 'creditsReturned' : CREDITS[stateOf(view.credits)];
+}
+
+/** The retirements at a registry that cover the credits, each with its serial numbers. */
+function retirementLines({ credits }: OrderView, locale: Locale): ViewLine[] {
+  const m = textsFor(locale);
+  return credits
+    .flatMap(({ retirements }) => retirements)
+    .map(({ tonnes, retiredOn, url, serials }) => ({
+      label: m.registryRetirement,
+      value: formatDate(Date.parse(retiredOn), locale),
+      note: `${formatMass(tonnes * 1e6, locale)}: ${serials.join(', ')}`,
+      link: url,
+    }));
+}
+
+/** The table of what is bought, as lines: the page and the PDF receipt print the same. */
+export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
+  const { order } = view;
+  const m = wordsFor(order, locale);
+  const done = order.status === 'completed';
+  const lines: ViewLine[] = [
+    {
+      label: done ? m[creditsLabel(view)] : m.creditsToBuy,
+      value: formatMass(done ? gramsHeld(view) || order.grams : order.grams, locale),
+      note: m.creditsNote,
+    },
+  ];
+  lines.push(...partLines(view, locale));
+  lines.push(...retirementLines(view, locale));
+  if (done && view.transactionId) lines.push({ label: m.transaction, value: '', note: view.transactionId });
+  if (done && order.settled_at !== null) {
+    lines.push({ label: m.paidOn, value: formatDate(order.settled_at, locale) });
+  }
+  for (const { money, doneAt } of done ? view.refunds : []) {
+    if (doneAt === undefined) continue;
+    lines.push({
+      label: m.refundedAmount,
+      value: formatMoney(money, locale),
+      note: formatDate(doneAt, locale),
+    });
+  }
+  if (done && order.emissions_model) {
+    const note = fill(m.emissionsModelNote, { version: order.emissions_model });
+    lines.push({ label: m.emissionsModel, value: '', note });
+  }
+  const { currency, minor_per_tonne, amount_minor } = order;
+  const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, locale);
+  lines.push({ label: m.pricePerTonne, value: perTonne });
+  lines.push(...taxLines(view, locale));
+  const amount = formatMoney({ currency, amount_minor }, locale);
+  lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
+  return lines;
+}
+
+/** Net amount and tax, where the merchant's prices hold one. */
+function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {
+  if (order.tax === null) return [];
+  const split = JSON.parse(order.tax) as TaxSplit;
+  const m = textsFor(locale);
+  const money = (amount_minor: number) => formatMoney({ currency: order.currency, amount_minor }, locale);
+  const seller = split.seller_id === undefined ? {} : { note: fill(m.sellerId, { id: split.seller_id }) };
+  return [
+    { label: m.netAmount, value: money(split.net_minor) },
+    { label: `${split.label} ${split.rate} %`, value: money(split.tax_minor), ...seller },
+  ];
+}

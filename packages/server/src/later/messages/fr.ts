@@ -1,0 +1,28 @@
+import type { LaterMessages } from './messages.ts';
+
+/** French. */
+export const fr: LaterMessages = {
+  tonnes: '{n} t',
+  title: 'Contribuer à un projet climatique',
+  flights: 'Vos vols',
+  leg: '{from} vers {to}, {flight}, {date}',
+  estimate: 'Émissions estimées : {mass} de CO₂e',
+  project: 'Projet : {project}',
+  purchase: 'Achète et retire {mass} de crédits carbone',
+  disclaimer:
+    'Votre contribution finance un projet ailleurs. Elle ne réduit ni n’annule les émissions de vos vols.',
+  agree: 'Je souhaite contribuer à hauteur de {price}',
+  agreeFirst: 'Cochez la case pour contribuer.',
+  renewed: 'L’offre a changé. Vérifiez-la et cochez à nouveau la case.',
+  pay: 'Continuer vers le paiement',
+  optional: 'Vous pouvez passer cette étape. Votre réservation n’en dépend pas.',
+  pending: 'Votre contribution est en attente de paiement.',
+  resume: 'Continuer vers le paiement',
+  contributed: 'Votre réservation comporte déjà une contribution. Merci.',
+  failed:
+    'Cette contribution n’a pas été payée à temps. Rien n’a été débité, et ce lien ne peut plus être utilisé.',
+  unavailable:
+    'Nous ne pouvons pas proposer de contribution pour ces vols en ce moment. Rien n’a été débité ; réessayez plus tard.',
+  expired: 'Ce lien a expiré. Rien n’a été débité.',
+  notFound: 'Ce lien n’est pas valide. Ouvrez-le à nouveau depuis l’e-mail de votre itinéraire.',
+};
