@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactElement, ReactNode } from 'react';
+import '@flight-offset/elements/cdn/reserve.css';
 import './page.css';
 
 export const metadata: Metadata = { title: 'Review and pay' };

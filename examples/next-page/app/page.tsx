@@ -1,3 +1,4 @@
+import { skeleton } from '@flight-offset/elements/skeleton';
 import type { ReactElement } from 'react';
 import { Returned } from './returned.tsx';
 import { Review } from './review.tsx';
@@ -7,5 +8,10 @@ export default async function Page(props: {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }): Promise<ReactElement> {
   const { order_id: orderId } = await props.searchParams;
-  return typeof orderId === 'string' ? <Returned orderId={orderId} /> : <Review />;
+  const cardSkeleton = await skeleton('en');
+  return typeof orderId === 'string' ? (
+    <Returned orderId={orderId} />
+  ) : (
+    <Review cardSkeleton={cardSkeleton} />
+  );
 }

@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { FLIGHTS } from './flights.ts';
 
 /** The booking page: the cabin is the page's, the choice of a contribution the traveller's. */
-export function Review(): ReactElement {
+export function Review({ cardSkeleton }: { readonly cardSkeleton: string }): ReactElement {
   const [cabin, setCabin] = useState<Cabin>('economy');
   const [chosen, setChosen] = useState<string>();
   const choose = ({ option }: OffsetEventData['offset-change']): void => setChosen(option?.price?.formatted);
@@ -18,6 +18,8 @@ export function Review(): ReactElement {
       cabin={cabin}
       passengers={2}
       onOffsetChange={choose}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is the package's own.
+      dangerouslySetInnerHTML={{ __html: cardSkeleton }}
     />
   );
   // #endregion widget

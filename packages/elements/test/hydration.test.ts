@@ -4,6 +4,8 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { bundle } from '../scripts/bundler.ts';
 import { formatFlights } from '../src/flights/format-flights.ts';
+import { skeleton } from '../src/skeleton/skeleton.ts';
+import { readyQuote } from '../src/testing/index.ts';
 import { site, visit } from './site.ts';
 
 const flight = (origin: string, destination: string, day: number) => ({
@@ -14,11 +16,15 @@ const flight = (origin: string, destination: string, day: number) => ({
   departureDate: { year: 2026, month: 12, day },
 });
 
+const SKELETON = await skeleton('en');
+
 const page = (day: number) =>
   createElement('flight-offset-widget', {
     endpoint: '/offset',
     flights: formatFlights([flight('ZRH', 'SFO', day)]),
     passengers: 2,
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is the package's own.
+    dangerouslySetInnerHTML: { __html: SKELETON },
   });
 
 /** What the page runs: hydrates what the server rendered; `render` is an update of the client. */
@@ -27,14 +33,17 @@ const CLIENT = `
   import { hydrateRoot } from 'react-dom/client';
   import './src/define/flight-offset-widget.ts';
   import { formatFlights } from './src/flights/format-flights.ts';
+  const SKELETON = ${JSON.stringify(SKELETON)};
   const flight = ${flight};
   const page = ${page};
-  const root = hydrateRoot(document.getElementById('root'), page(14));
+  const options = { onRecoverableError: (error) => { throw error; } };
+  const root = hydrateRoot(document.getElementById('root'), page(14), options);
   self.render = (day) => root.render(page(day));`;
 
-test('the plain element in React keeps its flights from the server over hydration to an update', async () => {
+test('the plain element in React keeps flights and skeleton of the server over hydration to an update', async () => {
   const markup = renderToString(page(14));
   assert.match(markup, /flights="LX38 ZRH-SFO 2026-12-14"/);
+  assert.match(markup, />Estimating emissions…</);
   const code = await bundle(`globalThis.process = { env: { NODE_ENV: 'production' } };${CLIENT}`);
   const running = await site({
     files: {
@@ -47,9 +56,64 @@ test('the plain element in React keeps its flights from the server over hydratio
       await browser.goto(running.origin);
       await browser.getByText('2 × 573 kg').waitFor();
       await browser.getByText('Dec 14, 2026').waitFor();
+      assert.equal(
+        await browser.locator('.offset-skeleton').count(),
+        1,
+        'React keeps what the server rendered',
+      );
+      assert.equal(await browser.locator('.offset-skeleton').isVisible(), false);
       await browser.evaluate('render(21)');
       await browser.getByText('Dec 21, 2026').waitFor();
       await browser.getByText('2 × 573 kg').waitFor();
+    });
+  } finally {
+    await running.close();
+  }
+});
+
+/** A page with the component, which records its events. */
+const COMPONENTS = `
+  import { createElement, useState } from 'react';
+  import { hydrateRoot } from 'react-dom/client';
+  import { FlightOffsetWidget } from './src/react/index.ts';
+  const seen = (self.seen = []);
+  const record = (name) => () => seen.push(name);
+  const Page = () => {
+    const [passengers, setPassengers] = useState(2);
+    self.setPassengers = setPassengers;
+    return createElement(FlightOffsetWidget, {
+      endpoint: '/offset', passengers, flights: FLIGHTS, quote: passengers === 2 ? QUOTE : undefined,
+      onOffsetQuote: record('quote'), onOffsetView: record('view'), onOffsetChange: record('change'),
+    });
+  };
+  hydrateRoot(document.getElementById('root'), createElement(Page));`;
+
+test('the component in React hydrates with objects, and receives every event', async () => {
+  const flights = [flight('ZRH', 'SFO', 14)];
+  const quote = readyQuote({ flights, passengers: 2 });
+  const { FlightOffsetWidget } = await import('../src/react/index.ts');
+  const markup = renderToString(createElement(FlightOffsetWidget, { endpoint: '/offset', flights, quote }));
+  const code = await bundle(
+    `globalThis.process = { env: { NODE_ENV: 'production' } };
+     globalThis.FLIGHTS = ${JSON.stringify(flights)}; globalThis.QUOTE = ${JSON.stringify(quote)};${COMPONENTS}`,
+  );
+  const running = await site({
+    files: {
+      '/': `<!doctype html><html lang="en"><title>x</title><div id="root">${markup}</div><script type="module" src="/page.js"></script>`,
+      '/page.js': code,
+    },
+  });
+  try {
+    await visit(async (browser) => {
+      await browser.goto(running.origin);
+      await browser.getByText('2 × 573 kg').waitFor();
+      await browser.waitForFunction('seen.includes("view")');
+      assert.deepEqual(running.backend.calls, [], 'the quote of the server is shown, none is requested');
+      await browser.getByRole('checkbox').click();
+      await browser.waitForFunction('seen.includes("change")');
+      await browser.evaluate('setPassengers(3)');
+      await browser.getByText('3 × 573 kg').waitFor();
+      assert.deepEqual(await browser.evaluate('[...new Set(seen)].sort()'), ['change', 'quote', 'view']);
     });
   } finally {
     await running.close();

@@ -29,9 +29,9 @@ const PROMISED: Readonly<
     slots: ' label unavailable',
   },
   'offset-order-list': {
-    attributes: 'email endpoint limit locale page sort status tax-id',
-    properties: 'email endpoint limit locale messages page sort state status taxId',
-    events: 'offset-error',
+    attributes: 'email endpoint limit locale page selectable sort status tax-id',
+    properties: 'email endpoint limit locale messages page selectable sort state status taxId',
+    events: 'offset-error offset-order-select',
     slots: '',
   },
   'offset-status': {

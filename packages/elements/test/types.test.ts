@@ -18,6 +18,18 @@ test('a page in React is checked down to the data of an event', () => {
   }
 });
 
+test('the components of React listen to every event of their element', () => {
+  const sources = ['index', 'back-office'].map((name) => readFileSync(`${ROOT}src/react/${name}.ts`, 'utf8'));
+  for (const { tagName, name, events } of elementsOf(readManifest())) {
+    const source = sources.find((code) => code.includes(`tagName: '${tagName}'`))!;
+    const [, list] = new RegExp(`export const ${name}: ReactWebComponent<\\w+, typeof (\\w+)>`).exec(source)!;
+    const [, listeners] = new RegExp(`const ${list} = (\\{[^}]*\\})`).exec(source)!;
+    // A page in React listens to the choice by `offset-change`; `change` is for forms.
+    for (const { name: event } of events)
+      if (event !== 'change') assert.ok(listeners!.includes(`'${event}'`), `${tagName}: ${event}`);
+  }
+});
+
 test('whatever the types need is installed with the package', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     dependencies: Record<string, string>;

@@ -1,4 +1,4 @@
-import type { CheckoutStatus, Quote, QuoteOption, ReadyQuote } from '@flight-offset/core';
+import type { CheckoutStatus, Order, Quote, QuoteOption, ReadyQuote } from '@flight-offset/core';
 
 /**
  * Why a choice changed: `user`, the traveller ticked, unticked or picked; `renewed`, the quote that replaced the chosen
@@ -32,6 +32,8 @@ export interface OffsetEventData {
   'offset-redirect': { readonly orderId: string; readonly url: string };
   /** The status of an order is final, or still `pending` after two minutes. */
   'offset-status': { readonly status: CheckoutStatus };
+  /** An order of the list was picked. */
+  'offset-order-select': { readonly order: Order };
   /** A request failed or input is invalid; the element shows what to do next. `code` is also on the error. */
   'offset-error': { readonly error: Error; readonly code: string };
 }
@@ -84,6 +86,7 @@ declare global {
     'offset-order': OffsetEvent & OffsetEventData['offset-order'];
     'offset-redirect': OffsetEvent & OffsetEventData['offset-redirect'];
     'offset-status': OffsetEvent & OffsetEventData['offset-status'];
+    'offset-order-select': OffsetEvent & OffsetEventData['offset-order-select'];
     'offset-error': OffsetEvent & OffsetEventData['offset-error'];
   }
 }

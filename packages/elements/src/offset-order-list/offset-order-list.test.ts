@@ -56,6 +56,22 @@ describe('offset-order-list', () => {
     expect(text(element)).not.to.contain('Bundled wind');
   });
 
+  it('tells the page which order was picked, where it asks for that', async () => {
+    const element = await list();
+    const picks = () => [...element.shadowRoot!.querySelectorAll<HTMLElement>('tbody button')];
+    expect(picks()).to.have.length(0);
+    element.selectable = true;
+    await element.updateComplete;
+    expect(picks()).to.have.length(10);
+    const seen: string[] = [];
+    document.addEventListener('offset-order-select', ({ order }) => seen.push(order.order_id), {
+      once: true,
+    });
+    picks()[1]!.click();
+    expect(seen).to.deep.equal([picks()[1]!.textContent]);
+    await expect(element).to.be.accessible();
+  });
+
   it('shows when nothing matches and when a request fails', async () => {
     const element = await list();
     element.email = 'nobody@example.com';

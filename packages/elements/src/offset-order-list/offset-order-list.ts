@@ -1,8 +1,8 @@
-import type { OrderList, OrderListInput, OrderState } from '@flight-offset/core';
+import type { Order, OrderList, OrderListInput, OrderState } from '@flight-offset/core';
 import { initialState, Task, TaskStatus } from '@lit/task';
 import { type CSSResult, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { fetchOrders } from '../backend/fetch-back-office.ts';
-import { fireError } from '../events/events.ts';
+import { fire, fireError } from '../events/events.ts';
 import { formatMoney } from '../format/money.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 import { backOfficeEn } from '../messages/back-office/en.ts';
@@ -23,6 +23,7 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * @summary A merchant's orders with filters, totals and pages.
  * @tag offset-order-list
  *
+ * @fires {OffsetEvent} offset-order-select - An order was picked, with `selectable`: `order`.
  * @fires {OffsetEvent} offset-error - A request failed or input is invalid: `error` and `code`.
  *
  * @csspart card - The card.
@@ -30,6 +31,7 @@ export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
  * @csspart totals - Totals over all orders that match.
  * @csspart table - One page of orders.
  * @csspart order - One order.
+ * @csspart select - Picks an order, with `selectable`.
  * @csspart pages - Which page, and the ways to its neighbours.
  * @csspart button - Turns pages, or tries again.
  * @csspart message - That nothing matches, or what went wrong.
@@ -56,6 +58,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     sort: {},
     limit: { type: Number },
     page: { type: Number },
+    selectable: { type: Boolean },
   };
 
   /** Filters by email address of the user. */
@@ -70,6 +73,8 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
   declare limit: number | undefined;
   /** Number of the page, from 1. */
   declare page: number | undefined;
+  /** Whether each order can be picked: its identifier is a button then, which fires `offset-order-select`. */
+  declare selectable: boolean | undefined;
 
   readonly #task: Task<readonly [string | undefined, string], OrderList> = new Task(this, {
     args: () => [this.endpoint, JSON.stringify(this.#query)] as const,
@@ -116,11 +121,19 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
           ? html`<div role="alert"><p part="message">${t.failed}</p>
               <button part="button" @click=${this.retry}>${t.retry}</button></div>`
           : list
-            ? [this.#totals(list), orderTable(t, tag, list.orders), this.#pages(list)]
+            ? [
+                this.#totals(list),
+                orderTable(t, tag, list.orders, this.selectable ? this.#select : undefined),
+                this.#pages(list),
+              ]
             : html`<p role="status" part="message">${t.loading}</p>`,
       ].flat(),
     );
   }
+
+  readonly #select = (order: Order): void => {
+    fire(this, 'offset-order-select', { order });
+  };
 
   #totals({ overview }: OrderList): TemplateResult {
     const { t, tag } = this;

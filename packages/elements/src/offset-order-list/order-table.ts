@@ -9,8 +9,13 @@ import type { BackOfficeMessages } from '../messages/back-office/back-office-mes
 const gramsOf = ({ emission_amount, emission_unit }: Order): number =>
   emission_amount * (emission_unit === 'tonCO2e' ? 1e6 : 1e3);
 
-/** One page of orders. */
-export function orderTable(t: BackOfficeMessages, tag: string, orders: readonly Order[]): TemplateResult {
+/** One page of orders. With `select` the identifier of each is a button that calls it. */
+export function orderTable(
+  t: BackOfficeMessages,
+  tag: string,
+  orders: readonly Order[],
+  select: ((order: Order) => void) | undefined,
+): TemplateResult {
   if (orders.length === 0) return html`<p part="message">${t.empty}</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t.orders}><table part="table">
     <thead>
@@ -28,7 +33,11 @@ export function orderTable(t: BackOfficeMessages, tag: string, orders: readonly 
       ${orders.map(
         (order) => html`<tr part="order">
           <td>${formatTime(order.created_at, tag)}</td>
-          <td><code><bdi>${order.order_id}</bdi></code></td>
+          <td>${
+            select
+              ? html`<button class="select" part="select" @click=${() => select(order)}><code><bdi>${order.order_id}</bdi></code></button>`
+              : html`<code><bdi>${order.order_id}</bdi></code>`
+          }</td>
           <td><bdi>${order.user?.name}</bdi><span class="note"><bdi>${order.user?.email}</bdi></span></td>
           <td class="number">${formatMass(gramsOf(order), tag, gramsOf(order) >= TONNES_FROM && t.tonnes, 100)}</td>
           <td>${t.statuses[order.status] ?? order.status}</td>

@@ -1,6 +1,6 @@
 /**
  * `@flight-offset/elements/react`: the elements as React components, for React 18 and for those who like typed
- * `onOffsetChange` props. React 19 supports the elements directly.
+ * `onOffsetChange` props. React 19 supports the elements directly. Those of a back office: `react/back-office`.
  */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';
@@ -35,6 +35,7 @@ const widgetEvents = {
   onOffsetQuote: 'offset-quote' as ListenerProp<'offset-quote'>,
   onOffsetError: 'offset-error' as ListenerProp<'offset-error'>,
   onOffsetChange: 'offset-change' as ListenerProp<'offset-change'>,
+  onOffsetView: 'offset-view' as ListenerProp<'offset-view'>,
   onOffsetOrder: 'offset-order' as ListenerProp<'offset-order'>,
   onOffsetRedirect: 'offset-redirect' as ListenerProp<'offset-redirect'>,
 };

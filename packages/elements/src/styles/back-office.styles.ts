@@ -93,6 +93,15 @@ export const backOfficeStyles: CSSResult = css`
     align-items: center;
     justify-content: space-between;
   }
+  .select {
+    min-height: 24px;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    text-decoration: underline;
+  }
   .pages button {
     margin: 0;
   }
