@@ -1,4 +1,8 @@
 import type { Measure } from '../../../scripts/measure.ts';
+import { createSealer } from '../src/credentials/seal.ts';
+import { SANDBOX_MASTER_KEY, seedSandbox } from '../src/sandbox.ts';
+import { openDatabase } from '../src/store/engine.ts';
+import { migrate } from '../src/store/migrate.ts';
 import type { NewDatabase } from './both-engines.ts';
 import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
 import { fillWithOrders } from './many-orders.ts';
@@ -18,6 +22,14 @@ export interface Reads<Query> {
   readonly open: (url: string, orders: number) => Promise<(query: Query) => Shot>;
 }
 
+/** Makes the tables and the sandbox's merchant, as a gateway would with its first start. */
+async function prepare(url: string): Promise<void> {
+  const db = openDatabase(url);
+  await migrate(db);
+  await seedSandbox(db, createSealer(SANDBOX_MASTER_KEY));
+  await db.close();
+}
+
 /** Reads over a million orders, beside the same over a thousand. */
 export async function bySize<Query>(
   database: NewDatabase,
@@ -28,7 +40,7 @@ export async function bySize<Query>(
     const shots: ((query: Query) => Shot)[] = [];
     for (const orders of SIZES) {
       const DATABASE_URL = await database();
-      await (await startServer('gateway', { DATABASE_URL })).stop();
+      await prepare(DATABASE_URL);
       await fillWithOrders(DATABASE_URL, orders);
       const server = await startServer('gateway', { DATABASE_URL });
       servers.push(server);

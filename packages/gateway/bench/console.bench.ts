@@ -32,7 +32,7 @@ async function unopened(): Promise<Measure[]> {
   return inFolder(async (folder) => {
     const started: Record<'0' | '1', number[]> = { 0: [], 1: [] };
     const held: Record<'0' | '1', number[]> = { 0: [], 1: [] };
-    for (let run = 0; run < 8; run += 1) {
+    for (let run = 0; run < 6; run += 1) {
       for (const on of ['0', '1'] as const) {
         const DATABASE_URL = `sqlite:${join(folder, 'start.sqlite')}`;
         const server = await startServer('gateway', { DATABASE_URL, GATEWAY_CONSOLE: on });
@@ -60,8 +60,8 @@ export async function bench(): Promise<readonly Measure[]> {
       title: (name) => `console: orders of 1 000 000, ${engine}, ${name}`,
       against: 'those of 1 000',
       queries: PAGES,
-      requests: 100,
-      rounds: 7,
+      requests: 40,
+      rounds: 5,
       async open(url, orders) {
         const headers = { cookie: await cookieOf(url) };
         const path = `/console/merchants/${SANDBOX.merchantId}/orders`;
