@@ -17,8 +17,11 @@ export interface Stack {
 
 const MERCHANT = fileURLToPath(new URL('../../merchant-backend/src/server.ts', import.meta.url));
 
-/** Starts gateway, merchant's backend (the example, as it is) and airline site on free ports. */
-export async function startStack(): Promise<Stack> {
+/**
+ * Starts gateway, merchant's backend (the example, as it is) and airline site on free ports.
+ * @param webhooksAt origin that webhooks to the backend are sent to; default: the backend itself.
+ */
+export async function startStack({ webhooksAt }: { readonly webhooksAt?: string } = {}): Promise<Stack> {
   const merchantPort = await freePort();
   const merchant = `http://localhost:${merchantPort}`;
   const gateway = await startGateway({ sandbox: true });
@@ -30,6 +33,7 @@ export async function startStack(): Promise<Stack> {
       MERCHANT_PORT: String(merchantPort),
       GATEWAY_URL: gateway.url,
       AIRLINE_URL: airline.url,
+      ...(webhooksAt !== undefined && { MERCHANT_URL: webhooksAt }),
     },
   });
   let output = '';

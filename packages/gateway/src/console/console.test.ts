@@ -71,7 +71,8 @@ onBothEngines('the console', ({ database }) => {
       );
       accepts = true;
       assert.equal((await visitor.post(`${MERCHANT}/webhooks/${webhook}/replay`)).status, 303);
-      await until(visitor, `${MERCHANT}/webhooks/${webhook}`, /Attempt 1: 200/);
+      const replayed = await until(visitor, `${MERCHANT}/webhooks/${webhook}`, /Attempt 2: 200/);
+      assert.match(replayed, /Attempt 1: 500/, 'what failed before stays on record');
 
       const refund = `${MERCHANT}/orders/${id}/refund`;
       assert.match((await visitor.post(refund, { kilograms: '1147' })).text, /more than is left/);

@@ -78,21 +78,18 @@ export async function redeliverDead(
   });
 }
 
+/** Queues webhooks as if they were new. The log of their attempts stays. */
 async function requeue(
   tx: Tx,
   now: number,
   which: ExpressionOrFactory<Schema, 'deliveries', SqlBool>,
 ): Promise<Requeued[]> {
-  const rows = await tx
+  return tx
     .updateTable('deliveries')
     .set({ state: 'pending', attempts: 0, next_attempt_at: now, claimed_until: 0, delivered_at: null })
     .where(which)
     .returning(['id', 'merchant_id'])
     .execute();
-  const ids = rows.map(({ id }) => id);
-  // The attempts begin anew, and so does their log.
-  if (ids.length > 0) await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-  return rows;
 }
 
 async function record(

@@ -1,4 +1,5 @@
 import type { SigningKey } from '@flight-offset/core/server';
+import { type RawBuilder, sql } from 'kysely';
 import type { Dispatcher } from 'undici';
 import { verifyingKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
@@ -118,6 +119,11 @@ async function attempt(
   return result;
 }
 
+/** The number of a webhook's next attempt: those before it was replayed count too. */
+function nextAttempt(id: string): RawBuilder<number> {
+  return sql`(select coalesce(max(attempt), 0) + 1 from delivery_attempts where delivery_id = ${id})`;
+}
+
 async function record(
   { db, now }: DeliveryOptions,
   delivery: Delivery,
@@ -131,7 +137,7 @@ async function record(
       .insertInto('delivery_attempts')
       .values({
         delivery_id: delivery.id,
-        attempt: delivery.attempts,
+        attempt: nextAttempt(delivery.id),
         at,
         status: result.status,
         outcome: result.outcome,
