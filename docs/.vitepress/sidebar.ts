@@ -53,6 +53,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Reference',
     items: [
       { text: 'Endpoints', link: '/reference/operations' },
+      { text: 'Backend endpoints', link: '/reference/backend-endpoints' },
       { text: 'Fields', link: '/reference/fields' },
       { text: 'Errors', link: '/reference/errors' },
       { text: 'Limits', link: '/reference/limits' },

@@ -6,7 +6,9 @@ import { sidebar } from './sidebar.ts';
 
 /** Named, not written into the import: what bundles this file would ask for a build of the package. */
 const OPENAPI = '@flight-offset/core/openapi';
-const { openApiDocument } = (await import(OPENAPI)) as typeof import('@flight-offset/core/openapi');
+const { merchantOpenApiDocument, openApiDocument } = (await import(
+  OPENAPI
+)) as typeof import('@flight-offset/core/openapi');
 
 /** Forgeries and trees for other implementations of the retirement proofs. */
 const VECTORS = fileURLToPath(import.meta.resolve('@flight-offset/core/retirement-vectors.json'));
@@ -47,7 +49,7 @@ async function llmsText(root: string, readPage: ReadPage): Promise<string> {
   return [
     ...INTRODUCTION,
     ...(await Promise.all(sections)),
-    `## For tools\n\n- [openapi.json](${root}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1\n- [retirement-vectors.json](${root}retirement-vectors.json): test vectors of the retirement proofs\n- [llms-full.txt](${root}llms-full.txt): every page in one file`,
+    `## For tools\n\n- [openapi.json](${root}openapi.json): the interface and the gateway's extensions, OpenAPI 3.1\n- [merchant-openapi.json](${root}merchant-openapi.json): the endpoints of the merchant's handler, OpenAPI 3.1\n- [retirement-vectors.json](${root}retirement-vectors.json): test vectors of the retirement proofs\n- [llms-full.txt](${root}llms-full.txt): every page in one file`,
     '',
   ].join('\n\n');
 }
@@ -65,6 +67,7 @@ const FILES: Readonly<Record<string, TextFile>> = {
   'llms.txt': llmsText,
   'llms-full.txt': llmsFullText,
   'openapi.json': () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  'merchant-openapi.json': () => `${JSON.stringify(merchantOpenApiDocument(), null, 2)}\n`,
   'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
   ...Object.fromEntries(
     LINKS.map((link) => [markdownFile(link), (_: string, readPage: ReadPage) => readPage(link)]),
@@ -87,7 +90,7 @@ function readingOnce(readPage: ReadPage): ReadPage {
 }
 
 /**
- * Serves, and builds, the files that are not pages: `llms.txt`, `llms-full.txt`, `openapi.json`, test vectors and
+ * Serves, and builds, the files that are not pages: `llms.txt`, `llms-full.txt`, OpenAPI documents, test vectors and
  * each page as Markdown.
  * @param base path below which the site is hosted; ends in a slash.
  */

@@ -4,21 +4,38 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '@flight-offset/core';
-import { OPERATIONS, openApiDocument } from '@flight-offset/core/openapi';
+import {
+  FILE_OPERATIONS,
+  MERCHANT_OPERATIONS,
+  OPERATIONS,
+  openApiDocument,
+} from '@flight-offset/core/openapi';
 import { commandsPage } from '../reference-source/commands-page.ts';
 import { elementsPage } from '../reference-source/elements-page.ts';
 import { errorsPage } from '../reference-source/errors-page.ts';
 import { fieldsPage } from '../reference-source/fields-page.ts';
 import { handlerOptionsPage } from '../reference-source/handler-options-page.ts';
 import { limitsPage } from '../reference-source/limits-page.ts';
+import { merchantPage } from '../reference-source/merchant-page.ts';
 import { operationsPage } from '../reference-source/operations-page.ts';
 import { packagesPage } from '../reference-source/packages-page.ts';
 
 test('operations: every path, header and error', () => {
   const page = operationsPage();
+  for (const { path, errors } of FILE_OPERATIONS)
+    for (const part of [path, ...errors]) assert.ok(page.includes(String(part)), `${path}: ${part}`);
   for (const { path, headers, errors } of OPERATIONS) {
     for (const part of [path, ...headers, ...errors])
       assert.ok(page.includes(String(part)), `${path}: ${part}`);
+  }
+});
+
+test('backend endpoints: every path, code and field of a request', () => {
+  const page = merchantPage();
+  for (const { path, errors, request } of MERCHANT_OPERATIONS) {
+    for (const part of [path, ...errors]) assert.ok(page.includes(`${part}\``), `${path}: ${part}`);
+    for (const name of Object.keys((request?.example ?? {}) as object))
+      assert.ok(page.includes(`| \`${name}\``), `${path}: ${name}`);
   }
 });
 

@@ -3,6 +3,7 @@
  * are in `@flight-offset/core/server`.
  */
 export * from './booking.ts';
+export * from './checkout-errors.ts';
 export * from './currency.ts';
 export * from './error-body.ts';
 export * from './error-codes.ts';

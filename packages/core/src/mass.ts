@@ -19,6 +19,20 @@ const DIGITS_TO_GRAMS: Record<EmissionUnit, number> = { kgCO2: 3, tonCO2e: 6 };
 /** Maximum grams per order: 10⁹ kg. */
 export const MAX_ORDER_GRAMS: Grams = 1e12 as Grams;
 
+/** Maximum of an emission amount in either unit, as JSON Schema states it; of tonnes, see {@link TONNES_IN_ORDER}. */
+export const MAX_AMOUNT = { maximum: MAX_ORDER_GRAMS / 1e3 } as const;
+
+/** A body may not hold more tonnes than {@link MAX_ORDER_GRAMS}, as JSON Schema states it. */
+export const TONNES_IN_ORDER = {
+  not: {
+    properties: {
+      emission_unit: { const: 'tonCO2e' },
+      emission_amount: { exclusiveMinimum: MAX_ORDER_GRAMS / 1e6 },
+    },
+    required: ['emission_unit', 'emission_amount'],
+  },
+} as const;
+
 /** Grams of one carbon credit: a tonne. */
 export const GRAMS_PER_CREDIT = 1_000_000;
 

@@ -7,7 +7,7 @@ import { GRAMS_PER_CREDIT, type Grams } from './mass.ts';
 export const currencySchema = z
   .string()
   .refine(isCurrency, 'must be an ISO 4217 currency code in capitals, such as EUR')
-  .meta({ description: 'ISO 4217 code.', examples: ['INR'] });
+  .meta({ description: 'ISO 4217 code.', pattern: '^[A-Z]{3}$', examples: ['INR'] });
 
 /** An amount of money: whole minor units of an ISO 4217 currency. */
 export const moneySchema = z

@@ -3,6 +3,15 @@ import { currencySchema } from './money.ts';
 import { MAX_OFFERED_PORTFOLIOS, offeredPortfolioSchema } from './portfolio.ts';
 import { projectSchema } from './project.ts';
 
+/** Query of `GET /offset-gateway/offer`. */
+export const offerQuerySchema = z.object({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
+    .default('INR')
+    .meta({ description: 'Extension: currency of the prices, one of `currencies`.' }),
+});
+
 /** Response of the extension `GET /offset-gateway/offer`: what a new order would buy now, and for how much. */
 export const offerSchema = z
   .object({

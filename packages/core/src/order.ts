@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type EmissionUnit, emissionUnitSchema, toGrams } from './mass.ts';
+import { type EmissionUnit, emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
 import { currencySchema, moneySchema } from './money.ts';
 import { portfolioIdSchema } from './portfolio.ts';
 import { productSchema } from './product.ts';
@@ -17,7 +17,10 @@ export type OrderState = (typeof ORDER_STATES)[number];
 /** State of an order or of its payment. */
 export const orderStateSchema: z.ZodEnum<{ [S in OrderState]: S }> = z.enum(ORDER_STATES);
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(2048)
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' });
 
 function fitsOneOrder(order: { emission_amount: number; emission_unit: EmissionUnit }): boolean {
   try {
@@ -33,7 +36,11 @@ export const createOrderSchema = z
     emission_amount: z
       .number()
       .min(0)
-      .meta({ description: 'Amount of emissions, in `emission_unit`; at most 10⁹ kg.', examples: [1146] }),
+      .meta({
+        ...MAX_AMOUNT,
+        description: 'Amount of emissions, in `emission_unit`; at most 10⁹ kg.',
+        examples: [1146],
+      }),
     emission_unit: emissionUnitSchema
       .default('kgCO2')
       .meta({ description: 'Unit of `emission_amount`.', examples: ['kgCO2'] }),
@@ -59,7 +66,7 @@ export const createOrderSchema = z
     }),
   })
   .refine(fitsOneOrder, { path: ['emission_amount'], error: 'must be at most 1000000000 kg', when: isWhole })
-  .meta({ id: 'CreateOrder' });
+  .meta({ id: 'CreateOrder', ...TONNES_IN_ORDER });
 
 /** The size of an order can be judged only once amount and unit are valid by themselves. */
 function isWhole(payload: { issues: unknown[] }): boolean {

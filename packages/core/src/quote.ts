@@ -3,6 +3,7 @@
  * other page call it. Paths are relative to where the merchant mounts the handler.
  */
 import * as z from 'zod';
+import { CHECKOUT_ERRORS, type CheckoutErrorCode } from './checkout-errors.ts';
 import { departureDateSchema, flightSchema } from './flight.ts';
 import { type Cabin, cabinSchema } from './flight-emissions.ts';
 import { aircraftCandidateSchema } from './flight-estimate.ts';
@@ -286,22 +287,7 @@ export const checkoutStatusSchema = z
 /** Body of every failure of the handler. */
 export const checkoutErrorBodySchema = z
   .object({
-    code: z.enum([
-      'bad_request',
-      'quote_expired',
-      'quote_invalid',
-      'quote_used',
-      'price_changed',
-      'sold_out',
-      'settlement_unavailable',
-      'settlement_refused',
-      'limit_reached',
-      'not_found',
-      'forbidden',
-      'too_many_requests',
-      'service_unavailable',
-      'internal',
-    ]),
+    code: z.enum(Object.keys(CHECKOUT_ERRORS) as CheckoutErrorCode[]),
     message: z.string(),
     field: z.string().optional(),
     requestId: z.string().optional(),

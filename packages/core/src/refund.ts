@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emissionUnitSchema, toGrams } from './mass.ts';
+import { emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
 import { moneySchema } from './money.ts';
 import { orderStateSchema } from './order.ts';
 
@@ -44,6 +44,7 @@ export const createRefundSchema = z
       .positive()
       .optional()
       .meta({
+        ...MAX_AMOUNT,
         description: 'Part of the order to refund, in `emission_unit`; all that is left if omitted.',
         examples: [500],
       }),
@@ -73,7 +74,11 @@ export const createRefundSchema = z
     error: 'must be at least 1 g and at most 1000000000 kg',
     when: ({ issues }) => issues.length === 0,
   })
-  .meta({ id: 'CreateRefund' });
+  .meta({
+    id: 'CreateRefund',
+    dependentRequired: { emission_unit: ['emission_amount'] },
+    ...TONNES_IN_ORDER,
+  });
 
 /** Body of a refund request, after parsing. */
 export type CreateRefund = z.output<typeof createRefundSchema>;

@@ -14,14 +14,20 @@ export const referenceSchema = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^\P{Cc}+$/u, 'must hold printable characters only')
+  // Not \p{Cc}: a pattern of the OpenAPI document is also read without Unicode classes.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what they are refused by
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]+$/, 'must hold printable characters only')
   .meta({ description: "Extension: the merchant's own reference, such as a booking.", examples: ['EX7K2P'] });
 
 /** Key-value pairs a merchant attaches to an order; at most 20, keys of 1 to 40 and values of at most 500 characters. */
 export const metadataSchema = z
   .record(z.string().min(1).max(40), z.string().max(500))
   .refine((pairs) => Object.keys(pairs).length <= 20, 'must hold at most 20 keys')
-  .meta({ description: 'Extension: key-value pairs of the merchant.', examples: [{ channel: 'app' }] });
+  .meta({
+    maxProperties: 20,
+    description: 'Extension: key-value pairs of the merchant.',
+    examples: [{ channel: 'app' }],
+  });
 
 /** Which form of a page led to an order, for comparing conversion without tracking anybody. */
 export const variantSchema = z

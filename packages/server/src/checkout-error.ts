@@ -1,4 +1,4 @@
-import { type CheckoutErrorBody, ValidationError } from '@flight-offset/core';
+import { CHECKOUT_ERRORS, type CheckoutErrorCode, ValidationError } from '@flight-offset/core';
 import {
   OffsetApiError,
   OffsetConnectionError,
@@ -6,8 +6,7 @@ import {
   OffsetTimeoutError,
 } from '@flight-offset/core/server';
 
-/** What went wrong, for programs: the codes of the wire. */
-export type CheckoutErrorCode = CheckoutErrorBody['code'];
+export type { CheckoutErrorCode };
 
 /** Details of an error besides its code and message. */
 export interface CheckoutErrorDetails {
@@ -19,23 +18,6 @@ export interface CheckoutErrorDetails {
   readonly allow?: string | undefined;
   readonly cause?: unknown;
 }
-
-const STATUS: Record<CheckoutErrorCode, number> = {
-  bad_request: 400,
-  quote_invalid: 400,
-  forbidden: 403,
-  not_found: 404,
-  quote_used: 409,
-  price_changed: 409,
-  sold_out: 409,
-  limit_reached: 409,
-  settlement_refused: 403,
-  settlement_unavailable: 501,
-  quote_expired: 410,
-  too_many_requests: 429,
-  internal: 500,
-  service_unavailable: 503,
-};
 
 /**
  * Why a quote, an order or a status could not be returned. The message is written for the page: it states what to do
@@ -55,7 +37,7 @@ export class CheckoutError extends OffsetError {
     details: CheckoutErrorDetails & { status?: number } = {},
   ) {
     super(code, message, {
-      status: details.status ?? STATUS[code],
+      status: details.status ?? CHECKOUT_ERRORS[code].status,
       retryable: code === 'service_unavailable' || code === 'too_many_requests',
       cause: details.cause,
     });

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { openApiDocument } from './document.ts';
+import { FILE_OPERATIONS } from './files.ts';
+import { merchantOpenApiDocument } from './merchant-document.ts';
+import { MERCHANT_OPERATIONS } from './merchant-operations.ts';
 import { OPERATIONS } from './operations.ts';
 
 describe('examples fit their schemas', () => {
@@ -11,15 +14,26 @@ describe('examples fit their schemas', () => {
   }
 });
 
-it('every reference has its schema', () => {
-  const document = openApiDocument();
-  const text = JSON.stringify(document);
-  const { schemas } = document.components as { schemas: Record<string, unknown> };
-  const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name as string);
-  assert.ok(names.length > 30);
-  for (const name of names) assert.ok(schemas[name], name);
-  assert.doesNotMatch(text, /\$defs|undefined/);
+describe('examples of the merchant fit their schemas', () => {
+  for (const { id, request, responses } of MERCHANT_OPERATIONS) {
+    if (request?.example !== undefined)
+      it(`${id} request`, () => assert.doesNotThrow(() => request.schema.parse(request.example)));
+    for (const { status, schema, example } of responses)
+      if (example !== undefined)
+        it(`${id} ${status}`, () => assert.deepEqual(schema.parse(example), example));
+  }
 });
+
+for (const document of [openApiDocument(), merchantOpenApiDocument()]) {
+  it(`every reference has its component: ${(document.info as { title: string }).title}`, () => {
+    const text = JSON.stringify(document);
+    const components = document.components as Record<string, Record<string, unknown>>;
+    const names = [...text.matchAll(/#\/components\/(\w+)\/(\w+)/g)];
+    assert.ok(names.length > 30);
+    for (const [, kind = '', name = ''] of names) assert.ok(components[kind]?.[name], `${kind} ${name}`);
+    assert.doesNotMatch(text, /\$defs|undefined/);
+  });
+}
 
 it('without extensions it is the interface alone', () => {
   const { paths } = openApiDocument({ extensions: false }) as { paths: Record<string, object> };
@@ -37,7 +51,7 @@ it('without extensions it is the interface alone', () => {
 
 it('every extension is marked', () => {
   const marked = JSON.stringify(openApiDocument()).match(/"x-extension":true/g)?.length;
-  assert.equal(marked, OPERATIONS.filter(({ extension }) => extension).length);
+  assert.equal(marked, OPERATIONS.filter(({ extension }) => extension).length + FILE_OPERATIONS.length);
 });
 
 it('bounds and defaults of the list are in it', () => {

@@ -23,34 +23,78 @@ export const calculate: CalculateRequest = {
   ],
 };
 
+/** What the gateway returns for this flight; a release of the model may move the figures. */
 const result: FlightEmissionsResult = {
   flight: calculate.flights[0] as FlightEmissionsResult['flight'],
-  emissionsGramsPerPax: { first: 2864077, business: 2291262, premiumEconomy: 859224, economy: 572815 },
+  emissionsGramsPerPax: { first: 3063391, business: 2450713, premiumEconomy: 919017, economy: 612678 },
 };
 
 export const calculated: FlightEmissionsResult[] = [result];
 
+/** Shortened: the first of the likely aircraft, and three steps of the derivation. */
 export const estimated: FlightEstimateResult[] = [
   {
     ...result,
     interval: {
-      low: { first: 2475000, business: 1980000, premiumEconomy: 742500, economy: 495000 },
-      high: { first: 3137500, business: 2510000, premiumEconomy: 941250, economy: 627500 },
+      low: { first: 2699075, business: 2159260, premiumEconomy: 809723, economy: 539815 },
+      high: { first: 3566336, business: 2853069, premiumEconomy: 1069901, economy: 713267 },
     },
-    ttwGramsPerPax: { first: 2381375, business: 1905100, premiumEconomy: 714413, economy: 476275 },
-    wttGramsPerPax: { first: 482702, business: 386162, premiumEconomy: 144811, economy: 96540 },
-    distanceKm: 9593,
-    aircraft: [{ icao: 'B789', name: 'Boeing 787-9', body: 'wide', share: 1 }],
-    provenance: [
-      { step: 'distance factor', value: 1.0273, tier: 'airport pair', source: 'GAIA 2023' },
-      { step: 'load factor', value: 0.845, tier: 'default', source: 'TIM 3.0' },
+    ttwGramsPerPax: { first: 2547089, business: 2037671, premiumEconomy: 764127, economy: 509418 },
+    wttGramsPerPax: { first: 516302, business: 413042, premiumEconomy: 154890, economy: 103260 },
+    distanceKm: 9624.7,
+    aircraft: [
+      {
+        icao: 'B77W',
+        name: 'Boeing 777-300ER',
+        body: 'wide',
+        share: 0.7434,
+        seats: { first: 8, business: 62, premiumEconomy: 24, economy: 226 },
+        fuelKg: 91485,
+        economyGramsPerPax: 602938,
+      },
     ],
-    modelVersion: '3.0.0.20261121',
+    provenance: [
+      {
+        step: 'great-circle distance',
+        value: 9369.8,
+        unit: 'km',
+        tier: 'airport pair',
+        source: 'airport coordinates; sphere of 1 NM a minute of arc',
+        publisher: 'OurAirports, OpenTravelData',
+        period: '2026-05',
+        confidence: 'published',
+      },
+      {
+        step: 'distance factor',
+        value: 1.0272,
+        tier: 'airport pair',
+        source: 'flown over great-circle distance',
+        publisher: 'GAIA, Teoh et al.',
+        period: '2019-2021',
+        confidence: 'published',
+      },
+      {
+        step: 'load factor',
+        value: 0.8233,
+        tier: 'carrier, US filings',
+        source: 'T-100 segments by carrier, airports and month',
+        publisher: 'US Department of Transportation, Bureau of Transportation Statistics',
+        period: '2024',
+        confidence: 'published',
+      },
+    ],
+    warnings: [],
+    modelVersion: '3.0.4.20261122',
+    typical: {
+      emissionsGramsPerPax: { first: 2937128, business: 2349702, premiumEconomy: 881138, economy: 587426 },
+      method: 'carriers_on_route',
+      carriers: 1,
+    },
   },
 ];
 
 export const createOrder: CreateOrderInput = {
-  emission_amount: 1146,
+  emission_amount: 1225,
   emission_unit: 'kgCO2',
   callback_url: 'https://merchant.example/offset/webhooks',
   user: { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' },
@@ -58,7 +102,7 @@ export const createOrder: CreateOrderInput = {
 
 export const createdOrder: CreatedOrder = {
   order_id: 'ord_01JD6Q4T8ZJ5V3N2',
-  emission_amount: 1146,
+  emission_amount: 1225,
   emission_unit: 'kgCO2',
   user: { name: 'Zoë Meier', email: 'zoe@example.com', tax_id: '29ABCDE1234F2Z5' },
   callback_url: 'https://merchant.example/offset/webhooks',
@@ -87,14 +131,14 @@ export const orderStatus: OrderStatus = {
 
 export const orderList: OrderList = {
   metadata: { current_page: 1, total_records: 1, limit: 20 },
-  overview: { total_orders: 1, total_amount_paid: 1374.05, total_users: 1 },
+  overview: { total_orders: 1, total_amount_paid: 1468.78, total_users: 1 },
   orders: [order],
 };
 
 export const transaction: Transaction = {
   id: 'txn_01JD6Q8M2B7C',
-  amount: 1374.05,
-  carbon_credits: 1.146,
+  amount: 1468.78,
+  carbon_credits: 1.225,
   timestamp: '2026-11-21T09:31:12.000Z',
 };
 
@@ -133,7 +177,7 @@ export const confirmOrder: ConfirmOrder = { reference: 'EX7K2P' };
 export const confirmedOrder: Order = {
   ...order,
   settlement: 'merchant',
-  price: { currency: 'INR', amount_minor: 137405 },
+  price: { currency: 'INR', amount_minor: 146878 },
   reference: 'EX7K2P',
 };
 
@@ -145,7 +189,7 @@ const openStatement: Statement = {
   period: '2026-11',
   currency: 'INR',
   state: 'open',
-  total_minor: 137405,
+  total_minor: 146878,
   orders: 1,
   refunds: 0,
   closed_at: null,
@@ -161,15 +205,15 @@ export const statement: StatementWithLines = {
       kind: 'order',
       order_id: order.order_id,
       reference: 'EX7K2P',
-      amount_minor: 137405,
-      grams: 1146000,
+      amount_minor: 146878,
+      grams: 1225000,
       at: '2026-11-21T09:31:12.000Z',
     },
   ],
 };
 
 export const createRefund: CreateRefundInput = {
-  emission_amount: 573,
+  emission_amount: 612,
   emission_unit: 'kgCO2',
   reason: 'one of two legs cancelled',
 };
@@ -179,8 +223,8 @@ export const refund: Refund = {
   order_id: order.order_id,
   cause: 'requested',
   status: 'pending',
-  amount: { currency: 'INR', amount_minor: 68703 },
-  grams: 573000,
+  amount: { currency: 'INR', amount_minor: 73379 },
+  grams: 612000,
   credits: 'returned',
   reason: 'one of two legs cancelled',
   created_at: '2026-11-24T08:00:00.000Z',

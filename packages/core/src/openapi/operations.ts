@@ -3,7 +3,7 @@ import type { ErrorCodeNumber } from '../error-codes.ts';
 import { calculateRequestSchema } from '../flight.ts';
 import { calculateResponseSchema } from '../flight-emissions.ts';
 import { estimateResponseSchema } from '../flight-estimate.ts';
-import { offerSchema } from '../offer.ts';
+import { offerQuerySchema, offerSchema } from '../offer.ts';
 import { createdOrderSchema, createOrderSchema, orderSchema, orderStatusSchema } from '../order.ts';
 import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
 import { createRefundSchema, refundListSchema, refundSchema } from '../refund.ts';
@@ -15,6 +15,21 @@ import * as examples from './examples.ts';
 /** Headers of the interface. */
 export type HeaderName = 'x-api-key' | 'x-body-signature' | 'x-platform-id' | 'idempotency-key';
 
+/** Groups of operations, with what each is for. */
+export const TAGS = {
+  Orders: 'Create orders, list them, confirm or cancel them.',
+  Emissions: 'What flights emit, per passenger and cabin.',
+  Transactions: 'Settled purchases and refunds.',
+  Offers: 'What a new order would buy.',
+  Refunds: 'Refund orders, whole or in part.',
+  Statements: 'What a merchant owes that collects payments itself.',
+  Exports: 'Orders and statements as files.',
+  Webhooks: 'What the service sends to a merchant.',
+} as const;
+
+/** Name of a group of operations. */
+export type Tag = keyof typeof TAGS;
+
 /** One operation of the service, complete enough to document it, to call it and to draw a form for it. */
 export interface Operation {
   readonly id: string;
@@ -22,6 +37,7 @@ export interface Operation {
   /** Path below `base`, parameters in braces. */
   readonly path: string;
   readonly base: 'base_url' | 'emissions_url';
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly headers: readonly HeaderName[];
@@ -33,8 +49,9 @@ export interface Operation {
   readonly extension: boolean;
 }
 
-const KEY_ERRORS = [40101, 40102, 42901, 50001, 50301] as const satisfies ErrorCodeNumber[];
-const BODY_ERRORS = [40001, 40002, 40103, 40104, 41301, 41501] as const satisfies ErrorCodeNumber[];
+/** What every operation with a key may return. */
+export const KEY_ERRORS = [40101, 40102, 42901, 50001, 50301] as const satisfies ErrorCodeNumber[];
+const BODY_ERRORS = [40001, 40002, 40103, 40104, 40801, 41301, 41501] as const satisfies ErrorCodeNumber[];
 const PLATFORM_ERRORS = [40105, 40106, 42201] as const satisfies ErrorCodeNumber[];
 
 /** The four operations of the interface, then this project's extensions. */
@@ -44,6 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/offset-gateway/orders',
     base: 'base_url',
+    tag: 'Orders',
     summary: 'Create an offset order',
     description: 'Creates an order and returns the URL at which it is paid.',
     headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
@@ -57,6 +75,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/orders',
     base: 'base_url',
+    tag: 'Orders',
     summary: 'List offset orders',
     description: 'Orders of this key, by `created_at`, with totals over all that match the filters.',
     headers: ['x-api-key'],
@@ -70,6 +89,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/api/calculate',
     base: 'emissions_url',
+    tag: 'Emissions',
     summary: 'Calculate flight emissions',
     description: 'Grams of CO2e per passenger, well-to-wake, by cabin, one result per flight, in order.',
     headers: ['x-api-key', 'x-body-signature', 'x-platform-id'],
@@ -83,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/marketplace/transactions/{id}',
     base: 'base_url',
+    tag: 'Transactions',
     summary: 'Get a transaction',
     description: 'A completed purchase (money paid, credits retired) or a refund, whose amount is negative.',
     headers: ['x-api-key'],
@@ -95,6 +116,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/api/estimates',
     base: 'emissions_url',
+    tag: 'Emissions',
     summary: 'Estimate flight emissions, with the derivation',
     description: 'As calculate, with interval, aircraft, distance and the source of each step.',
     headers: ['x-api-key', 'x-body-signature', 'x-platform-id'],
@@ -108,11 +130,13 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/offer',
     base: 'base_url',
+    tag: 'Offers',
     summary: 'Get the current offer',
     description: 'Price per tonne and the project whose credits a new order would get.',
     headers: ['x-api-key'],
+    query: offerQuerySchema,
     response: { status: 200, schema: offerSchema, example: examples.offer },
-    errors: [40903, ...KEY_ERRORS],
+    errors: [40003, 40903, ...KEY_ERRORS],
     extension: true,
   },
   {
@@ -120,6 +144,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/orders/{order_id}',
     base: 'base_url',
+    tag: 'Orders',
     summary: 'Get one order',
     description: 'An order as the list shows it.',
     headers: ['x-api-key'],
@@ -132,6 +157,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/orders/{order_id}/status',
     base: 'base_url',
+    tag: 'Orders',
     summary: "Get one order's status",
     description: 'State, amount and date of an order.',
     headers: ['x-api-key'],
@@ -144,6 +170,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/offset-gateway/orders/{order_id}/confirm',
     base: 'base_url',
+    tag: 'Orders',
     summary: 'Confirm an order the merchant collected the money for',
     description:
       'Completes a pending order and adds it to the next statement of the merchant. Confirming again returns the same.',
@@ -158,6 +185,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/offset-gateway/orders/{order_id}/cancel',
     base: 'base_url',
+    tag: 'Orders',
     summary: 'Cancel a pending order',
     description:
       'Fails a pending order at once; its credits go back to stock. Cancelling again returns the same.',
@@ -172,6 +200,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/statements',
     base: 'base_url',
+    tag: 'Statements',
     summary: 'List statements',
     description: 'What the merchant owes for orders it collected the money for: open ones, then closed ones.',
     headers: ['x-api-key'],
@@ -184,6 +213,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/statements/{statement_id}',
     base: 'base_url',
+    tag: 'Statements',
     summary: 'Get a statement',
     description:
       'A statement with its lines, oldest first. With `.csv` or `.pdf` after the identifier: the same as CSV or PDF.',
@@ -197,6 +227,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/offset-gateway/orders/{order_id}/refunds',
     base: 'base_url',
+    tag: 'Refunds',
     summary: 'Refund an order',
     description:
       'Refunds a completed order, whole or in part. The order keeps its status; the refund is `pending` until the payment provider confirms it.',
@@ -211,6 +242,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/offset-gateway/orders/{order_id}/refunds',
     base: 'base_url',
+    tag: 'Refunds',
     summary: 'List refunds of an order',
     description:
       'Every refund of an order, oldest first: requested ones, those made at the payment provider, and disputes.',

@@ -9,12 +9,15 @@ import { factsJson, readFacts } from '../projects/facts.ts';
 import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolios.ts';
 import type { PricedProject } from '../projects/price-lists.ts';
 import { projectJson } from '../projects/project-json.ts';
-import { readStock, type Stock } from '../projects/stock.ts';
+import { noPriceList, readStock, type Stock } from '../projects/stock.ts';
 
 /** Extension fields of a create which this service understands. */
 const EXTENSIONS = ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'];
 
-/** What a merchant's next order would buy. @throws Problem 40903 where nothing is on sale. */
+/**
+ * What a merchant's next order would buy.
+ * @throws Problem 40003 where nothing is offered in this currency, 40903 where nothing is on sale.
+ */
 export async function readOffer(orders: OrderContext, merchantId: string, currency: string): Promise<Offer> {
   const { db, now, policy, limits } = orders;
   const [stock, held, taxes, merchant] = await Promise.all([
@@ -23,6 +26,8 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
     readTaxRules(db.reader),
     readAllowance(db.reader, db.engine, [merchantId]),
   ]);
+  if (stock.currencies.length > 0 && !stock.currencies.includes(currency))
+    throw noPriceList(40003, currency, stock.currencies);
   const quotas = pendingQuotas(limits, held, stock);
   const left = quotas.carbon_credits.left(merchantId);
   const next = nextProject(stock, currency, left);

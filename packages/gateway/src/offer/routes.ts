@@ -1,23 +1,16 @@
-import * as z from 'zod';
+import { offerQuerySchema } from '@flight-offset/core';
 import { type ApiAccess, readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { readOffer } from './offer.ts';
 
-const querySchema = z.object({
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
-    .default('INR'),
-});
-
 /** Extension: what a new order would buy now. */
 export const offerRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/offer': {
     async GET(context) {
       const { merchantId } = await readCall(gateway, context);
-      const { currency } = parseQuery(querySchema, context.req.url);
+      const { currency } = parseQuery(offerQuerySchema, context.req.url);
       return context.json(await readOffer(gateway.orders, merchantId, currency));
     },
   },

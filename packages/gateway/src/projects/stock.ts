@@ -41,6 +41,11 @@ export interface StockOptions {
   readonly portfolios: boolean;
 }
 
+/** Refuses a currency of a body (40002) or of a query (40003) in which nothing is offered. */
+export function noPriceList(code: 40002 | 40003, currency: string, offered: readonly string[]): Problem {
+  return new Problem(code, `currency: ${currency} has no price list; offered are ${offered.join(', ')}`);
+}
+
 /** Reads what is on sale, without holding it: others may be faster. */
 export async function readStock(tx: Tx | Kysely<Schema>, at: number, options: StockOptions): Promise<Stock> {
   const [lists, lots, portfolios] = await Promise.all([
@@ -64,10 +69,7 @@ export async function readStock(tx: Tx | Kysely<Schema>, at: number, options: St
       const list = (lists.get(currency) ?? []).filter(isCredits);
       // Where nothing at all is on sale, no other currency would help.
       if (list.length > 0 || currencies.length === 0) return list;
-      throw new Problem(
-        40002,
-        `currency: ${currency} has no price list; offered are ${currencies.join(', ')}`,
-      );
+      throw noPriceList(40002, currency, currencies);
     },
     portfolio(id) {
       const portfolio = portfolios.find((one) => one.id === id);

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { ErrorCodeNumber } from '../error-codes.ts';
+import { orderStateSchema } from '../order.ts';
+import { KEY_ERRORS, type Tag } from './operations.ts';
+
+/** A `GET` that returns a file in place of JSON. An extension, each of them. */
+export interface FileOperation {
+  readonly id: string;
+  /** Path below `base_url`, parameters in braces. */
+  readonly path: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly mediaType: 'text/csv' | 'application/pdf';
+  readonly query?: z.ZodObject;
+  readonly errors: readonly ErrorCodeNumber[];
+}
+
+/** Exports of orders and statements. */
+export const FILE_OPERATIONS: readonly FileOperation[] = [
+  {
+    id: 'exportOrders',
+    path: '/offset-gateway/exports/orders.csv',
+    tag: 'Exports',
+    summary: 'Export orders as CSV',
+    description:
+      'Every order of this key, oldest first, as CSV (RFC 4180) with a header. New columns are added at the end. The response is streamed.',
+    mediaType: 'text/csv',
+    query: z.object({
+      status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
+    }),
+    errors: [40003, ...KEY_ERRORS],
+  },
+  {
+    id: 'exportStatement',
+    path: '/offset-gateway/statements/{statement_id}.csv',
+    tag: 'Exports',
+    summary: 'Export a statement as CSV',
+    description: 'A line per order and refund, then one with the total, as CSV (RFC 4180) with a header.',
+    mediaType: 'text/csv',
+    errors: [40404, ...KEY_ERRORS],
+  },
+  {
+    id: 'printStatement',
+    path: '/offset-gateway/statements/{statement_id}.pdf',
+    tag: 'Exports',
+    summary: 'Get a statement as PDF',
+    description: 'Prints up to 2,000 lines; beyond that it has the totals, and the lines are in the CSV.',
+    mediaType: 'application/pdf',
+    errors: [40404, 50302, ...KEY_ERRORS],
+  },
+];
