@@ -20,6 +20,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Going live', link: '/guide/going-live' },
       { text: 'Day-two operations', link: '/guide/operations' },
+      { text: 'Payouts and accounting', link: '/guide/payouts' },
       { text: 'Upgrading', link: '/guide/upgrading' },
       { text: 'Legal wording', link: '/guide/legal-wording' },
       { text: 'Accessibility', link: '/guide/accessibility' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -32,6 +32,10 @@ const READS = [
   'merchants list',
   'orders show',
   'payments unclaimed',
+  'payouts export',
+  'payouts journal',
+  'payouts list',
+  'payouts unmatched',
   'platforms list',
   'portfolios list',
   'projects list',
@@ -187,6 +191,21 @@ describe('every command that writes', () => {
         return ['cs_1'];
       },
       records: ['unclaimed_payment.resolved'],
+    },
+    'payouts import': {
+      args: async () => [
+        await file(
+          'report.csv',
+          await readFile(new URL('../payouts/fixtures/stripe.csv', import.meta.url), 'utf8'),
+        ),
+        ...['--provider', 'stripe'],
+      ],
+      records: ['payouts.imported'],
+    },
+    'payouts resolve': { args: () => ['txn_1'], records: ['payout_line.resolved'] },
+    'payouts received': {
+      args: () => ['po_1', '--amount', 'EUR:53.77', '--provider', 'stripe'],
+      records: ['payout.received'],
     },
     'statements close': {
       async args() {

@@ -8,6 +8,7 @@ import { keyCommands } from './keys.ts';
 import { merchantCommands } from './merchants.ts';
 import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
+import { payoutCommands } from './payouts.ts';
 import { portfolioCommands } from './portfolios.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   ...portfolioCommands,
   ...orderCommands,
   ...paymentCommands,
+  ...payoutCommands,
   ...statementCommands,
   ...registryCommands,
   ...retirementCommands,

@@ -1,12 +1,16 @@
 /** What each option of a command is, by its name; by command and name where it means something else there. */
 export const OPTION_HELP: Readonly<Record<string, string>> = {
   accent: 'Accent colour of the payment page, such as #2346c7.',
+  accounts:
+    'JSON file of account names, such as {"bank": "1200", "fees": "6855"}; default: the names of its fields.',
   all: 'Lists resolved ones too.',
   certificate: "The registry's certificate, a PDF of at most 5 MB.",
   date: 'Date of the export, such as 2026-04-13; default: today.',
   'retirements record date': 'Date of the retirement at the registry, such as 2026-03-31.',
   descriptions: 'JSON file of texts for travellers by language, such as {"en": "…", "de": "…"}.',
   encoding: 'How HMAC signatures are written: hex (default) or base64.',
+  amount: 'What arrived at the bank, such as EUR:975.20.',
+  from: 'First date of settlement, such as 2026-11-01.',
   head: 'Heads noted from an earlier run, with commas between.',
   host: 'Address to listen on; default: GATEWAY_HOST.',
   id: 'What x-platform-id names; default: a new identifier.',
@@ -29,6 +33,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   period: 'Month to close, such as 2026-11.',
   port: 'Port to listen on; default: GATEWAY_PORT.',
   project: 'Identifier of the project in the catalogue.',
+  provider: 'Payment provider of the report, stripe or razorpay; default: GATEWAY_PROVIDER.',
   'public-key': 'File with the public key, PEM; for ed25519 and rsa-sha256.',
   reason: 'Reason for the refund, at most 500 characters. It is stored with the refund.',
   'refund-webhooks': 'Whether webhooks about refunds are sent: on or off.',
@@ -45,6 +50,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   subject: 'Only changes to what has this identifier; needs --merchant.',
   table: 'Prints tables, also into a pipe.',
   tax: 'Tax within or on top of prices, such as inclusive:19:VAT:DE123456789, or none.',
+  to: 'Date of settlement before which it ends, such as 2026-12-01.',
   tonnes: 'How many tonnes were retired, a whole number.',
   url: "The retirement in the registry's public records.",
 };

@@ -3,17 +3,25 @@ import * as z from 'zod';
 import { type ApiAccess, readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
-import type { OrderRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 import { exportCsv, type ReadPage } from './export-csv.ts';
 
-const querySchema = z.object({ status: orderStateSchema.optional() });
+const date = z.iso.date('must be a date such as 2026-11-30').optional();
+
+/** `from` and `to` are dates of settlement, in UTC; `to` is the first that no longer belongs to it. */
+const querySchema = z.object({ status: orderStateSchema.optional(), from: date, to: date });
+
+type Selected = z.output<typeof querySchema>;
+
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** A merchant's orders, oldest first. */
-function oldestFirst(merchantId: string, status: OrderRow['status'] | undefined): ReadPage {
+function oldestFirst(merchantId: string, { status, from, to }: Selected): ReadPage {
   return ({ reader }, after, limit) => {
     let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
     if (status !== undefined) query = query.where('status', '=', status);
+    if (from !== undefined) query = query.where('settled_at', '>=', timeOf(from));
+    if (to !== undefined) query = query.where('settled_at', '<', timeOf(to));
     if (after) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)),
@@ -23,17 +31,17 @@ function oldestFirst(merchantId: string, status: OrderRow['status'] | undefined)
   };
 }
 
-/** Extension: every order of the caller as CSV. */
+/** Extension: every order of the caller as CSV, or those settled between two dates. */
 export const csvRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => ({
   '/offset-gateway/exports/orders.csv': {
     async GET(context) {
       const { merchantId } = await readCall(gateway, context);
-      const { status } = parseQuery(querySchema, context.req.url);
+      const selected = parseQuery(querySchema, context.req.url);
       const headers = {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': 'attachment; filename="orders.csv"',
       };
-      const body = exportCsv(gateway.orders.db, merchantId, oldestFirst(merchantId, status));
+      const body = exportCsv(gateway.orders.db, merchantId, oldestFirst(merchantId, selected));
       return context.body(body, 200, headers);
     },
   },

@@ -33,4 +33,26 @@ describe('extensions of the list and of the sandbox', () => {
     assert.equal((await caller.get('/offset-gateway/exports/orders.csv?status=x')).json.error, 40003);
     await gateway.close();
   });
+
+  it('orders as CSV by date of settlement: from is the first day, to the first that no longer belongs to it', async () => {
+    const gateway = await startGateway({ now: () => Date.UTC(2026, 10, 30, 23, 59) });
+    const caller = callerOf(gateway.url);
+    const made: string[] = [];
+    for (let i = 0; i < 2; i += 1)
+      made.push((await caller.post('/offset-gateway/orders', { emission_amount: 1 })).json.order_id);
+    await caller.post(`/sandbox/orders/${made[0]}/payment`, { outcome: 'completed' });
+    const found = async (query: string): Promise<string[]> => {
+      const { text } = await caller.get(`/offset-gateway/exports/orders.csv?${query}`);
+      const [, ...lines] = text.trimEnd().split('\r\n');
+      return lines.map((line) => line.split(',')[0] ?? '');
+    };
+    assert.deepEqual(await found('from=2026-11-30&to=2026-12-01'), [made[0]]);
+    assert.deepEqual(await found('from=2026-12-01'), []);
+    assert.deepEqual(await found('to=2026-11-30'), []);
+    assert.deepEqual(await found('from=2030-01-01'), []);
+    assert.equal((await found('')).length, 2);
+    const { json } = await caller.get('/offset-gateway/exports/orders.csv?from=2026-02-31');
+    assert.deepEqual([json.error, json.field ?? /from/.exec(json.message)?.[0]], [40003, 'from']);
+    await gateway.close();
+  });
 });

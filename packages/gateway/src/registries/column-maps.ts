@@ -1,13 +1,11 @@
 import type { SerialRange } from '@flight-offset/core/retirement';
+import type { Row } from '../csv/read-rows.ts';
 
 /** Registries whose public exports can be read, by the name the command takes. */
 export const REGISTRIES = ['verra', 'gold-standard', 'acr', 'car'] as const;
 
 /** A registry whose public exports can be read. */
 export type Registry = (typeof REGISTRIES)[number];
-
-/** A row of an export: cells by the name of their column. */
-export type Row = Readonly<Record<string, string>>;
 
 /** Where an export states what, in the names of its columns as the registry publishes them. */
 export interface ColumnMap {

@@ -91,7 +91,7 @@ describe('a public export', () => {
 
   const verra = fixture('verra');
   const BROKEN: [name: string, registry: Registry, text: string, reason: RegExp][] = [
-    ['of another registry', 'car', verra, /no export of CAR: it lacks the columns/],
+    ['of another registry', 'car', verra, /not an export of CAR: it lacks the columns/],
     [
       'with a quantity that does not match',
       'verra',

@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type SerialRange, serialCount, serialRangeSchema } from '@flight-offset/core/retirement';
-import { CsvError, parse } from 'csv-parse';
-import { COLUMN_MAPS, type ColumnMap, type Registry, type Row } from './column-maps.ts';
+import { type Row, readRows } from '../csv/read-rows.ts';
+import { COLUMN_MAPS, type ColumnMap, type Registry } from './column-maps.ts';
 
 /** Credits as a registry's public export states them. */
 export interface RegistryCredits {
@@ -26,9 +24,6 @@ export class ExportError extends Error {
   readonly code = 'invalid_export';
 }
 
-/** Maximum characters of one record; more is no export. */
-const MAX_RECORD = 100_000;
-
 /**
  * Reads a public export, row by row, in bounded memory. Columns are found by name, in any order; those it does not
  * know are skipped.
@@ -39,34 +34,13 @@ export async function* readExport(
   file: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<RegistryCredits> {
   const map = COLUMN_MAPS[registry];
-  const parser = parse({
-    bom: true,
-    columns: (names: string[]) => checkedColumns(map, names),
-    info: true,
-    max_record_size: MAX_RECORD,
-    skip_empty_lines: true,
-    trim: true,
+  const { serials, quantity, project, name, type, country, vintage } = map;
+  const rows = readRows(file, {
+    columns: [serials, quantity, project, name, type, country, vintage],
+    what: `an export of ${map.registry}`,
+    fault: (message) => new ExportError(message),
   });
-  // A file that cannot be read ends the parser, and with it the loop.
-  const piping = pipeline(Readable.from(file), parser).catch(() => {});
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: Row; info: { lines: number } }>) {
-      yield readRow(map, record, info.lines);
-    }
-  } catch (error) {
-    if (error instanceof CsvError) throw new ExportError(`line ${error.lines}: ${error.message}`);
-    throw error;
-  }
-  await piping;
-}
-
-function checkedColumns(map: ColumnMap, names: readonly string[]): string[] {
-  const needed = [map.serials, map.quantity, map.project, map.name, map.type, map.country, map.vintage];
-  const missing = needed.filter((name) => !names.includes(name));
-  if (missing.length > 0) {
-    throw new ExportError(`this is no export of ${map.registry}: it lacks the columns ${missing.join(', ')}`);
-  }
-  return [...names];
+  for await (const { row, line } of rows) yield readRow(map, row, line);
 }
 
 function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {

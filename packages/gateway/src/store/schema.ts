@@ -4,6 +4,7 @@ import type { CreditTables } from './schema/credits.ts';
 import type { MerchantTables } from './schema/merchants.ts';
 import type { OrderTables } from './schema/orders.ts';
 import type { PaymentTables } from './schema/payments.ts';
+import type { PayoutTables } from './schema/payouts.ts';
 import type { ProjectTables } from './schema/projects.ts';
 import type { RefundTables } from './schema/refunds.ts';
 import type { RegistryTables } from './schema/registries.ts';
@@ -20,6 +21,7 @@ export type * from './schema/merchants.ts';
 export type * from './schema/millis.ts';
 export type * from './schema/orders.ts';
 export type * from './schema/payments.ts';
+export type * from './schema/payouts.ts';
 export type * from './schema/projects.ts';
 export type * from './schema/refunds.ts';
 export type * from './schema/registries.ts';
@@ -37,6 +39,7 @@ export interface Schema
     MerchantTables,
     OrderTables,
     PaymentTables,
+    PayoutTables,
     ProjectTables,
     RefundTables,
     RegistryTables,

@@ -55,3 +55,13 @@ export function ago(ms: number): string {
   const hours = Math.round(minutes / 60);
   return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
+
+/** Identifiers that a line names. */
+const MAX_NAMED = 20;
+
+/** Identifiers in a line; the first of many. */
+export function named(ids: readonly string[]): string {
+  const all = [...new Set(ids)];
+  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+  return `${all.slice(0, MAX_NAMED).join(', ')}${more}`;
+}

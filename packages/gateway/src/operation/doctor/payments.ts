@@ -1,16 +1,7 @@
 import type { Kysely } from 'kysely';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import type { RefundRow, Schema } from '../../store/schema.ts';
-import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
-
-const MAX_NAMED = 20;
-
-/** Identifiers in a line; the first of many. */
-function named(ids: readonly string[]): string {
-  const all = [...new Set(ids)];
-  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
-  return `${all.slice(0, MAX_NAMED).join(', ')}${more}`;
-}
+import { ago, type Check, fault, LATE_MS, named, ok, warning } from './check.ts';
 
 async function pendingRefunds(kysely: Kysely<Schema>): Promise<RefundRow[]> {
   return kysely.selectFrom('refunds').selectAll().where('state', '=', 'pending').execute();

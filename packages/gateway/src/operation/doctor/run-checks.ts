@@ -4,6 +4,7 @@ import { creditChecks } from './credits.ts';
 import { databaseChecks } from './database.ts';
 import { moneyChecks } from './money.ts';
 import { paymentChecks } from './payments.ts';
+import { payoutChecks } from './payouts.ts';
 import { retirementChecks } from './retirements.ts';
 import { secretChecks } from './secrets.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -21,6 +22,7 @@ const CHECKS: readonly Check[] = [
   ...webhookChecks,
   ...moneyChecks,
   ...paymentChecks,
+  ...payoutChecks,
   ...auditChecks,
 ];
 

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+
+/** A row of a CSV file: cells by the name of their column. */
+export type Row = Readonly<Record<string, string>>;
+
+/** How a CSV file is read. */
+export interface ReadRowsOptions {
+  /** Columns it must have, in any order. */
+  readonly columns: readonly string[];
+  /** What the file is, for the message: `an export of Verra`. */
+  readonly what: string;
+  /** Makes the error of a file that cannot be used. */
+  readonly fault: (message: string) => Error;
+}
+
+/** Maximum characters of one row; more is no such file. */
+const MAX_ROW = 100_000;
+
+/**
+ * Reads a CSV file from outside, row by row, in bounded memory. Columns are found by name, in any order.
+ * @returns each row with the line on which it ends, counted from 1.
+ * @throws what `fault` makes, for a missing column and for text that is no CSV; the message names the line.
+ */
+export async function* readRows(
+  file: AsyncIterable<Uint8Array | string>,
+  { columns, what, fault }: ReadRowsOptions,
+): AsyncGenerator<{ readonly row: Row; readonly line: number }> {
+  const parser = parse({
+    bom: true,
+    columns(names: string[]) {
+      const missing = columns.filter((name) => !names.includes(name));
+      if (missing.length > 0) throw fault(`this is not ${what}: it lacks the columns ${missing.join(', ')}`);
+      return names;
+    },
+    info: true,
+    max_record_size: MAX_ROW,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // A file that cannot be read ends the parser, and with it the loop.
+  const piping = pipeline(Readable.from(file), parser).catch(() => {});
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: Row; info: { lines: number } }>) {
+      yield { row: record, line: info.lines };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw fault(`line ${error.lines}: ${error.message}`);
+    throw error;
+  }
+  await piping;
+}

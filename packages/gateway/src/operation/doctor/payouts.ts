@@ -1,0 +1,81 @@
+import { findUnmatched } from '../../payouts/find-unmatched.ts';
+import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
+import { type Check, fault, named, ok, warning } from './check.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a payment may take to be part of a payout: providers settle within two weeks at the latest. */
+const SETTLED_WITHIN_DAYS = 14;
+/** How far back payments are compared with reports. */
+const LOOKBACK_DAYS = 90;
+const MAX_FOUND = 1000;
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** What providers pay out: that it is the money of the gateway's payments, all of it. Without reports all pass. */
+export const payoutChecks: readonly Check[] = [
+  {
+    name: 'Settled money is what the gateway recorded',
+    async run({ db }) {
+      const unmatched = await findUnmatched(db.kysely, MAX_FOUND);
+      const [first] = unmatched;
+      if (!first) return ok();
+      return fault(
+        `${named(unmatched.map(({ line }) => line.id))} (${first.line.id}: ${first.problem})`,
+        'see payouts unmatched; run payments reconcile, or payouts resolve LINE once you know what it is',
+      );
+    },
+  },
+  {
+    name: 'Payouts are the sum of their lines',
+    async run({ db, now }) {
+      const payouts = await listPayouts(
+        db.kysely,
+        { from: dateOf(now() - LOOKBACK_DAYS * DAY_MS) },
+        MAX_FOUND,
+      );
+      const wrong = payouts.filter((one) => disagreementOf(one) !== undefined);
+      if (wrong.length === 0) return ok(payouts.length === 0 ? undefined : `${payouts.length} payouts`);
+      return fault(
+        named(wrong.map(({ payout }) => payout)),
+        'see payouts list; import the whole report of each, then ask the provider',
+      );
+    },
+  },
+  {
+    name: 'Payments are settled by the provider',
+    async run({ db, config }) {
+      const last = await db.kysely
+        .selectFrom('payout_lines')
+        .select(({ fn }) => fn.max<string | null>('settled_on').as('settled_on'))
+        .where('provider', '=', config.provider)
+        .executeTakeFirst();
+      if (!last?.settled_on) return ok();
+      const until = Date.parse(`${last.settled_on}T00:00:00Z`) - SETTLED_WITHIN_DAYS * DAY_MS;
+      const missing = await db.kysely
+        .selectFrom('payments')
+        .select('order_id')
+        .where('provider', '=', config.provider)
+        .where('state', '=', 'captured')
+        .where('created_at', '>=', until - LOOKBACK_DAYS * DAY_MS)
+        .where('created_at', '<', until)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('payout_lines')
+                .select('id')
+                .whereRef('payout_lines.provider', '=', 'payments.provider')
+                .whereRef('payout_lines.payment_reference', '=', 'payments.payment_reference'),
+            ),
+          ),
+        )
+        .orderBy('created_at')
+        .limit(MAX_FOUND)
+        .execute();
+      if (missing.length === 0) return ok();
+      return warning(
+        `in no settlement report: ${named(missing.map(({ order_id }) => order_id))}`,
+        'import the reports of that time, or ask the provider',
+      );
+    },
+  },
+];

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import { csvCell } from '../csv/cell.ts';
+import { decimalText } from '../csv/decimal-text.ts';
+import type { PayoutLineRow, Schema } from '../store/schema.ts';
+import { findRecords, type MoneyRecord } from './find-records.ts';
+import type { SettledBetween } from './list-payouts.ts';
+
+/** Lines per page: what an export holds in memory. */
+const PAGE = 500;
+
+/** A line of a settlement report with the order it is of, as far as the gateway recorded the same. */
+export interface ExportedLine {
+  readonly line: PayoutLineRow;
+  readonly record: MoneyRecord | undefined;
+}
+
+/** Lines that were settled between two dates, oldest first. */
+export async function* settledLines(
+  db: Kysely<Schema>,
+  { from, to }: SettledBetween,
+): AsyncGenerator<ExportedLine> {
+  let last: PayoutLineRow | undefined;
+  do {
+    let query = db.selectFrom('payout_lines').selectAll();
+    if (from !== undefined) query = query.where('settled_on', '>=', from);
+    if (to !== undefined) query = query.where('settled_on', '<', to);
+    if (last) {
+      const { settled_on, provider, id } = last;
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('settled_on', 'provider', 'id'), '>', tuple(settled_on, provider, id)),
+      );
+    }
+    const lines = await query.orderBy('settled_on').orderBy('provider').orderBy('id').limit(PAGE).execute();
+    const recordOf = await findRecords(db, lines);
+    for (const line of lines) yield { line, record: recordOf(line) };
+    last = lines.length < PAGE ? undefined : lines.at(-1);
+  } while (last);
+}
+
+/** Columns of the export of lines, in order. */
+export const LINE_COLUMNS = [
+  ...['settled_on', 'provider', 'payout', 'bank_reference', 'line', 'kind', 'payment_reference'],
+  ...['refund_reference', 'order_id', 'merchant_id', 'merchant_reference', 'currency', 'gross', 'fee'],
+  ...['fee_tax', 'net', 'paid_currency', 'paid', 'state'],
+] as const;
+
+/** A line as CSV. Amounts are decimal numbers with the digits of their currency. */
+export function lineCsv({ line, record }: ExportedLine): string {
+  const amount = (minor: number): number => Number(decimalText(minor, line.currency));
+  const cells = [
+    ...[line.settled_on, line.provider, line.payout, line.bank_reference, line.id, line.kind],
+    ...[line.payment_reference, line.reference],
+    ...[record?.orderId ?? null, record?.merchantId ?? null, record?.orderReference ?? null, line.currency],
+    ...[line.gross_minor, line.fee_minor, line.tax_minor, line.net_minor].map(amount),
+    line.paid_currency,
+    Number(decimalText(line.paid_minor, line.paid_currency)),
+    line.state,
+  ];
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}

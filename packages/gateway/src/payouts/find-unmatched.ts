@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely';
+import { decimalText } from '../csv/decimal-text.ts';
+import type { PayoutLineRow, Schema } from '../store/schema.ts';
+import { findRecords, type MoneyRecord } from './find-records.ts';
+
+/** Lines that are looked at in one go. */
+const PAGE = 500;
+
+/** Money in a settlement report which the gateway did not record, or recorded differently. */
+export interface Unmatched {
+  readonly line: PayoutLineRow;
+  readonly problem: string;
+}
+
+/** Pages of the lines which were unmatched when they were imported. */
+async function* pages(db: Kysely<Schema>): AsyncGenerator<PayoutLineRow[]> {
+  let last: PayoutLineRow | undefined;
+  do {
+    let query = db.selectFrom('payout_lines').selectAll().where('state', '=', 'unmatched');
+    if (last) {
+      const { provider, id } = last;
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('provider', 'id'), '>', tuple(provider, id)),
+      );
+    }
+    const rows = await query.orderBy('provider').orderBy('id').limit(PAGE).execute();
+    if (rows.length > 0) yield rows;
+    last = rows.length < PAGE ? undefined : rows.at(-1);
+  } while (last);
+}
+
+/** Payments that have more than one line: the provider settled them twice. */
+async function settledTwice(db: Kysely<Schema>, lines: readonly PayoutLineRow[]): Promise<Set<string>> {
+  const references = lines.flatMap(({ payment_reference }) => payment_reference ?? []);
+  if (references.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payout_lines')
+    .select('payment_reference')
+    .where('kind', '=', 'payment')
+    .where('payment_reference', 'in', references)
+    .groupBy(['provider', 'payment_reference'])
+    .having(({ fn, eb }) => eb(fn.countAll(), '>', 1))
+    .execute();
+  return new Set(rows.flatMap(({ payment_reference }) => payment_reference ?? []));
+}
+
+/** Why a line is not what the gateway recorded; undefined where it is. */
+function problemOf(
+  line: PayoutLineRow,
+  record: MoneyRecord | undefined,
+  isTwice: boolean,
+): string | undefined {
+  if (!record) return `the gateway has no such ${line.kind}`;
+  if (line.kind === 'payment' && isTwice) return 'the payment was settled twice';
+  // A dispute takes its money, gives it back and charges for it: only that it is known can be compared.
+  if (line.kind === 'dispute') return undefined;
+  const { currency, amount } = record;
+  if (currency === null || amount === null) return 'the gateway does not know its amount';
+  if (line.paid_currency !== currency)
+    return `settled in ${line.paid_currency}, paid in ${currency}; export the columns customer_facing_amount and customer_facing_currency too`;
+  if (Math.abs(line.paid_minor) !== amount)
+    return `the gateway recorded ${decimalText(amount, currency)} ${currency}`;
+  return undefined;
+}
+
+/** Compares the lines that were unmatched with what the gateway has recorded by now, page by page. */
+async function* compare(
+  db: Kysely<Schema>,
+): AsyncGenerator<{ readonly line: PayoutLineRow; readonly problem: string | undefined }> {
+  for await (const lines of pages(db)) {
+    const [recordOf, twice] = await Promise.all([findRecords(db, lines), settledTwice(db, lines)]);
+    for (const line of lines)
+      yield { line, problem: problemOf(line, recordOf(line), twice.has(line.payment_reference ?? '')) };
+  }
+}
+
+/**
+ * Finds money in settlement reports which is not what the gateway recorded. Reads only lines that were unmatched.
+ * @param limit at most so many.
+ */
+export async function findUnmatched(db: Kysely<Schema>, limit = 1000): Promise<Unmatched[]> {
+  const unmatched: Unmatched[] = [];
+  for await (const { line, problem } of compare(db)) {
+    if (problem !== undefined) unmatched.push({ line, problem });
+    if (unmatched.length >= limit) break;
+  }
+  return unmatched;
+}
+
+/** Marks the lines that are what the gateway recorded. @returns how many are still unmatched. */
+export async function matchLines(db: Kysely<Schema>): Promise<number> {
+  const matched = new Map<string, string[]>();
+  let unmatched = 0;
+  for await (const { line, problem } of compare(db)) {
+    if (problem === undefined) append(matched, line);
+    else unmatched += 1;
+  }
+  for (const [provider, ids] of matched) {
+    for (let at = 0; at < ids.length; at += PAGE)
+      await db
+        .updateTable('payout_lines')
+        .set({ state: 'matched' })
+        .where('provider', '=', provider)
+        .where('id', 'in', ids.slice(at, at + PAGE))
+        .execute();
+  }
+  return unmatched;
+}
+
+function append(ids: Map<string, string[]>, { provider, id }: PayoutLineRow): void {
+  const known = ids.get(provider);
+  if (known) known.push(id);
+  else ids.set(provider, [id]);
+}

@@ -1,0 +1,149 @@
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Database } from '../store/engine.ts';
+import { insertRows } from '../store/insert-rows.ts';
+import type { PayoutLineRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { matchLines } from './find-unmatched.ts';
+import { readReport } from './read-report.ts';
+import { ReportError, type ReportingProvider, type ReportLine } from './report-line.ts';
+
+/** A settlement report, as it was downloaded. */
+export interface SettlementReport {
+  readonly provider: ReportingProvider;
+  readonly file: AsyncIterable<Uint8Array | string>;
+}
+
+/** What an import did. */
+export interface ImportedReport {
+  /** Lines of the report. */
+  readonly lines: number;
+  /** Those of them which no earlier report had. */
+  readonly added: number;
+  readonly payouts: number;
+  /** Lines, of this and of earlier reports, which are not what the gateway recorded. */
+  readonly unmatched: number;
+}
+
+/** Maximum lines of a report: it is checked as a whole before anything is stored. */
+const MAX_LINES = 200_000;
+const PAGE = 500;
+
+interface NumberedRow {
+  readonly row: PayoutLineRow;
+  readonly line: number;
+}
+
+/**
+ * Stores a settlement report. All or nothing; what is known already stays as it is, so that a report can be imported
+ * again, and reports may overlap.
+ * @param by who imports it, for the audit log.
+ * @throws ReportError for a report that cannot be read, and where a line differs from one of an earlier report.
+ */
+export async function importReport(
+  db: Database,
+  { provider, file }: SettlementReport,
+  now: number,
+  by?: Actor,
+): Promise<ImportedReport> {
+  const rows = await readRows(provider, file, now);
+  const payouts = new Set(rows.map(({ row }) => row.payout)).size;
+  return inTransaction(db, async (tx) => {
+    let added = 0;
+    for (let at = 0; at < rows.length; at += PAGE) added += await store(tx, rows.slice(at, at + PAGE));
+    const imported = { lines: rows.length, added, payouts, unmatched: await matchLines(tx) };
+    if (added > 0)
+      await recordAudit(tx, by, { action: 'payouts.imported', subject: provider, after: imported });
+    return imported;
+  });
+}
+
+/** Reads a whole report; in the order of identifiers, so that two imports at once wait for each other, not in a circle. */
+async function readRows(
+  provider: ReportingProvider,
+  file: AsyncIterable<Uint8Array | string>,
+  now: number,
+): Promise<NumberedRow[]> {
+  const rows = new Map<string, NumberedRow>();
+  for await (const { entry, line } of readReport(provider, file)) {
+    const row = rowOf(provider, entry, now);
+    const known = rows.get(row.id);
+    if (known && !isSame(known.row, row))
+      throw new ReportError(`line ${line}: ${row.id} is also in line ${known.line}, with other values`);
+    rows.set(row.id, known ?? { row, line });
+    if (rows.size > MAX_LINES) throw new ReportError(`the report has more than ${MAX_LINES} lines; split it`);
+  }
+  if (rows.size === 0) throw new ReportError('the report has no lines');
+  return [...rows.values()].sort((a, b) => (a.row.id < b.row.id ? -1 : 1));
+}
+
+function rowOf(provider: ReportingProvider, line: ReportLine, now: number): PayoutLineRow {
+  const hasRecord = line.kind === 'payment' || line.kind === 'refund' || line.kind === 'dispute';
+  return {
+    provider,
+    id: line.id,
+    payout: line.payout,
+    kind: line.kind,
+    payment_reference: line.paymentReference,
+    reference: line.reference,
+    currency: line.currency,
+    gross_minor: line.gross,
+    fee_minor: line.fee,
+    tax_minor: line.tax,
+    net_minor: line.net,
+    paid_currency: line.paidCurrency,
+    paid_minor: line.paid,
+    settled_on: line.settledOn,
+    bank_reference: line.bankReference,
+    state: hasRecord ? 'unmatched' : 'none',
+    imported_at: now,
+  };
+}
+
+const COLUMNS = [
+  ...['provider', 'id', 'payout', 'kind', 'payment_reference', 'reference', 'currency', 'gross_minor'],
+  ...['fee_minor', 'tax_minor', 'net_minor', 'paid_currency', 'paid_minor', 'settled_on', 'bank_reference'],
+  ...['state', 'imported_at'],
+];
+
+/** What a line says of money; the rest is what the gateway made of it, or more than some reports tell. */
+const COMPARED = [
+  ...(['payout', 'kind', 'currency', 'gross_minor', 'fee_minor', 'tax_minor', 'net_minor'] as const),
+  'settled_on',
+] as const;
+
+function isSame(one: PayoutLineRow, other: PayoutLineRow): boolean {
+  return COMPARED.every((column) => one[column] === other[column]);
+}
+
+/** Stores some lines. @returns how many of them are new. @throws ReportError where a known one differs. */
+async function store(tx: Tx, rows: readonly NumberedRow[]): Promise<number> {
+  const insert = {
+    into: 'payout_lines',
+    columns: COLUMNS,
+    ending: 'on conflict (provider, id) do nothing returning id',
+  } as const;
+  const added = await insertRows<{ id: string }>(
+    tx,
+    insert,
+    rows.map(({ row }) => ({ ...row })),
+  );
+  const isNew = new Set(added.map(({ id }) => id));
+  const known = new Map(rows.filter(({ row }) => !isNew.has(row.id)).map((one) => [one.row.id, one]));
+  const [first] = rows;
+  if (!first || known.size === 0) return added.length;
+  const earlier = await tx
+    .selectFrom('payout_lines')
+    .selectAll()
+    .where('provider', '=', first.row.provider)
+    .where('id', 'in', [...known.keys()])
+    .execute();
+  for (const row of earlier) {
+    const given = known.get(row.id);
+    if (given && !isSame(row, given.row))
+      throw new ReportError(
+        `line ${given.line}: ${row.id} was imported earlier with other values (payout ${row.payout}, net ${row.net_minor} minor units)`,
+      );
+  }
+  return added.length;
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely';
+import type { PayoutLineTable, Schema } from '../store/schema.ts';
+
+/** A transfer to the operator's bank account, and what it consists of. Amounts are minor units of `currency`. */
+export interface Payout {
+  readonly provider: string;
+  readonly payout: string;
+  readonly settled_on: string;
+  readonly currency: string;
+  readonly payments_minor: number;
+  /** What leaves the account is below zero. */
+  readonly refunds_minor: number;
+  readonly disputes_minor: number;
+  /** Adjustments, such as reserves. */
+  readonly other_minor: number;
+  /** What the provider keeps, without tax. */
+  readonly fees_minor: number;
+  /** Tax on the fees. */
+  readonly tax_minor: number;
+  /** payments + refunds + disputes + other − fees − tax. */
+  readonly amount_minor: number;
+  /** What the provider says it transferred; null where its report has no line of it. */
+  readonly transferred_minor: number | null;
+  /** What arrived at the bank; null where nobody recorded it. */
+  readonly received_minor: number | null;
+  readonly bank_reference: string | null;
+}
+
+/** Dates of settlement, `2026-11-30`; `to` is the first that no longer belongs to it. */
+export interface SettledBetween {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function grossOf(kind: PayoutLineTable['kind']): ReturnType<typeof sql<number>> {
+  return sql<number>`sum(case when kind = ${sql.lit(kind)} then gross_minor else 0 end)`;
+}
+
+/** What of a column belongs to the payout itself, not to its transfer. */
+function sumOf(column: 'fee_minor' | 'tax_minor' | 'net_minor'): ReturnType<typeof sql<number>> {
+  return sql<number>`sum(case when kind = 'payout' then 0 else ${sql.ref(column)} end)`;
+}
+
+/** Payouts, newest first, each as the sum of its lines. */
+export async function listPayouts(
+  db: Kysely<Schema>,
+  { from, to }: SettledBetween = {},
+  limit = 1000,
+): Promise<Payout[]> {
+  let lines = db.selectFrom('payout_lines');
+  if (from !== undefined) lines = lines.where('settled_on', '>=', from);
+  if (to !== undefined) lines = lines.where('settled_on', '<', to);
+  const rows = await lines
+    .leftJoin('payout_receipts', (join) =>
+      join
+        .onRef('payout_receipts.provider', '=', 'payout_lines.provider')
+        .onRef('payout_receipts.payout', '=', 'payout_lines.payout')
+        .onRef('payout_receipts.currency', '=', 'payout_lines.currency'),
+    )
+    .select(['payout_lines.provider', 'payout_lines.payout', 'payout_lines.currency'])
+    .select(({ fn }) => [
+      fn.min('settled_on').as('settled_on'),
+      grossOf('payment').as('payments_minor'),
+      grossOf('refund').as('refunds_minor'),
+      grossOf('dispute').as('disputes_minor'),
+      grossOf('adjustment').as('other_minor'),
+      sumOf('fee_minor').as('fees_minor'),
+      sumOf('tax_minor').as('tax_minor'),
+      sumOf('net_minor').as('amount_minor'),
+      sql<number | null>`-sum(case when kind = 'payout' then net_minor end)`.as('transferred_minor'),
+      fn.max('amount_minor').as('received_minor'),
+      fn.max('bank_reference').as('bank_reference'),
+    ])
+    .groupBy(['payout_lines.provider', 'payout_lines.payout', 'payout_lines.currency'])
+    .orderBy('settled_on', 'desc')
+    .orderBy('payout_lines.payout', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ settled_on, ...row }) => ({
+    provider: row.provider,
+    payout: row.payout,
+    settled_on: settled_on ?? '',
+    currency: row.currency,
+    payments_minor: Number(row.payments_minor),
+    refunds_minor: Number(row.refunds_minor),
+    disputes_minor: Number(row.disputes_minor),
+    other_minor: Number(row.other_minor),
+    fees_minor: Number(row.fees_minor),
+    tax_minor: Number(row.tax_minor),
+    amount_minor: Number(row.amount_minor),
+    transferred_minor: row.transferred_minor === null ? null : Number(row.transferred_minor),
+    received_minor: row.received_minor === null ? null : Number(row.received_minor),
+    bank_reference: row.bank_reference,
+  }));
+}
+
+/** Why the figures of a payout do not agree; undefined where they do. */
+export function disagreementOf(payout: Payout): string | undefined {
+  const { amount_minor: amount, transferred_minor: transferred, received_minor: received } = payout;
+  if (transferred !== null && transferred !== amount) return 'its lines are not what was transferred';
+  if (received !== null && received !== amount) return 'its lines are not what arrived at the bank';
+  return undefined;
+}

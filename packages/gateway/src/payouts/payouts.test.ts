@@ -1,0 +1,410 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../config.ts';
+import { payoutChecks } from '../operation/doctor/payouts.ts';
+import { createOrder } from '../orders/create.ts';
+import { type Database, openDatabase } from '../store/engine.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { accountsSchema } from './accounts.ts';
+import { lineCsv, settledLines } from './export-lines.ts';
+import { findUnmatched } from './find-unmatched.ts';
+import { importReport } from './import-report.ts';
+import { postingsOf } from './journal.ts';
+import { disagreementOf, listPayouts } from './list-payouts.ts';
+import { readReport } from './read-report.ts';
+import type { ReportingProvider, ReportLine } from './report-line.ts';
+import { recordReceipt, resolveLine } from './resolve.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const STAFF = { channel: 'cli', id: 'cli', name: 'ops' } as const;
+const fixture = (name: string): string =>
+  readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url), 'utf8');
+
+async function* file(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function read(provider: ReportingProvider, text: string): Promise<ReportLine[]> {
+  const lines: ReportLine[] = [];
+  for await (const { entry } of readReport(provider, file(text))) lines.push(entry);
+  return lines;
+}
+
+describe('a settlement report', () => {
+  it('of Stripe is read to the cent, what Stripe charges for no payment as a fee', async () => {
+    const lines = await read('stripe', fixture('stripe'));
+    const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
+    assert.deepEqual(shown, [
+      ['payment', 10_000, 320, 0, 9680, null],
+      ['payment', 1374, 65, 0, 1309, null],
+      ['refund', -2000, 0, 0, -2000, 're_1'],
+      ['dispute', -1374, 1500, 0, -2874, 'dp_1'],
+      ['fee', 0, 200, 0, -200, null],
+      ['fee', 0, 0, 38, -38, null],
+      ['adjustment', -500, 0, 0, -500, null],
+      ['payout', -5377, 0, 0, -5377, null],
+    ]);
+    assert.deepEqual([lines[1]?.paid, lines[1]?.paidCurrency], [137_405, 'INR']);
+    assert.equal(lines[0]?.settledOn, '2026-11-27');
+  });
+
+  it('of Razorpay is read to the paisa, its tax apart from the fee', async () => {
+    const lines = await read('razorpay', fixture('razorpay'));
+    const shown = lines.map((one) => [one.kind, one.gross, one.fee, one.tax, one.net, one.reference]);
+    assert.deepEqual(shown, [
+      ['payment', 137_405, 2748, 495, 134_162, null],
+      ['refund', -50_000, 0, 0, -50_000, 'rfnd_1'],
+      ['dispute', -10_000, 0, 0, -10_000, 'disp_1'],
+    ]);
+    assert.deepEqual([lines[0]?.settledOn, lines[0]?.bankReference], ['2026-11-27', '1568176960vxp0rj']);
+  });
+
+  const faults: [name: string, provider: ReportingProvider, from: string, to: string, message: RegExp][] = [
+    ['a column less', 'stripe', 'payment_intent_id', 'other', /lacks the columns payment_intent_id/],
+    ['no amount', 'stripe', '100.00,3.20', 'many,3.20', /^line 2, gross: "many" is not an amount/],
+    ['a decimal comma', 'stripe', '100.00,3.20', '"100,00",3.20', /^line 2, gross: "100,00" is not/],
+    [
+      'too many decimals',
+      'stripe',
+      '100.00,3.20',
+      '100.001,3.20',
+      /^line 2, gross: .* more decimals than EUR/,
+    ],
+    ['a net that is wrong', 'stripe', '13.09', '13.10', /^line 3, net: does not equal gross − fee/],
+    ['an unknown currency', 'stripe', 'eur,-20.00', 'eux,-20.00', /^line 4, currency: "eux" is not/],
+    [
+      'no payout',
+      'stripe',
+      'po_1,2026-11-27 00:00:00,txn_5',
+      ',2026-11-27,txn_5',
+      /^line 6, automatic_payout_id: is empty/,
+    ],
+    [
+      'no date',
+      'stripe',
+      '2026-11-27 00:00:00,txn_3',
+      '2026-02-31,txn_3',
+      /^line 4, automatic_payout_effective_at: "2026-02-31"/,
+    ],
+    ['a cell too many', 'stripe', 'REFUND FOR CHARGE', 'REFUND,FOR', /^line 4: /],
+    ['a quote that never ends', 'stripe', 'Reserve', '"Reserve', /^line \d+: /],
+    ['a credit that is wrong', 'razorpay', '1341.62', '1341.63', /^line 2, credit: does not equal amount/],
+    ['no identifier', 'razorpay', 'rfnd_1', 'rfnd 1', /^line 3, entity_id: "rfnd 1" is not an identifier/],
+    ['another report', 'razorpay', 'transaction_entity', 'id', /is not Razorpay's settlement reconciliation/],
+  ];
+  for (const [name, provider, from, to, message] of faults) {
+    it(`with ${name} is refused, and the message says where`, async () => {
+      const text = fixture(provider).replace(from, to);
+      assert.notEqual(text, fixture(provider));
+      await assert.rejects(read(provider, text), { name: 'ReportError', message });
+    });
+  }
+});
+
+interface Paid {
+  readonly provider: ReportingProvider;
+  readonly reference: string;
+  readonly currency: string;
+  readonly minor: number;
+}
+
+onBothEngines('payouts', ({ database }) => {
+  /** An order that was paid. @returns its identifier. */
+  async function pay(store: TestStore, { provider, reference, currency, minor }: Paid): Promise<string> {
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
+    const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
+    await store.db.kysely
+      .insertInto('payments')
+      .values({
+        ...{ id: `pay_${reference}`, order_id, provider, reference: `page_${reference}`, state: 'captured' },
+        ...{ currency, amount_minor: minor, received_currency: currency, received_minor: minor },
+        ...{ kept_minor: minor, payment_reference: reference, redirect_url: null },
+        ...{ created_at: Date.UTC(2026, 10, 20), updated_at: Date.UTC(2026, 10, 20) },
+      })
+      .execute();
+    return order_id;
+  }
+
+  async function refund(
+    { db }: TestStore,
+    order_id: string,
+    { provider, reference, currency, minor }: Paid,
+    cause: 'requested' | 'dispute' = 'requested',
+  ): Promise<void> {
+    await db.kysely
+      .insertInto('refunds')
+      .values({
+        ...{ merchant_id: MERCHANT, id: `rfd_${reference}`, order_id, payment_id: null, cause, currency },
+        ...{ amount_minor: minor, order_minor: minor, grams: 0, credits: 'none', state: 'completed' },
+        ...{ reason: null, provider, provider_reference: reference, transaction_id: null },
+        ...{ next_attempt_at: null, fault: null, created_at: 0, settled_at: 0 },
+      })
+      .execute();
+  }
+
+  const EUR = { provider: 'stripe', currency: 'EUR' } as const;
+  const INR = { provider: 'stripe', currency: 'INR' } as const;
+
+  /** A store with all that Stripe's report tells of. */
+  async function complete(): Promise<{ store: TestStore; first: string; second: string }> {
+    const store = await openStore(await database());
+    const first = await pay(store, { ...EUR, reference: 'pi_1', minor: 10_000 });
+    const second = await pay(store, { ...INR, reference: 'pi_2', minor: 137_405 });
+    await refund(store, first, { ...EUR, reference: 're_1', minor: 2000 });
+    await refund(store, second, { ...INR, reference: 'dp_1', minor: 137_405 }, 'dispute');
+    return { store, first, second };
+  }
+
+  const importText = (db: Database, provider: ReportingProvider, text: string) =>
+    importReport(db, { provider, file: file(text) }, 1, STAFF);
+
+  const everything = async ({ kysely }: Database): Promise<unknown> => [
+    await kysely.selectFrom('payout_lines').selectAll().orderBy('id').execute(),
+    await kysely.selectFrom('audit_log').select('number').execute(),
+  ];
+
+  /** What the doctor says, as `state: detail`. */
+  async function verdicts({ db, sealer }: TestStore): Promise<string[]> {
+    const environment = {
+      ...{ GATEWAY_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+      ...{
+        GATEWAY_PUBLIC_URL: 'https://pay.example',
+        GATEWAY_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+      },
+    };
+    const config = readConfig(environment, { sandbox: false, command: 'manage' });
+    const now = (): number => Date.UTC(2026, 11, 14);
+    const found = await Promise.all(payoutChecks.map((one) => one.run({ db, sealer, config, now })));
+    return found.map(({ state, detail = '' }) => `${state}: ${detail}`);
+  }
+
+  it('each is payments + refunds + disputes + other − fees − tax, and what was transferred', async () => {
+    const { store } = await complete();
+    const imported = await importText(store.db, 'stripe', fixture('stripe'));
+    assert.deepEqual(imported, { lines: 8, added: 8, payouts: 1, unmatched: 0 });
+    const [payout] = await listPayouts(store.db.kysely);
+    assert.ok(payout);
+    assert.deepEqual(
+      [payout.payments_minor, payout.refunds_minor, payout.disputes_minor, payout.other_minor],
+      [11_374, -2000, -1374, -500],
+    );
+    assert.deepEqual([payout.fees_minor, payout.tax_minor, payout.amount_minor], [2085, 38, 5377]);
+    assert.equal(payout.transferred_minor, 5377);
+    assert.equal(disagreementOf(payout), undefined);
+    assert.deepEqual(await verdicts(store), ['ok: ', 'ok: 1 payouts', 'ok: ']);
+    await store.db.close();
+  });
+
+  it('imported again, nothing changes; a line with other values is refused, and nothing of its report stays', async () => {
+    const { store } = await complete();
+    await importText(store.db, 'stripe', fixture('stripe'));
+    const before = await everything(store.db);
+    const again = await importText(store.db, 'stripe', fixture('stripe'));
+    assert.deepEqual(again, { lines: 8, added: 0, payouts: 1, unmatched: 0 });
+    assert.deepEqual(await everything(store.db), before);
+    const changed = fixture('stripe')
+      .replace('100.00,3.20,96.80', '100.00,3.30,96.70')
+      .replace('txn_8', 'txn_9');
+    const message = /line 2: txn_1 was imported earlier with other values/;
+    await assert.rejects(importText(store.db, 'stripe', changed), { message });
+    assert.deepEqual(await everything(store.db), before);
+    await store.db.close();
+  });
+
+  it('a line that is twice in one report with other values is refused', async () => {
+    const { store } = await complete();
+    const message = /line 9: txn_1 is also in line 2/;
+    const text = fixture('stripe').replace('txn_8', 'txn_1');
+    await assert.rejects(importText(store.db, 'stripe', text), { message });
+    await store.db.close();
+  });
+
+  it('unmatched money is named with its reason, until the gateway knows it or somebody resolves it', async () => {
+    const store = await openStore(await database());
+    const first = await pay(store, { ...EUR, reference: 'pi_1', minor: 9000 });
+    const text = fixture('stripe').replace(',1374.05,inr', ',,');
+    assert.equal((await importText(store.db, 'stripe', text)).unmatched, 4);
+    const second = await pay(store, { ...INR, reference: 'pi_2', minor: 137_405 });
+    const problems = async (): Promise<string[]> =>
+      (await findUnmatched(store.db.kysely)).map(({ line, problem }) => `${line.id}: ${problem}`);
+    assert.deepEqual(await problems(), [
+      'txn_1: the gateway recorded 90.00 EUR',
+      'txn_2: settled in EUR, paid in INR; export the columns customer_facing_amount and customer_facing_currency too',
+      'txn_3: the gateway has no such refund',
+      'txn_4: the gateway has no such dispute',
+    ]);
+    const [money] = await verdicts(store);
+    assert.match(
+      money ?? '',
+      /^fault: txn_1, txn_2, txn_3, txn_4 \(txn_1: the gateway recorded 90\.00 EUR\)/,
+    );
+    await refund(store, first, { ...EUR, reference: 're_1', minor: 2000 });
+    await refund(store, second, { ...INR, reference: 'dp_1', minor: 137_405 }, 'dispute');
+    assert.equal(await resolveLine(store.db, 'txn_1', STAFF), true);
+    assert.equal(await resolveLine(store.db, 'txn_1', STAFF), false);
+    assert.deepEqual(
+      (await problems()).map((one) => one.slice(0, 5)),
+      ['txn_2'],
+    );
+    await store.db.close();
+  });
+
+  it('a payment that is settled twice, and one that never is, are named', async () => {
+    const { store } = await complete();
+    const lost = await pay(store, { ...EUR, reference: 'pi_3', minor: 100 });
+    const again = fixture('stripe')
+      .split('\n')
+      .filter((line) => /^automatic|txn_1/.test(line))
+      .join('\n')
+      .replace('txn_1', 'txn_11')
+      .replaceAll('2026-11-27', '2026-12-10');
+    await importText(store.db, 'stripe', `${fixture('stripe')}${again.split('\n')[1]}\n`);
+    const found = await findUnmatched(store.db.kysely);
+    assert.deepEqual(
+      found.map(({ line, problem }) => [line.id, problem]),
+      [
+        ['txn_1', 'the payment was settled twice'],
+        ['txn_11', 'the payment was settled twice'],
+      ],
+    );
+    assert.match((await verdicts(store))[2] ?? '', new RegExp(`^warning: in no settlement report: ${lost}$`));
+    await store.db.close();
+  });
+
+  it('a payout that is not the sum of its lines, or not what arrived at the bank, is named', async () => {
+    const { store } = await complete();
+    const short = fixture('stripe').replace(/^.*txn_7.*\n/m, '');
+    await importText(store.db, 'stripe', short);
+    assert.match((await verdicts(store))[1] ?? '', /^fault: po_1$/);
+    await importText(store.db, 'stripe', fixture('stripe'));
+    assert.match((await verdicts(store))[1] ?? '', /^ok/);
+    const receipt = { provider: 'stripe', payout: 'po_1', currency: 'EUR', amountMinor: 5376 };
+    assert.equal(await recordReceipt(store.db, receipt, 1, STAFF), true);
+    assert.match((await verdicts(store))[1] ?? '', /^fault: po_1$/);
+    await recordReceipt(store.db, { ...receipt, amountMinor: 5377 }, 2, STAFF);
+    assert.match((await verdicts(store))[1] ?? '', /^ok/);
+    assert.equal(await recordReceipt(store.db, { ...receipt, payout: 'po_2' }, 1, STAFF), false);
+    await store.db.close();
+  });
+
+  it('are exported by date of settlement, with order, fees and tax', async () => {
+    const store = await openStore(await database());
+    const provider = 'razorpay';
+    const order = await pay(store, { provider, currency: 'INR', reference: 'pay_1', minor: 137_405 });
+    await importText(store.db, 'razorpay', fixture('razorpay'));
+    const rows = async (from: string, to: string): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const line of settledLines(store.db.kysely, { from, to })) found.push(lineCsv(line));
+      return found;
+    };
+    assert.equal((await rows('2026-11-27', '2026-11-28')).length, 3);
+    assert.deepEqual(await rows('2030-01-01', '2031-01-01'), []);
+    assert.deepEqual(await rows('2026-11-01', '2026-11-27'), []);
+    assert.equal(
+      (await rows('2026-11-01', '2026-12-01'))[1],
+      `2026-11-27,razorpay,setl_1,1568176960vxp0rj,pay_1,payment,pay_1,,${order},${MERCHANT},,INR,1374.05,27.48,4.95,1341.62,INR,1374.05,matched\r\n`,
+    );
+    await store.db.close();
+  });
+
+  it('double entries balance line by line, on the accounts of the configuration', async () => {
+    const { store } = await complete();
+    await importText(store.db, 'stripe', fixture('stripe').replace('pi_2', 'pi_9'));
+    const accounts = accountsSchema.parse({ bank: '1200', fees: '6855' });
+    const sums = new Map<string, number>();
+    for await (const { line } of settledLines(store.db.kysely, {})) {
+      const postings = postingsOf(line, accounts);
+      assert.equal(
+        postings.reduce((sum, { minor }) => sum + minor, 0),
+        0,
+        line.id,
+      );
+      for (const { account, minor } of postings) sums.set(account, (sums.get(account) ?? 0) + minor);
+    }
+    assert.deepEqual(Object.fromEntries(sums), {
+      '1200': 5377,
+      '6855': 2085,
+      contributions: -10_000,
+      unmatched: -1374,
+      refunds: 2000,
+      disputes: 1374,
+      fee_tax: 38,
+      other: 500,
+    });
+    await store.db.close();
+  });
+
+  /** A report of many payments, which an import takes a while for. */
+  function large(lines: number): string {
+    const [head] = fixture('stripe').split('\n');
+    const rows = Array.from(
+      { length: lines },
+      (_, n) =>
+        `po_1,2026-11-27 00:00:00,txn_${n},2026-11-20 09:12:01,2026-11-27 00:00:00,eur,100.00,3.20,96.80,charge,ch_${n},pi_${n},,,`,
+    );
+    return `${[head, ...rows].join('\n')}\n`;
+  }
+
+  const countOf = async ({ kysely }: Database): Promise<number> => {
+    const found = await kysely
+      .selectFrom('payout_lines')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(found.count);
+  };
+
+  it('two imports of one report at once store each line once', async () => {
+    const url = await database();
+    const store = await openStore(url);
+    const other = openDatabase(url);
+    const text = large(2000);
+    const both = await Promise.all([importText(store.db, 'stripe', text), importText(other, 'stripe', text)]);
+    assert.deepEqual(both.map(({ added }) => added).sort(), [0, 2000]);
+    assert.equal(await countOf(store.db), 2000);
+    await other.close();
+    await store.db.close();
+  });
+
+  it('an import that is killed has stored all of its report or nothing, and can be repeated', {
+    timeout: 120_000,
+  }, async () => {
+    const url = await database();
+    const store = await openStore(url);
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-payouts-'));
+    const path = join(folder, 'report.csv');
+    await writeFile(path, large(20_000));
+    const env = { PATH: process.env.PATH, DATABASE_URL: url, GATEWAY_PROVIDER: 'stripe' };
+    const args = ['--conditions=source', CLI, 'payouts', 'import', path, '--sandbox', '--provider', 'stripe'];
+    const start = (): { kill(): void; ended: Promise<unknown> } => {
+      const ended = Promise.withResolvers<unknown>();
+      const child = execFile(process.execPath, args, { env }, (error, out, err) =>
+        ended.resolve(error ? err : JSON.parse(out)),
+      );
+      return { kill: () => child.kill('SIGKILL'), ended: ended.promise };
+    };
+    try {
+      for (let round = 0; round < 4; round += 1) {
+        const { kill, ended } = start();
+        await Promise.race([setTimeout(400 + 400 * round), ended]);
+        kill();
+        await ended;
+        assert.ok([0, 20_000].includes(await countOf(store.db)), 'a part of the report was stored');
+      }
+      assert.deepEqual(Object.keys((await start().ended) as object), [
+        ...['lines', 'added', 'payouts', 'unmatched'],
+      ]);
+      assert.equal(await countOf(store.db), 20_000);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await store.db.close();
+    }
+  });
+});

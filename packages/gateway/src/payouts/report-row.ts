@@ -1,0 +1,73 @@
+import { exponentOf, isCurrency } from '@flight-offset/core';
+import type { Row } from '../csv/read-rows.ts';
+import { ReportError } from './report-line.ts';
+
+/** Maximum length of an identifier, characters. */
+const MAX_IDENTIFIER = 255;
+/** Above it sums of a month would no longer be exact. */
+const MAX_MINOR = 1e12;
+
+/** Reads the cells of one row; whatever is invalid is named by line and column. */
+export interface ReportRow {
+  /** A cell, trimmed; empty where the column is missing. */
+  text(column: string): string;
+  /** A cell which must hold an identifier. */
+  identifier(column: string): string;
+  /** An ISO 4217 code, in capitals whatever the report writes. */
+  currency(column: string): string;
+  /** An amount in whole units of a currency, such as `-12.50`, in minor units: exact, nothing is rounded. */
+  amount(column: string, currency: string): number;
+  /** The date of a time such as `2026-11-30 00:00:00`, `2026-11-30T00:00:00` or `30/11/2026 00:00:00`. */
+  date(column: string): string;
+  /** The error of a cell. */
+  fault(column: string, problem: string): ReportError;
+}
+
+/** A row of a report. @param line its line in the file, for messages. */
+export function reportRow(row: Row, line: number): ReportRow {
+  const text = (column: string): string => row[column] ?? '';
+  // A cell may hold anything: the message shows its beginning, on one line.
+  const shown = (column: string): string => JSON.stringify(text(column).slice(0, 40));
+  const fault = (column: string, problem: string): ReportError =>
+    new ReportError(`line ${line}, ${column}: ${problem}`);
+
+  function identifier(column: string): string {
+    const cell = text(column);
+    if (cell === '') throw fault(column, 'is empty');
+    if (cell.length > MAX_IDENTIFIER || !/^[\x21-\x7e]+$/.test(cell))
+      throw fault(column, `${shown(column)} is not an identifier`);
+    return cell;
+  }
+
+  function currency(column: string): string {
+    const code = text(column).toUpperCase();
+    if (!isCurrency(code)) throw fault(column, `${shown(column)} is not an ISO 4217 currency code`);
+    return code;
+  }
+
+  function amount(column: string, of: string): number {
+    const digits = exponentOf(of);
+    const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text(column)) ?? [];
+    if (sign === undefined) throw fault(column, `${shown(column)} is not an amount such as 1374.05`);
+    if (/[1-9]/.test(fraction.slice(digits)))
+      throw fault(column, `${shown(column)} has more decimals than ${of}`);
+    const minor = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+    if (minor > MAX_MINOR) throw fault(column, `${shown(column)} is too large`);
+    // Not -0, which is another value to a comparison.
+    return sign === '-' && minor !== 0 ? -minor : minor;
+  }
+
+  function date(column: string): string {
+    const cell = text(column);
+    const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/.exec(cell) ?? [];
+    const [, indianDay, indianMonth, indianYear] = /^(\d\d)\/(\d\d)\/(\d{4})(?: .*)?$/.exec(cell) ?? [];
+    const iso = `${year ?? indianYear}-${month ?? indianMonth}-${day ?? indianDay}`;
+    // 31 February would become a day of March.
+    const at = Date.parse(`${iso}T00:00:00Z`);
+    if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== iso)
+      throw fault(column, `${shown(column)} is not a date such as 2026-11-30`);
+    return iso;
+  }
+
+  return { text, identifier, currency, amount, date, fault };
+}
