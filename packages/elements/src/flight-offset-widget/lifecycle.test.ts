@@ -145,6 +145,24 @@ describe('life of the element', () => {
     expect(box(element).checked).to.equal(true);
   });
 
+  it('renews nothing once it is removed, and goes on when it is put elsewhere', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    const update = async (): Promise<void> => void (await element.updateComplete);
+    const removed = await longWaits(() => {
+      element.requestUpdate();
+      element.remove();
+      return update();
+    });
+    expect(removed).to.deep.equal([]);
+    const moved = await longWaits(() => {
+      document.body.append(element);
+      return update();
+    });
+    expect(moved).to.have.length(1);
+    element.remove();
+  });
+
   it('knows when a quote expires with a wrong clock', async () => {
     const { SCENARIOS } = await import('../testing/index.ts');
     for (const hours of [-8, 8]) {

@@ -12,13 +12,18 @@ export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController
     hostUpdated() {
       clearTimeout(timer);
       // Not after an order was created: a new token would create a second order, and the traveller could pay twice.
-      if (choice.state !== 'selected' || choice.order?.token === choice.option!.token) return;
+      // And not once the element is removed: an update that was requested before still comes.
+      if (!host.isConnected || choice.state !== 'selected' || choice.order?.token === choice.option!.token)
+        return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
       const end =
         expiresInSeconds && host.arrived ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
       // At most once per minute: a wrong clock must not cause a request loop.
       const wait = Math.max(Math.min(end - Date.now() - 3e4, 1e9), 6e4) || 1e9;
       timer = setTimeout(() => host.retry(), wait);
+    },
+    hostConnected() {
+      host.requestUpdate();
     },
     hostDisconnected() {
       clearTimeout(timer);
