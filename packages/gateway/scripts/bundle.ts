@@ -15,7 +15,7 @@ const DIST = join(ROOT, 'dist');
  * What stays a dependency: code that is compiled for a platform, finds files beside itself, or is loaded late, by few.
  */
 const EXTERNAL =
-  /^(?:node:|better-sqlite3|pdfkit|@expo-google-fonts\/|stripe|openid-client|undici|pg-native)/;
+  /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|stripe|openid-client|undici|pg-native)/;
 
 const build = await rolldown({
   cwd: ROOT,

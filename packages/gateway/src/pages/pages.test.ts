@@ -209,13 +209,21 @@ describe('the payment page', () => {
     const [head = '', body = '', signature = ''] = jws.split('.');
     const forged = `${head}.${body.slice(0, -2)}AA.${signature}`;
     await assert.rejects(compactVerify(forged, createLocalJWKSet(keys)));
-    for (const lang of ['en', 'hi']) {
-      const { headers, text } = await caller.raw(`${path}/receipt.pdf?lang=${lang}`);
-      assert.equal(headers.get('content-type'), 'application/pdf');
-      assert.ok(text.startsWith('%PDF-') && text.includes('NotoSansDevanagari'));
-      assert.ok(text.includes('/StructTreeRoot') && text.includes(`/Lang (${lang}-IN)`));
-    }
   });
+
+  for (const language of LANGUAGES) {
+    it(`a receipt as a PDF in ${language}, tagged, with the letters of its script`, async () => {
+      const { path } = await order({ name: 'Zoë' });
+      await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
+      const { headers, text } = await caller.raw(`${path}/receipt.pdf?lang=${language}`);
+      assert.equal(headers.get('content-type'), 'application/pdf');
+      assert.ok(text.startsWith('%PDF-') && text.includes('/StructTreeRoot'));
+      assert.match(text, new RegExp(`/Lang \\(${language}(-IN)?\\)`));
+      const fonts = [...new Set(text.match(/NotoSansDevanagari|NotoSansArabic|BIZUDPGothic/g))].sort();
+      const own = { ar: ['NotoSansArabic'], ja: ['BIZUDPGothic'] }[language as string] ?? [];
+      assert.deepEqual(fonts, [...own, 'NotoSansDevanagari']);
+    });
+  }
 
   it('a receipt that is not there: a page for a browser, an Error for a program', async () => {
     const { path } = await order();

@@ -26,7 +26,7 @@ function partText(part: ViewPart, locale: Locale): string {
   const texts = textsOf(descriptions);
   const description = texts[locale.tag] ?? texts[locale.language] ?? texts.en;
   const sentences = [
-    description?.replace(/[.।]$/, ''),
+    description?.replace(/[.।。]$/, ''),
     `${name}, ${registry} ${project_id}`,
     placeAndYears(part, locale),
     label(part, locale),

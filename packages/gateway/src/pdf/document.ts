@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import PDFDocument from 'pdfkit';
-import { REGULAR_FONT } from '../pages/font.ts';
+import { breakLines } from './break-lines.ts';
+import { DIRECTION_MARKS, MAIN_FACE, printable, type Weight } from './faces.ts';
+import { type Direction, type Run, runsOf } from './runs.ts';
 
 /** Colours of text, of what is secondary, and of rules. */
 export const INK = '#141a24';
@@ -11,21 +13,19 @@ export const LEFT = 64;
 export const RIGHT = 531;
 export const BOTTOM = 778;
 
-/** Characters the embedded font can print: Latin, Devanagari, general punctuation and ₹. */
-const PRINTABLE = '\\u0020-\\u024f\\u0900-\\u097f\\u1e00-\\u1eff\\u2010-\\u2027\\u20b9';
-const OTHERS = new RegExp(`[^${PRINTABLE}]`, 'gu');
-
-/** A text as the embedded font can print it: without what would come out as boxes. It has no small two. */
-export function printable(text: string): string {
-  return text.replaceAll('₂', '2').replace(OTHERS, '');
-}
-
-/** Where a text goes, points; default: where the previous text ended. */
+/** Where a text goes, points, as if the page were read from left to right; one that is read from the right is mirrored. */
 export interface Place {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  readonly align?: 'right';
+  readonly align?: 'end';
+}
+
+/** How a text looks. */
+export interface Look {
+  readonly weight?: Weight;
+  readonly size: number;
+  readonly colour: string;
 }
 
 /** A document that is being written, A4, tagged so that it can be read aloud. */
@@ -33,8 +33,17 @@ export interface Document {
   readonly pdf: PDFKit.PDFDocument;
   /** The root of its structure. */
   readonly body: PDFKit.PDFStructureElement;
-  /** Writes a text, and what it is for whoever has it read aloud: `P`, `H1`, `TD`. */
+  /** Sets how the texts after it look. */
+  look(look: Look): void;
+  /**
+   * Writes a text, and what it is for whoever has it read aloud: `P`, `H1`, `TD`. Without a place it stands across the
+   * page, below the previous one.
+   */
   write(parent: PDFKit.PDFStructureElement, type: string, text: string, place?: Place): void;
+  /** Height of a text of a width, points. */
+  heightOf(text: string, width: number): number;
+  /** Left edge of something so wide that begins at `x` where a page is read from the left. */
+  leftOf(x: number, width: number): number;
   /** Draws a line across the page. */
   rule(colour: string): void;
   /** Ends the document. @returns its bytes. */
@@ -46,12 +55,14 @@ export interface DocumentOptions {
   readonly title: string;
   /** Language of its text: `en-IN`. */
   readonly lang: string;
+  /** Default: from left to right. */
+  readonly direction?: Direction;
   /** Milliseconds since 1970; the same document has the same bytes. */
   readonly createdAt: number;
 }
 
 /** Begins a document. */
-export function openDocument({ title, lang, createdAt }: DocumentOptions): Document {
+export function openDocument({ title, lang, direction = 'ltr', createdAt }: DocumentOptions): Document {
   const pdf = new PDFDocument({
     size: 'A4',
     margin: LEFT,
@@ -67,23 +78,58 @@ export function openDocument({ title, lang, createdAt }: DocumentOptions): Docum
   const ended = once(pdf, 'end');
   const body = pdf.struct('Document');
   pdf.addStructure(body);
-  pdf.font(REGULAR_FONT);
+  let weight: Weight = 'regular';
+  pdf.font(MAIN_FACE.files[weight]);
+
+  const widthOf = ({ text, face }: Run): number =>
+    pdf.font(face.files[weight]).widthOfString(text, { features: [] });
+  const measure = (text: string): number =>
+    runsOf(text, direction).reduce((sum, run) => sum + widthOf(run), 0);
+  const linesOf = (text: string, width: number): string[] =>
+    breakLines(text, width, measure).map((line) => line.trimEnd());
+  /** Fonts differ in height; lines keep the distance of the main one. */
+  const lineHeight = (): number => pdf.font(MAIN_FACE.files[weight]).currentLineHeight(true);
+  const leftOf = (x: number, width: number): number => (direction === 'rtl' ? LEFT + RIGHT - x - width : x);
+
+  /** Draws a line whose upper edge is at `pdf.y`. */
+  function drawLine(line: string, { x, width, align }: Omit<Place, 'y'>): void {
+    const height = lineHeight();
+    if (pdf.y + height > pdf.page.maxY()) pdf.continueOnNewPage();
+    const top = pdf.y;
+    const ascent = ascentOf(pdf);
+    const room = width - measure(line);
+    const atRight = (align === 'end') !== (direction === 'rtl');
+    let at = leftOf(x, width) + (atRight ? room : 0);
+    for (const run of runsOf(line, direction)) {
+      const wide = widthOf(run);
+      pdf.text(run.text, at, top + ascent - ascentOf(pdf), { lineBreak: false, features: [] });
+      at += wide;
+    }
+    pdf.font(MAIN_FACE.files[weight]);
+    pdf.y = top + height;
+  }
 
   return {
     pdf,
     body,
+    leftOf,
+    look(look) {
+      weight = look.weight ?? 'regular';
+      pdf.font(MAIN_FACE.files[weight]).fontSize(look.size).fillColor(look.colour);
+    },
     write(parent, type, given, place) {
       const text = printable(given);
-      const { x, y, ...layout } = place ?? {};
       const put = (): void => {
-        // Letters of Devanagari stand in another order than they are spoken: the text itself goes with them.
-        pdf.markContent('Span', { actual: text });
-        if (x === undefined || y === undefined) pdf.text(text);
-        else pdf.text(text, x, y, layout);
+        // Letters may stand in another order than they are spoken: the text itself goes with them.
+        pdf.markContent('Span', { actual: text.replace(DIRECTION_MARKS, '') });
+        if (place) pdf.y = place.y;
+        for (const line of linesOf(text, place?.width ?? RIGHT - LEFT))
+          drawLine(line, place ?? { x: LEFT, width: RIGHT - LEFT });
         pdf.endMarkedContent();
       };
       parent.add(pdf.struct(type, {}, put));
     },
+    heightOf: (text, width) => linesOf(printable(text), width).length * lineHeight(),
     rule(colour) {
       pdf.markContent('Artifact', { type: 'Layout' });
       pdf.moveTo(LEFT, pdf.y).lineTo(RIGHT, pdf.y).lineWidth(0.75).strokeColor(colour).stroke();
@@ -97,4 +143,11 @@ export function openDocument({ title, lang, createdAt }: DocumentOptions): Docum
       return Buffer.concat(chunks);
     },
   };
+}
+
+/** From the upper edge of a line to the foot of its letters, in the font that is set. */
+function ascentOf(pdf: PDFKit.PDFDocument): number {
+  const { ascender } = (pdf as unknown as { readonly _font: { readonly ascender: number } })._font;
+  const { _fontSize: size } = pdf as unknown as { readonly _fontSize: number };
+  return (ascender / 1000) * size;
 }

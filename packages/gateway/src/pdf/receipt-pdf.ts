@@ -1,6 +1,5 @@
-import type { Locale } from '@flight-offset/core';
+import { directionOf, type Locale } from '@flight-offset/core';
 import { toBuffer } from 'qrcode';
-import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { formattingTag } from '../pages/format.ts';
 import { fill } from '../pages/messages/fill.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -8,7 +7,8 @@ import type { OrderView } from '../pages/order-view.ts';
 import { wordsFor } from '../pages/product-words.ts';
 import type { ViewLine } from '../pages/view-line.ts';
 import { viewLines } from '../pages/view-lines.ts';
-import { type Document, INK, LEFT, LINE, openDocument, printable, RIGHT, SOFT } from './document.ts';
+import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
+import { printable } from './faces.ts';
 
 /** Width of the code, points: large enough to be read off a screen. */
 const CODE = 170;
@@ -27,45 +27,47 @@ export interface ReceiptPdf {
   readonly sandbox: boolean;
 }
 
-/** A receipt as a PDF of one page, A4, tagged so that it can be read aloud. */
+/** A receipt as a PDF, A4, of one page unless its retirements are many, tagged so that it can be read aloud. */
 export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   const { view, locale, jws, keysUrl, sandbox } = options;
   const m = wordsFor(view.order, locale);
   const document = openDocument({
     title: `${m.receipt} ${view.order.id}`,
     lang: formattingTag(locale),
+    direction: directionOf(locale.language),
     createdAt: view.order.settled_at ?? 0,
   });
-  const { pdf, body, write, rule } = document;
+  const { pdf, body, look, write, rule } = document;
 
-  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
+  look({ size: 11, colour: SOFT });
   write(body, 'P', view.merchant.name);
-  pdf.font(BOLD_FONT).fontSize(20).fillColor(INK);
+  look({ weight: 'bold', size: 20, colour: INK });
   write(body, 'H1', m.receipt);
   // A name of which a part cannot be printed is left out as a whole.
   const name = view.order.user_name ?? '';
   const whose = printable(name) === name ? view : { ...view, order: { ...view.order, user_name: null } };
-  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
+  look({ size: 11, colour: SOFT });
   write(body, 'P', orderLine(whose, locale));
-  pdf.fontSize(9.5);
+  look({ size: 9.5, colour: SOFT });
   if (sandbox) write(body, 'P', m.sandboxNote);
   pdf.moveDown(1);
   const table = pdf.struct('Table');
   body.add(table);
   for (const line of viewLines(view, locale)) printLine(document, table, line);
   rule(LINE);
-  pdf.font(REGULAR_FONT).fontSize(10).fillColor(SOFT);
+  look({ size: 10, colour: SOFT });
   write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
   pdf.moveDown(1.5);
+  // A receipt with a proof is longer: its code needs more room to be read.
+  const width = jws.length > 1200 ? LARGE_CODE : CODE;
+  if (pdf.y + width > BOTTOM) pdf.addPage();
   const top = pdf.y;
   const check = fill(m.receiptCheck, { address: keysUrl });
   if (jws.length > MAX_CODE) {
     write(body, 'P', check, { x: LEFT, y: top, width: RIGHT - LEFT });
   } else {
-    // A receipt with a proof is longer: its code needs more room to be read.
-    const width = jws.length > 1200 ? LARGE_CODE : CODE;
     const code = await toBuffer(jws, { errorCorrectionLevel: 'L', margin: 0, scale: 4 });
-    const picture = (): unknown => pdf.image(code, LEFT, top, { width });
+    const picture = (): unknown => pdf.image(code, document.leftOf(LEFT, width), top, { width });
     body.add(pdf.struct('Figure', { alt: m.receiptQr }, () => void picture()));
     const beside = { x: LEFT + width + 20, width: RIGHT - LEFT - width - 20 };
     write(body, 'P', check, { ...beside, y: top });
@@ -77,22 +79,23 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
 
 /** One line of the table: what it is, how much, and below both what there is to say of it. */
 function printLine(
-  { pdf, write, rule }: Document,
+  { pdf, look, write, rule }: Document,
   table: PDFKit.PDFStructureElement,
   { label, value, note, total = false }: ViewLine,
 ): void {
+  // A row is not torn apart.
+  if (pdf.y + 3 * pdf.currentLineHeight(true) > BOTTOM) pdf.addPage();
   rule(total ? INK : LINE);
   const row = pdf.struct('TR');
   table.add(row);
   const y = pdf.y;
-  pdf.font(total ? BOLD_FONT : REGULAR_FONT).fontSize(total ? 14 : 11);
-  pdf.fillColor(INK);
+  look({ weight: total ? 'bold' : 'regular', size: total ? 14 : 11, colour: INK });
   write(row, 'TH', label, { x: LEFT, y, width: value === '' ? RIGHT - LEFT : 230 });
   let below = pdf.y;
-  if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'right' });
+  if (value !== '') write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
   below = Math.max(below, pdf.y);
   if (note !== undefined) {
-    pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
+    look({ size: 9.5, colour: SOFT });
     write(row, 'TD', note, { x: LEFT, y: below, width: RIGHT - LEFT });
     below = pdf.y;
   }

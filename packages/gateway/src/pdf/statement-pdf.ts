@@ -1,6 +1,5 @@
 import type { Locale, StatementLine, StatementWithLines } from '@flight-offset/core';
 import { decimalText } from '../csv/decimal-text.ts';
-import { BOLD_FONT, REGULAR_FONT } from '../pages/font.ts';
 import { formatDate } from '../pages/format.ts';
 import { BOTTOM, type Document, INK, LEFT, LINE, openDocument, RIGHT, SOFT } from './document.ts';
 import type { StatementPdf } from './statement-content.ts';
@@ -14,8 +13,8 @@ const COLUMNS = [
   { name: 'Type', x: 120, width: 50 },
   { name: 'Order', x: 174, width: 150 },
   { name: 'Your reference', x: 330, width: 82 },
-  { name: 'kg CO2e', x: 416, width: 50, align: 'right' },
-  { name: 'Amount', x: 470, width: RIGHT - 470, align: 'right' },
+  { name: 'kg CO2e', x: 416, width: 50, align: 'end' },
+  { name: 'Amount', x: 470, width: RIGHT - 470, align: 'end' },
 ] as const;
 
 /** A statement as a PDF, A4: what it is, its totals with tax, and its lines. It names no person. */
@@ -23,12 +22,12 @@ export async function statementPdf({ statement, merchantName, sandbox }: Stateme
   const title = titleOf(statement);
   const createdAt = Date.parse(statement.closed_at ?? `${statement.period}-01T00:00:00Z`);
   const document = openDocument({ title: `${title}, ${merchantName}`, lang: 'en', createdAt });
-  const { pdf, body, write, rule } = document;
-  pdf.fontSize(11).fillColor(SOFT);
+  const { pdf, body, look, write, rule } = document;
+  look({ size: 11, colour: SOFT });
   write(body, 'P', merchantName);
-  pdf.font(BOLD_FONT).fontSize(20).fillColor(INK);
+  look({ weight: 'bold', size: 20, colour: INK });
   write(body, 'H1', title);
-  pdf.font(REGULAR_FONT).fontSize(11).fillColor(SOFT);
+  look({ size: 11, colour: SOFT });
   write(body, 'P', subtitleOf(statement));
   if (sandbox) write(body, 'P', 'Sandbox: no money was moved. This is not an invoice.');
   pdf.moveDown(1);
@@ -38,7 +37,7 @@ export async function statementPdf({ statement, merchantName, sandbox }: Stateme
   rule(LINE);
   const left = statement.orders + statement.refunds - statement.lines.length;
   if (left > 0) {
-    pdf.font(REGULAR_FONT).fontSize(9.5).fillColor(SOFT);
+    look({ size: 9.5, colour: SOFT });
     const much = `This statement has ${left} lines, too many to print.`;
     write(body, 'P', `${much} They are in its CSV, /offset-gateway/statements/${statement.id}.csv.`);
   } else printLines(document, statement);
@@ -82,7 +81,7 @@ function totalsOf({ currency, total_minor, tax, orders, refunds }: StatementWith
 }
 
 function printTotal(
-  { pdf, write, rule }: Document,
+  { pdf, look, write, rule }: Document,
   table: PDFKit.PDFStructureElement,
   [label, value, weight]: Total,
 ): void {
@@ -90,12 +89,9 @@ function printTotal(
   const row = pdf.struct('TR');
   table.add(row);
   const y = pdf.y;
-  pdf
-    .font(weight ? BOLD_FONT : REGULAR_FONT)
-    .fontSize(weight ? 14 : 11)
-    .fillColor(INK);
+  look({ weight: weight ?? 'regular', size: weight ? 14 : 11, colour: INK });
   write(row, 'TH', label, { x: LEFT, y, width: 230 });
-  write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'right' });
+  write(row, 'TD', value, { x: 300, y, width: RIGHT - 300, align: 'end' });
   pdf.y += 6;
 }
 
@@ -114,21 +110,21 @@ function cellsOf(line: StatementLine, currency: string): string[] {
 }
 
 function printLines(document: Document, { lines, currency }: StatementWithLines): void {
-  const { pdf, body, rule } = document;
+  const { pdf, body, look, rule } = document;
   if (lines.length === 0) return;
   pdf.moveDown(1);
   const table = pdf.struct('Table');
   body.add(table);
   const heading = (): void => {
-    pdf.font(BOLD_FONT).fontSize(8).fillColor(INK);
+    look({ weight: 'bold', size: 8, colour: INK });
     const names = COLUMNS.map(({ name }) => (name === 'Amount' ? `${name} (${currency})` : name));
     printRow(document, table, 'TH', names);
-    pdf.font(REGULAR_FONT).fontSize(8).fillColor(INK);
+    look({ size: 8, colour: INK });
   };
   heading();
   for (const line of lines) {
     const cells = cellsOf(line, currency);
-    if (pdf.y + heightOf(document, cells) > BOTTOM) {
+    if (pdf.y + rowHeight(document, cells) > BOTTOM) {
       pdf.addPage();
       heading();
     }
@@ -137,8 +133,8 @@ function printLines(document: Document, { lines, currency }: StatementWithLines)
   }
 }
 
-function heightOf({ pdf }: Document, cells: readonly string[]): number {
-  return 12 + Math.max(...COLUMNS.map(({ width }, i) => pdf.heightOfString(cells[i] ?? '', { width })));
+function rowHeight({ heightOf }: Document, cells: readonly string[]): number {
+  return 12 + Math.max(...COLUMNS.map(({ width }, i) => heightOf(cells[i] ?? '', width)));
 }
 
 function printRow(
@@ -161,13 +157,13 @@ function printRow(
 }
 
 /** Below each page which one it is, of how many: nothing to read aloud. */
-function printFooters({ pdf }: Document, title: string): void {
+function printFooters({ pdf, look }: Document, title: string): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     pdf.switchToPage(page);
     pdf.page.margins.bottom = 0;
     pdf.markContent('Artifact', { type: 'Pagination' });
-    pdf.font(REGULAR_FONT).fontSize(8).fillColor(SOFT);
+    look({ size: 8, colour: SOFT });
     const text = `${title} · page ${page - start + 1} of ${count}`;
     pdf.text(text, LEFT, BOTTOM + 20, { width: RIGHT - LEFT, align: 'right', lineBreak: false });
     pdf.endMarkedContent();

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import { openSync } from 'fontkit';
+import { REGULAR_FONT } from '../pages/font.ts';
+
+const require = createRequire(import.meta.url);
+
+/** How heavy a text is. */
+export type Weight = 'regular' | 'bold';
+
+/** A font that is embedded, in each weight. */
+export interface Face {
+  /** File of each weight. */
+  readonly files: Readonly<Record<Weight, string>>;
+  /** The characters it draws. */
+  readonly characters: ReadonlySet<number>;
+}
+
+function face(regular: string, bold: string): Face {
+  const files = { regular, bold: require.resolve(bold) };
+  let characters: ReadonlySet<number> | undefined;
+  return {
+    files,
+    get characters() {
+      // Read when a text first needs it: most documents need the first face only.
+      if (characters) return characters;
+      const font = openSync(files.regular);
+      characters = new Set('characterSet' in font ? font.characterSet : []);
+      return characters;
+    },
+  };
+}
+
+/** Latin and Devanagari; its metrics space the lines of every text. */
+export const MAIN_FACE: Face = face(
+  REGULAR_FONT,
+  '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
+);
+
+/** In the order in which they are tried. */
+const FACES: readonly Face[] = [
+  MAIN_FACE,
+  face(
+    require.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
+    '@expo-google-fonts/noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf',
+  ),
+  face(
+    require.resolve('@expo-google-fonts/biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf'),
+    '@expo-google-fonts/biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
+  ),
+];
+
+/** Letters, numbers and marks: of a script, unlike spaces and punctuation. */
+const OF_A_SCRIPT = /[\p{Letter}\p{Number}\p{Mark}]/u;
+
+/**
+ * The face that draws a character: for spaces and punctuation that of the character before, where it has them.
+ * Undefined where none draws it.
+ */
+export function faceOf(character: string, before: Face | undefined): Face | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  if (before?.characters.has(code) && !OF_A_SCRIPT.test(character)) return before;
+  return FACES.find(({ characters }) => characters.has(code));
+}
+
+/** Marks that only say in which direction a text runs; they are not drawn. */
+export const DIRECTION_MARKS: RegExp = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text as the embedded fonts can draw it: without what would come out as boxes. */
+export function printable(text: string): string {
+  return [...text.replaceAll('\u202f', '\u00a0')]
+    .map((one) => (one === '₂' && !faceOf(one, undefined) ? '2' : one))
+    .filter((one) => one.match(DIRECTION_MARKS) || faceOf(one, undefined))
+    .join('');
+}

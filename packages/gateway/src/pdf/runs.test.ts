@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Direction, runsOf } from './runs.ts';
+
+const cases: [name: string, direction: Direction, line: string, fromTheLeft: string[]][] = [
+  ['one face, one run', 'ltr', 'Price per tonne (net): ₹1,199.00', ['Price per tonne (net): ₹1,199.00']],
+  ['Japanese has a face of its own', 'ltr', 'QR コード', ['QR ', 'コード']],
+  ['Arabic words in a line from the left', 'ltr', 'for محمد علي, Bern', ['for ', 'محمد علي', ', ', 'Bern']],
+  [
+    'the last words of a line from the right stand on the left',
+    'rtl',
+    'رمز QR هذا',
+    ['هذا', ' ', 'QR', 'رمز '],
+  ],
+  ['numbers run from the left', 'rtl', 'السعر 16.36', ['16.36', 'السعر ']],
+  ['brackets are mirrored', 'rtl', 'رمز (QR)', ['(', 'QR', 'رمز )']],
+  ['marks of direction are not drawn', 'rtl', '\u200f18.76 €', ['€ ', '18.76']],
+  ['nothing', 'rtl', '', []],
+];
+for (const [name, direction, line, expected] of cases) {
+  test(name, () => {
+    const runs = runsOf(line, direction).map(({ text }) => text);
+    assert.deepEqual(runs, expected);
+  });
+}
