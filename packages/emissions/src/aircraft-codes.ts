@@ -6,6 +6,8 @@ import { packedEntry } from './packed-entry.ts';
 
 /** What a code given by a caller stands for. */
 export interface AircraftCode {
+  /** A number of its own from 0 on, in the order in which codes were first looked up. */
+  readonly index: number;
   /** The code as IATA or ICAO writes it. */
   readonly code: string;
   readonly name: string;
@@ -23,7 +25,7 @@ const siblingsOf = (type: AircraftType): AircraftType[] =>
   cabinSiblings(type.icao).map((icao) => typeByIcao(icao)!);
 
 /** Reads a code of three or four letters and digits, in capitals; undefined when it is not supported. */
-function decodeCode(code: string): AircraftCode | undefined {
+function decodeCode(code: string): Omit<AircraftCode, 'index'> | undefined {
   const packed = packedEntry(CODES, ';', `${code}|`);
   if (packed !== undefined) {
     // What a code shares with its one type is not packed.
@@ -48,14 +50,28 @@ function decodeCode(code: string): AircraftCode | undefined {
 /** Codes looked up so far, as they were written; only supported ones are kept, so there are not many. */
 const codes = new Map<string, AircraftCode>();
 
+let count = 0;
+
+const numbered = (code: Omit<AircraftCode, 'index'> | undefined): AircraftCode | undefined =>
+  code && { ...code, index: count++ };
+
 /** What an IATA or ICAO aircraft code stands for, in either case; undefined when it is not supported. */
 export function aircraftCode(code: string): AircraftCode | undefined {
   const known = codes.get(code);
   if (known !== undefined || !/^[A-Za-z0-9]{3,4}$/.test(code)) return known;
   const upper = code.toUpperCase();
-  const decoded = codes.get(upper) ?? decodeCode(upper);
-  if (decoded) codes.set(code, decoded);
-  return decoded;
+  const meant = codes.get(upper) ?? numbered(decodeCode(upper));
+  if (meant) {
+    codes.set(upper, meant);
+    codes.set(code, meant);
+  }
+  return meant;
+}
+
+/** Whether a type, by index, is among those a code may mean. */
+export function hasMember({ members }: AircraftCode, type: number): boolean {
+  for (let i = 0; i < members.length; i++) if (members[i]!.index === type) return true;
+  return false;
 }
 
 /** Designator of a member to the code of its family. */

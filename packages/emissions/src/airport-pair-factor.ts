@@ -2,7 +2,7 @@
  * How much farther than the great circle aircraft fly between two airports: GAIA's 35 000 airport pairs. The first
  * few are looked for in the packed text; whoever asks for more gets a hash table, which takes milliseconds to make.
  */
-import { gaiaNumber } from './airport-order.ts';
+import { airportNumbers, airportRow, GAIA_NUMBER } from './airport-rows.ts';
 import { whole } from './corrupt-data.ts';
 import {
   PAIR_AIRPORTS,
@@ -71,8 +71,8 @@ function packedFactor(rank: number, ascending: boolean): number {
 
 /** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */
 export function airportPairFactor(from: number, to: number): number {
-  const a = gaiaNumber(from);
-  const b = gaiaNumber(to);
+  const a = airportNumbers[airportRow(from) + GAIA_NUMBER]!;
+  const b = airportNumbers[airportRow(to) + GAIA_NUMBER]!;
   if (a < 0 || b < 0 || a === b) return 0;
   const ascending = a < b;
   const rank = ascending ? a * PAIR_AIRPORTS + b : b * PAIR_AIRPORTS + a;

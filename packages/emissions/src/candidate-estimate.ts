@@ -3,7 +3,6 @@ import type { Body } from './aircraft.ts';
 import type { Candidates } from './candidates.ts';
 import {
   capacityOf,
-  economyGrams,
   type FlightDistance,
   flightCargo,
   fuelFactorOf,
@@ -14,6 +13,7 @@ import {
 } from './chain.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { segmentOf } from './fuel.ts';
+import { gramsPerKg } from './grams-per-kg.ts';
 import { loadGrade, spreadOf } from './interval.ts';
 import type { Layout, LayoutConfidence } from './layout.ts';
 import { type CarrierLoad, type LoadFactorTier, operatorLoadTier } from './load-factor.ts';
@@ -77,7 +77,7 @@ export function estimateCandidates(
       loadFactor,
       loadTier,
       load,
-      economyGrams: economyGrams(fuel, cargo[body].value, capacity, loadFactor),
+      economyGrams: fuel * gramsPerKg(capacity, loadFactor) * (1 - cargo[body].value),
       spread: spreadOf(confidence, loadGrade(loadTier, load.source), cargo[body].tier, body),
     });
   }

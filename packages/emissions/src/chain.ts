@@ -3,15 +3,14 @@
 import type { AircraftType, Body } from './aircraft.ts';
 import { crossesUsBorder } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
-import { WELL_TO_WAKE } from './carbon.ts';
 import { bandCargo, type CargoMassFraction, carrierCargo } from './cargo.ts';
 import {
   countryFactor,
   DEFAULT_DISTANCE_FACTOR,
   type DistanceFactor,
+  type DistanceFactorTier,
   type FactorLookup,
 } from './distance-factor.ts';
-import { carrierFleet } from './fleet.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
@@ -34,25 +33,37 @@ export interface FlightDistance extends DistanceFactor {
 /** Distances of a flight; `pairFactor` returns 0 where it knows no factor. */
 export function flightDistance(flight: CheckedFlight, pairFactor: FactorLookup): FlightDistance {
   const km = greatCircleKm(flight.from, flight.to);
-  const distance = factorOf(flight, pairFactor, km);
-  const flownKm = flight.distanceKm ?? km * distance.factor;
-  const cruiseNm = Math.max(0, flownKm / KM_PER_NM - LANDING_TAKE_OFF_NM);
-  return { factor: distance.factor, tier: distance.tier, greatCircleKm: km, flownKm, cruiseNm };
+  const flownKm = flownKmOf(flight, pairFactor, km);
+  return {
+    factor: flownKm / Math.max(km, 1e-3),
+    tier: distanceTier(flight, pairFactor),
+    greatCircleKm: km,
+    flownKm,
+    cruiseNm: cruiseNmOf(flownKm),
+  };
 }
 
-function factorOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): DistanceFactor {
-  if (flight.distanceKm !== undefined)
-    return { factor: flight.distanceKm / Math.max(km, 1e-3), tier: 'caller' };
+/** Kilometres flown on a flight with a great circle of `km`: the caller's, else by the factor of airports or countries. */
+export function flownKmOf(flight: CheckedFlight, pairFactor: FactorLookup, km: number): number {
+  if (flight.distanceKm !== undefined) return flight.distanceKm;
   const pair = pairFactor(flight.from, flight.to);
-  if (pair > 0) return { factor: pair, tier: 'airport pair' };
+  if (pair > 0) return km * pair;
   const country = countryFactor(flight.fromCountry, flight.toCountry);
-  if (country > 0) return { factor: country, tier: 'country pair' };
-  return { factor: DEFAULT_DISTANCE_FACTOR, tier: 'default' };
+  return km * (country > 0 ? country : DEFAULT_DISTANCE_FACTOR);
 }
+
+function distanceTier(flight: CheckedFlight, pairFactor: FactorLookup): DistanceFactorTier {
+  if (flight.distanceKm !== undefined) return 'caller';
+  if (pairFactor(flight.from, flight.to) > 0) return 'airport pair';
+  return countryFactor(flight.fromCountry, flight.toCountry) > 0 ? 'country pair' : 'default';
+}
+
+/** Climb, cruise and descent of a distance flown, nautical miles. */
+export const cruiseNmOf = (flownKm: number): number => Math.max(0, flownKm / KM_PER_NM - LANDING_TAKE_OFF_NM);
 
 /** How full a layout flies: as its operator does, or as the carrier. */
 export function layoutLoad(flight: CheckedFlight, layout: Layout): CarrierLoad {
-  return layout.load ?? carrierFleet(flight.carrier)?.load ?? carrierLoad(flight.carrier) ?? DEFAULT_LOAD;
+  return layout.load ?? flight.fleet?.load ?? carrierLoad(flight.carrier) ?? DEFAULT_LOAD;
 }
 
 /** Load factor of a flight: the caller's, else that of the load in the month, at home or abroad. */
@@ -88,11 +99,6 @@ export function typeOf(flight: CheckedFlight, layout: Layout): AircraftType {
   return flight.aircraft?.members.length === 1 ? flight.aircraft.members[0]! : layout.type;
 }
 
-/** CO2e of an economy passenger, grams, well-to-wake. */
-export function economyGrams(fuel: number, cargo: number, capacity: number, load: number): number {
-  return (fuel * WELL_TO_WAKE * 1000 * (1 - cargo)) / (capacity * load);
-}
-
 /** Winglet factor of a candidate: what the caller's code says, else what is known of the carrier's aircraft. */
 export function fuelFactorOf(flight: CheckedFlight, layout: Layout): number {
   const { aircraft } = flight;
@@ -107,6 +113,6 @@ export function capacityOf(flight: CheckedFlight, layout: Layout): number {
 }
 
 /** Distance by which aircraft are chosen, km: great circle, or what the caller says was flown. */
-export function choiceKm(distance: FlightDistance): number {
-  return distance.tier === 'caller' ? distance.flownKm : distance.greatCircleKm;
+export function choiceKm({ distanceKm }: CheckedFlight, greatCircle: number): number {
+  return distanceKm ?? greatCircle;
 }

@@ -3,7 +3,6 @@
  * departures on the route (T-100) blended with its fleet by distance, else its fleet, else the world's mix.
  */
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
-import { carrierFleet } from './fleet.ts';
 import { addFleet, isPartnerNumber } from './fleet-candidates.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { genericMix } from './generic-mix.ts';
@@ -32,8 +31,7 @@ function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): vo
 /** Fills `into` with the aircraft that may fly the flight of `km`; the shares add up to 1. */
 export function chooseAircraft(flight: CheckedFlight, km: number, into: Candidates): void {
   into.count = 0;
-  const { aircraft, carrier } = flight;
-  const fleet = carrierFleet(carrier);
+  const { aircraft, carrier, fleet } = flight;
   if (fleet) addFleet(into, fleet, flight, km);
   // Departures tell types apart, which a single type needs no more.
   const single = into.count > 0 && aircraft?.members.length === 1;

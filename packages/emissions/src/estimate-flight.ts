@@ -1,6 +1,5 @@
 /** The estimate of one checked flight: the chain run for every candidate, weighed, explained. */
 
-import type { Body } from './aircraft.ts';
 import { cabinWeights, gramsPerCabin } from './cabin-weights.ts';
 import { type CandidateEstimate, estimateCandidates } from './candidate-estimate.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
@@ -13,23 +12,8 @@ import type { CheckedFlight, FlightInput } from './flight-input.ts';
 import { flightWarnings } from './flight-warnings.ts';
 import { mixtureQuantile } from './interval.ts';
 import { MODEL_VERSION } from './model-version.ts';
-import type { PointEstimate } from './point-estimate.ts';
+import { pointEstimate } from './point-estimate.ts';
 import { provenanceOf } from './provenance.ts';
-
-/**
- * The body likelier to fly, and the mean within it, so that no cabin is a mean of two weights. Sums run as those of
- * `pointEstimate` do, over the same shares, so that both say the same to the last bit.
- */
-function meanOf(weighed: readonly CandidateEstimate[]): PointEstimate {
-  const shares = { narrow: 0, wide: 0 };
-  const grams = { narrow: 0, wide: 0 };
-  for (const { body, share, economyGrams } of weighed) {
-    shares[body] += share;
-    grams[body] += share * economyGrams;
-  }
-  const body: Body = shares.wide > shares.narrow ? 'wide' : 'narrow';
-  return { economyGrams: grams[body] / shares[body], body };
-}
 
 function byCabin(grams: (cabin: keyof GramsPerCabin) => number): GramsPerCabin {
   return {
@@ -93,9 +77,9 @@ export function estimateCheckedFlight(
 ): FlightEstimate {
   const distance = flightDistance(flight, pairFactor);
   candidates ??= createCandidates();
-  chooseAircraft(flight, choiceKm(distance), candidates);
+  chooseAircraft(flight, choiceKm(flight, distance.greatCircleKm), candidates);
   const kept = estimateCandidates(flight, distance, candidates);
-  const { economyGrams: economy, body } = meanOf(kept);
+  const { economyGrams: economy, body } = pointEstimate(flight, pairFactor);
   const whole = gramsPerCabin(economy, body);
   const total = kept.reduce((sum, { share }) => sum + share, 0);
   const weighed = kept.map((one) => ({ ...one, share: one.share / total }));

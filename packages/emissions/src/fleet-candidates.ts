@@ -1,5 +1,6 @@
 /** Which aircraft of a carrier's fleet may fly a flight, by distance, place, flight number and known routes. */
-import type { AircraftCode } from './aircraft-codes.ts';
+import { type AircraftCode, hasMember } from './aircraft-codes.ts';
+import { airportNumbers, airportRow, FLAGS, IS_SMALL } from './airport-rows.ts';
 import { crossesUsBorder } from './airports.ts';
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
 import type { Fleet, RouteLayout } from './fleet.ts';
@@ -7,7 +8,7 @@ import { distanceFit } from './fleet-weight.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import type { Layout } from './layout.ts';
 import { routeKey } from './route-key.ts';
-import { isAllowed, smallAirport } from './small-airports.ts';
+import { type Allowed, isAllowed, smallAirport } from './small-airports.ts';
 import { regionalFit, trunkOf, wideFit } from './trunk-route.ts';
 
 // The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
@@ -43,12 +44,18 @@ export function isPartnerNumber({ partnerNumbers }: Fleet, number: number): bool
 /** Layouts of the types a code may mean and of their siblings; without a code all. Looked for once a code. */
 function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly Layout[] {
   if (!aircraft) return fleet.layouts;
-  const known = fleet.byCode.get(aircraft);
+  const known = fleet.byCode[aircraft.index];
   if (known) return known;
   const { members, siblings } = aircraft;
   const layouts = fleet.layouts.filter(({ type }) => members.includes(type) || siblings.includes(type));
-  fleet.byCode.set(aircraft, layouts);
+  fleet.byCode[aircraft.index] = layouts;
   return layouts;
+}
+
+/** What the airports allow where aircraft are to be chosen; undefined where nothing is known to keep any away. */
+function allowedAt(from: number, to: number): Allowed | undefined {
+  const flags = airportNumbers[airportRow(from) + FLAGS]! | airportNumbers[airportRow(to) + FLAGS]!;
+  return (flags & IS_SMALL) === 0 ? undefined : (smallAirport(from) ?? smallAirport(to));
 }
 
 /**
@@ -68,7 +75,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const trunk = trunkOf(flight, fleet.home);
   const wide = wideFit(trunk, domestic);
   const regionals = regionalFit(trunk);
-  const small = aircraft ? undefined : (smallAirport(flight.from) ?? smallAirport(flight.to));
+  const small = aircraft ? undefined : allowedAt(flight.from, flight.to);
   const regional = isPartnerNumber(fleet, flight.flightNumber);
   const single = aircraft?.members.length === 1;
   const winglets = single ? aircraft.fuelFactor : undefined;
@@ -77,7 +84,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   let total = 0;
   for (let i = 0; i < layouts.length; i++) {
     const layout = layouts[i]!;
-    const member = aircraft === undefined || aircraft.members.includes(layout.type);
+    const member = aircraft === undefined || hasMember(aircraft, layout.type.index);
     let weight = settled ? layout.rate : layout.rate * distanceFit(layout.minKm, layout.maxKm, km);
     if (!member) weight *= SIBLING;
     else if (winglets !== undefined && winglets !== layout.fuelFactor) weight *= WRONG_WINGLETS;

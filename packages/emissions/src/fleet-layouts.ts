@@ -5,6 +5,7 @@ import { equivalentCapacity } from './cabin-weights.ts';
 import { carrierHome, lastDayOf, packedFleet } from './carriers.ts';
 import { positive } from './corrupt-data.ts';
 import { flightRate } from './fleet-weight.ts';
+import { gramsPerKg } from './grams-per-kg.ts';
 import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
 import type { CarrierLoad } from './load-factor.ts';
 import { seatsFlown } from './route-types.ts';
@@ -93,11 +94,12 @@ function unpackRow(
   const minKm = Number(min) * STEP_KM;
   const maxKm = Number(max) * STEP_KM;
   const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
+  const capacity = positive('FLEETS', equivalentCapacity(seats, aircraft.body));
   // The order of the fields is that of typicalLayout: objects of one shape are read fastest.
   return {
     type: aircraft,
     seats,
-    capacity: positive('FLEETS', equivalentCapacity(seats, aircraft.body)),
+    capacity,
     fuelFactor: winglets ? WINGLET_FACTOR : 1,
     regional: total <= REGIONAL_SEATS,
     confidence,
@@ -109,6 +111,8 @@ function unpackRow(
     scope,
     home,
     load,
+    domesticGramsPerKg: gramsPerKg(capacity, load.domestic),
+    internationalGramsPerKg: gramsPerKg(capacity, load.international),
     usFit: seatsFit(total, carrier, aircraft.index),
     fromNumber,
     toNumber,

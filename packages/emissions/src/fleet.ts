@@ -1,5 +1,4 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
-import type { AircraftCode } from './aircraft-codes.ts';
 import { airportIndex } from './airport-codes.ts';
 import { countryIndex } from './airports.ts';
 import { carrierHome, partnersOf } from './carriers.ts';
@@ -30,8 +29,8 @@ export interface Fleet {
   readonly routes: readonly ReadonlyMap<number, RouteDepartures>[];
   /** Flight numbers that belong to partners alone: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
-  /** Layouts of the types a code may mean and of their siblings, filled as codes are looked up. */
-  readonly byCode: Map<AircraftCode, readonly Layout[]>;
+  /** Layouts of the types a code may mean and of their siblings, by the code's index; filled as codes are looked up. */
+  readonly byCode: (readonly Layout[] | undefined)[];
   /** Routes on which layouts are known to fly, by {@link routeKey}. */
   readonly routeLayouts: ReadonlyMap<number, readonly RouteLayout[]>;
 }
@@ -76,7 +75,7 @@ function decode(iata: string): Fleet | undefined {
     partnerNumbers: partners.flatMap(({ fromNumber, toNumber }) =>
       toNumber > 0 ? [fromNumber, toNumber] : [],
     ),
-    byCode: new Map(),
+    byCode: [],
     routeLayouts,
   };
 }

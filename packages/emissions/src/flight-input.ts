@@ -5,8 +5,10 @@ import { airportOf } from './airport-input.ts';
 import { airportCountryIndex } from './airports.ts';
 import { carrierIata } from './carriers.ts';
 import { departureDay } from './departure-day.ts';
+import { carrierFleet, type Fleet } from './fleet.ts';
 import { invalid, isFields, Refusal, wholeNumber } from './flight-refusal.ts';
 import { freightCarrier } from './freight-carriers.ts';
+import type { Leg } from './leg.ts';
 import type { FlightProblem } from './problem.ts';
 import type { CabinSeats } from './seats.ts';
 import { surfaceCarrier, surfaceEquipment } from './surface.ts';
@@ -26,19 +28,13 @@ export interface FlightInput extends Flight {
 }
 
 /** A flight whose every field has been checked and looked up. */
-export interface CheckedFlight {
-  /** Airports by index. */
-  readonly from: number;
-  readonly to: number;
-  /** Their countries by index. */
-  readonly fromCountry: number;
-  readonly toCountry: number;
-  /** IATA code of the carrier. */
+export interface CheckedFlight extends Leg {
+  /** IATA code of the carrier, and its fleet; undefined when it is not known. */
   readonly carrier: string;
+  readonly fleet: Fleet | undefined;
   readonly flightNumber: number;
-  /** Day of departure, as a number such as 20261214, and its month. */
+  /** Day of departure, as a number such as 20261214. */
   readonly date: number;
-  readonly month: number;
   readonly aircraft: AircraftCode | undefined;
   /** The caller's aircraft code where there is no fuel data for it. */
   readonly unsupportedAircraft: string | undefined;
@@ -53,10 +49,13 @@ const MAX_SEATS = 1000;
 /** Longer than half the way round the earth and any detour. */
 const MAX_KM = 25_000;
 
-/** IATA codes by the carrier codes accepted so far; there are not many that can be. */
-const accepted = new Map<string, string>();
+/** What a carrier code stands for. */
+type Carrier = Pick<CheckedFlight, 'carrier' | 'fleet'>;
 
-function carrier(value: unknown): string {
+/** Carriers by the codes accepted so far; there are not many that can be. */
+const accepted = new Map<string, Carrier>();
+
+function carrierOf(value: unknown): Carrier {
   const known = accepted.get(value as string);
   if (known !== undefined) return known;
   const field = 'operatingCarrierCode';
@@ -79,8 +78,9 @@ function carrier(value: unknown): string {
     const message = `${field} ${code} is not a known ICAO airline code. Give the IATA code of 2 characters.`;
     throw new Refusal('unknown_carrier', field, message);
   }
-  accepted.set(value, iata);
-  return iata;
+  const carrier = { carrier: iata, fleet: carrierFleet(iata) };
+  accepted.set(value, carrier);
+  return carrier;
 }
 
 /** What the caller's aircraft code stands for; undefined where it is not given, or where there is no fuel data for it. */
@@ -152,7 +152,7 @@ function check(flight: unknown): CheckedFlight {
       'destination is the same airport as origin. Check both codes.',
     );
   }
-  const iata = carrier(flight.operatingCarrierCode);
+  const { carrier, fleet } = carrierOf(flight.operatingCarrierCode);
   const flightNumber = wholeNumber(flight.flightNumber, 'flightNumber', 1, 9999);
   const date = departureDay(flight.departureDate);
   const code = aircraft(flight.aircraft);
@@ -161,7 +161,8 @@ function check(flight: unknown): CheckedFlight {
     to,
     fromCountry: airportCountryIndex(from),
     toCountry: airportCountryIndex(to),
-    carrier: iata,
+    carrier,
+    fleet,
     flightNumber,
     date,
     month: Math.floor(date / 100) % 100,
@@ -182,9 +183,4 @@ export function checkFlight(flight: unknown): CheckedFlight | FlightProblem {
     if (error instanceof Refusal) return error.problem;
     throw error;
   }
-}
-
-/** Whether a flight stays in one country. */
-export function isDomestic({ fromCountry, toCountry }: CheckedFlight): boolean {
-  return fromCountry === toCountry;
 }

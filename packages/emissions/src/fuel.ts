@@ -5,8 +5,8 @@ import { FUEL, STAGES_NM } from './data/aircraft.ts';
 /** Stage lengths of the table, nautical miles. */
 const STAGES: Float64Array = /* @__PURE__ */ Float64Array.from(STAGES_NM.split(' '), Number);
 
-/** Numbers between two stage lengths: the first of them, the fuel over it, and what a further mile burns. */
-const SEGMENT = 3;
+/** Numbers from one stage length to the next: the fuel over the first, and what a further mile burns. */
+const SEGMENT = 2;
 /** Numbers of a type: the landing and take-off cycle, and its segments. */
 const STRIDE: number = 1 + SEGMENT * (STAGES.length - 1);
 
@@ -32,9 +32,9 @@ function readRow(row: number): void {
     // Beyond the last stage length of the type its last two go on.
     const used = Math.min(segment, kg.length - 2);
     const first = at + 1 + SEGMENT * segment;
-    table[first] = STAGES[used]!;
-    table[first + 1] = kg[used]!;
-    table[first + 2] = (kg[used + 1]! - kg[used]!) / (STAGES[used + 1]! - STAGES[used]!);
+    const slope = (kg[used + 1]! - kg[used]!) / (STAGES[used + 1]! - STAGES[used]!);
+    table[first] = kg[used]! + slope * (STAGES[segment]! - STAGES[used]!);
+    table[first + 1] = slope;
   }
 }
 
@@ -69,5 +69,5 @@ export function landingTakeOffKg(row: number): number {
  */
 export function climbCruiseDescentKg(row: number, nm: number, segment: number = segmentOf(nm)): number {
   const first = row * STRIDE + 1 + SEGMENT * segment;
-  return Math.max(0, table[first + 1]! + table[first + 2]! * (nm - table[first]!));
+  return Math.max(0, table[first]! + table[first + 1]! * (nm - STAGES[segment]!));
 }

@@ -1,5 +1,5 @@
 /** How far two airports are apart on the sphere. */
-import { haversine } from './coordinates.ts';
+import { airportRow, haversine } from './airport-rows.ts';
 
 /**
  * Earth radius, km: one minute of arc is one nautical mile. TIM calculates this way; the mean radius of 6371 km
@@ -12,5 +12,5 @@ export const KM_PER_NM = 1.852;
 
 /** Great-circle distance between two airports by index, km. 0 for an airport and itself. */
 export function greatCircleKm(a: number, b: number): number {
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine(a, b))));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, haversine(airportRow(a), airportRow(b)))));
 }

@@ -37,6 +37,9 @@ export interface Layout {
   readonly home: number;
   /** How full its operator flies; undefined where it says nothing of the operator. */
   readonly load: CarrierLoad | undefined;
+  /** See `gramsPerKg`: in a year of its operator, inside a country and abroad; 0 where it says nothing of the operator. */
+  readonly domesticGramsPerKg: number;
+  readonly internationalGramsPerKg: number;
   /** How well it fits the seats its operator flies to and from the US: about 1 to 0.02. */
   readonly usFit: number;
   /** Flight numbers under which a partner flies it for the brand; 0 to 0 for the brand's own aircraft. */
@@ -70,6 +73,8 @@ export function typicalLayout(typeIndex: number): Layout {
     scope: 'any',
     home: -1,
     load: undefined,
+    domesticGramsPerKg: 0,
+    internationalGramsPerKg: 0,
     usFit: 1,
     fromNumber: 0,
     toNumber: 0,

@@ -3,7 +3,7 @@
 import { positive } from './corrupt-data.ts';
 import { LOAD_FACTORS, LOAD_SOURCES } from './data/loads.ts';
 import { digitAt } from './digits.ts';
-import { type CheckedFlight, isDomestic } from './flight-input.ts';
+import { isDomestic, type Leg } from './leg.ts';
 import { packedEntry } from './packed-entry.ts';
 import { type UsLoads, usLoadFactor, usLoads } from './us-filings.ts';
 import { usScope } from './us-zones.ts';
@@ -71,7 +71,7 @@ export function carrierLoad(carrier: string): CarrierLoad | undefined {
 }
 
 /** Load factor of a flight by the load of its operator: as filed where it touches the US, else as the carrier's year. */
-export function operatorLoadFactor(flight: CheckedFlight, load: CarrierLoad): number {
+export function operatorLoadFactor(flight: Leg, load: CarrierLoad): number {
   if (load.filed && usScope(flight.fromCountry, flight.toCountry) !== 'none') {
     const filed = usLoadFactor(load.filed, flight);
     if (filed > 0) return filed;
@@ -80,7 +80,7 @@ export function operatorLoadFactor(flight: CheckedFlight, load: CarrierLoad): nu
 }
 
 /** How specific {@link operatorLoadFactor} is. */
-export function operatorLoadTier(flight: CheckedFlight, load: CarrierLoad): LoadFactorTier {
+export function operatorLoadTier(flight: Leg, load: CarrierLoad): LoadFactorTier {
   const filed = load.filed !== undefined && usScope(flight.fromCountry, flight.toCountry) !== 'none';
   return filed && usLoadFactor(load.filed!, flight) > 0 ? 'carrier, US filings' : load.tier;
 }

@@ -1,12 +1,16 @@
-/** The point estimate of a flight: one number, where neither interval nor derivation is needed. */
+/**
+ * The point estimate of a flight: one number, where neither interval nor derivation is needed. Servers and bulk reports spend
+ * their time here, so that what is the same for all candidates is calculated once, and what is the same for all flights of
+ * a layout when its fleet is read. docs/decisions/emissions-speed.md explains how, and what was tried.
+ */
 import type { Body } from './aircraft.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import {
   capacityOf,
   choiceKm,
-  economyGrams,
+  cruiseNmOf,
   flightCargo,
-  flightDistance,
+  flownKmOf,
   fuelFactorOf,
   fuelKg,
   layoutLoad,
@@ -14,8 +18,12 @@ import {
 } from './chain.ts';
 import { chooseAircraft } from './choose-aircraft.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { type CheckedFlight, isDomestic } from './flight-input.ts';
+import type { CheckedFlight } from './flight-input.ts';
 import { segmentOf } from './fuel.ts';
+import { gramsPerKg } from './grams-per-kg.ts';
+import { greatCircleKm } from './great-circle.ts';
+import type { Layout } from './layout.ts';
+import { isDomestic } from './leg.ts';
 import { usScope } from './us-zones.ts';
 
 /** CO2e of an economy passenger, grams, not rounded, and the body it is of. */
@@ -24,27 +32,34 @@ export interface PointEstimate {
   readonly body: Body;
 }
 
-let scratch: Candidates | undefined;
+/** Candidates less likely than this are left out, here and in the full estimate. */
+export const MIN_SHARE = 0.002;
+
+/** Filled anew for each flight. */
+let candidates: Candidates | undefined;
+
+/** {@link gramsPerKg} where the flight decides on seats or load. */
+const gramsPerKgOf = (flight: CheckedFlight, layout: Layout): number =>
+  gramsPerKg(capacityOf(flight, layout), loadFactorOf(flight, layoutLoad(flight, layout)));
+
+/** Whether a layout has one load for all flights inside a country, and one for those abroad: not where loads are filed. */
+const isYearly = ({ loadFactor, seats, fromCountry, toCountry }: CheckedFlight): boolean =>
+  loadFactor === undefined && seats === undefined && usScope(fromCountry, toCountry) === 'none';
 
 /**
- * CO2e of a checked flight, well-to-wake: the same arithmetic as the full estimate (mean over the candidates of the
- * likelier body) without its interval and derivation. What is the same for all candidates is calculated once.
+ * CO2e of a checked flight, well-to-wake: the mean over the candidates of the body likelier to fly, so that no cabin is a
+ * mean of two weights. Each candidate burns its fuel over the distance; its passengers share what the cargo leaves.
  */
 export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): PointEstimate {
-  scratch ??= createCandidates();
-  const distance = flightDistance(flight, pairFactor);
-  chooseAircraft(flight, choiceKm(distance), scratch);
-  const { layouts, shares, count } = scratch;
-  const { cruiseNm, greatCircleKm } = distance;
+  candidates ??= createCandidates();
+  const km = greatCircleKm(flight.from, flight.to);
+  const cruiseNm = cruiseNmOf(flownKmOf(flight, pairFactor, km));
+  chooseAircraft(flight, choiceKm(flight, km), candidates);
+  const { layouts, shares, count } = candidates;
   const segment = segmentOf(cruiseNm);
-  const { aircraft, seats } = flight;
-  const single = aircraft?.members.length === 1 ? aircraft.members[0] : undefined;
+  const single = flight.aircraft?.members.length === 1 ? flight.aircraft.members[0] : undefined;
+  const yearly = isYearly(flight);
   const domestic = isDomestic(flight);
-  // Elsewhere than to, from and inside the US a carrier has one load for the year.
-  const isYearly =
-    flight.loadFactor === undefined && usScope(flight.fromCountry, flight.toCountry) === 'none';
-  let narrowCargo = -1;
-  let wideCargo = -1;
   let narrow = 0;
   let wide = 0;
   let narrowShare = 0;
@@ -55,25 +70,19 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
     const layout = layouts[i]!;
     const type = single ?? layout.type;
     const factor = single ? fuelFactorOf(flight, layout) : layout.fuelFactor;
-    const fuel = fuelKg(type.fuelRow, cruiseNm, segment, factor);
-    const carrierLoad = layout.load ?? layoutLoad(flight, layout);
-    const yearly = domestic ? carrierLoad.domestic : carrierLoad.international;
-    const load = isYearly ? yearly : loadFactorOf(flight, carrierLoad);
-    const capacity = seats ? capacityOf(flight, layout) : layout.capacity;
+    const known = domestic ? layout.domesticGramsPerKg : layout.internationalGramsPerKg;
+    const perKg = yearly && known > 0 ? known : gramsPerKgOf(flight, layout);
+    const grams = share * fuelKg(type.fuelRow, cruiseNm, segment, factor) * perKg;
     if (type.body === 'wide') {
-      if (wideCargo < 0) wideCargo = flightCargo(flight, 'wide', greatCircleKm).value;
-      wide += share * economyGrams(fuel, wideCargo, capacity, load);
+      wide += grams;
       wideShare += share;
     } else {
-      if (narrowCargo < 0) narrowCargo = flightCargo(flight, 'narrow', greatCircleKm).value;
-      narrow += share * economyGrams(fuel, narrowCargo, capacity, load);
+      narrow += grams;
       narrowShare += share;
     }
   }
-  return wideShare > narrowShare
-    ? { economyGrams: wide / wideShare, body: 'wide' }
-    : { economyGrams: narrow / narrowShare, body: 'narrow' };
+  const body = wideShare > narrowShare ? 'wide' : 'narrow';
+  const mean = body === 'wide' ? wide / wideShare : narrow / narrowShare;
+  // Cargo takes the same part of every candidate of a body.
+  return { economyGrams: mean * (1 - flightCargo(flight, body, km).value), body };
 }
-
-/** Candidates less likely than this are left out, here and in the full estimate. */
-export const MIN_SHARE = 0.002;

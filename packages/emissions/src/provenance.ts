@@ -4,7 +4,6 @@ import type { CandidateEstimate } from './candidate-estimate.ts';
 import type { AircraftTier } from './candidates.ts';
 import { WELL_TO_WAKE } from './carbon.ts';
 import { type FlightDistance, flightCargo } from './chain.ts';
-import { carrierFleet } from './fleet.ts';
 import type { ProvenanceStep } from './flight-estimate.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import {
@@ -41,7 +40,7 @@ function mean(
 
 /** Whether a layout is among those written down by hand for the route. */
 function isListed(flight: CheckedFlight, { layout }: CandidateEstimate): boolean {
-  const routes = carrierFleet(flight.carrier)?.routeLayouts.get(routeKey(flight.from, flight.to));
+  const routes = flight.fleet?.routeLayouts.get(routeKey(flight.from, flight.to));
   return routes?.some((route) => route.layout === layout) ?? false;
 }
 

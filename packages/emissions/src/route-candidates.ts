@@ -1,10 +1,11 @@
 /** What T-100's departures on a route add to what is known of the carrier's fleet. */
 import { aircraftType } from './aircraft.ts';
-import { type AircraftCode, familyOf } from './aircraft-codes.ts';
+import { type AircraftCode, familyOf, hasMember } from './aircraft-codes.ts';
 import { cabinSiblings } from './cabin-siblings.ts';
 import { addCandidate, type Candidates } from './candidates.ts';
-import { type CheckedFlight, isDomestic } from './flight-input.ts';
+import type { CheckedFlight } from './flight-input.ts';
 import { type Layout, typicalLayout } from './layout.ts';
+import { isDomestic } from './leg.ts';
 import { routeKeyOf } from './route-columns.ts';
 import type { RouteDepartures } from './route-types.ts';
 import { usScope } from './us-zones.ts';
@@ -23,7 +24,7 @@ const DOMESTIC_FLEET_STRENGTH = 200;
 
 /** Whether a type is among those the caller's code may mean. */
 export function allows(aircraft: AircraftCode | undefined, type: number): boolean {
-  return aircraft === undefined || aircraft.members.some((member) => member.index === type);
+  return aircraft === undefined || hasMember(aircraft, type);
 }
 
 function departuresAllowed(departures: RouteDepartures, aircraft: AircraftCode | undefined): number {

@@ -1,6 +1,6 @@
 /** Whether a flight goes where large aircraft go: between large airports. */
-import { airportConnections, isTrunkAirport } from './airports.ts';
-import type { CheckedFlight } from './flight-input.ts';
+import { airportNumbers, airportRow, CONNECTIONS, FLAGS, IS_TRUNK } from './airport-rows.ts';
+import type { Leg } from './leg.ts';
 
 // That wide bodies fly to large airports was written after a look at which published values were far off; how much so
 // is measured in T-100 (scripts/wide-bodies.ts): the odds grow as connections to the power of 0.92, even at 72. Inside
@@ -15,16 +15,17 @@ const DOMESTIC_TRUNK = 1.5;
  * How much of a trunk route a flight is; 1 is a route on which the fleet alone decides. By the size of the airport
  * away from the carrier's country, or of the smaller one; inside a country by its place among the country's too.
  */
-export function trunkOf({ from, to, fromCountry, toCountry }: CheckedFlight, home: number): number {
+export function trunkOf({ from, to, fromCountry, toCountry }: Leg, home: number): number {
   const fromHome = fromCountry === home;
   const toHome = toCountry === home;
-  const sizeFrom = airportConnections(from);
-  const sizeTo = airportConnections(to);
+  const fromRow = airportRow(from);
+  const toRow = airportRow(to);
+  const sizeFrom = airportNumbers[fromRow + CONNECTIONS]!;
+  const sizeTo = airportNumbers[toRow + CONNECTIONS]!;
   const size = fromHome === toHome ? Math.min(sizeFrom, sizeTo) : fromHome ? sizeTo : sizeFrom;
   const trunk = size / LARGE_AIRPORT;
-  return fromCountry === toCountry && isTrunkAirport(from) && isTrunkAirport(to)
-    ? Math.max(DOMESTIC_TRUNK, trunk)
-    : trunk;
+  const areTrunks = (airportNumbers[fromRow + FLAGS]! & airportNumbers[toRow + FLAGS]! & IS_TRUNK) !== 0;
+  return fromCountry === toCountry && areTrunks ? Math.max(DOMESTIC_TRUNK, trunk) : trunk;
 }
 
 /** How much likelier a wide body is than the fleet alone says; where no narrow body reaches, it changes nothing. */

@@ -69,7 +69,7 @@ function carriersAtHome(flight: CheckedFlight, homes: ReadonlySet<number>, km: n
   for (const carrier of carrierCodes()) {
     const fleet = carrierFleet(carrier);
     if (!fleet || !homes.has(fleet.home) || !stillFlies(carrier) || brandOf(carrier) !== undefined) continue;
-    const weight = addFleet(createCandidates(), fleet, { ...flight, carrier }, km);
+    const weight = addFleet(createCandidates(), fleet, { ...flight, carrier, fleet }, km);
     if (weight > 0) markets.push({ carrier, weight });
   }
   return markets;
@@ -91,7 +91,8 @@ function medianOver(
   const estimates = markets
     .filter(({ weight }) => weight >= MIN_PART * total)
     .map(({ carrier, weight }) => ({
-      grams: estimateCheckedFlight(given, { ...flight, carrier }, pairs).emissionsGramsPerPax,
+      grams: estimateCheckedFlight(given, { ...flight, carrier, fleet: carrierFleet(carrier) }, pairs)
+        .emissionsGramsPerPax,
       weight,
     }));
   const median = (cabin: keyof GramsPerCabin): number =>
@@ -156,7 +157,7 @@ export function typicalOf(
   };
   const checked = checkFlight(given);
   if ('code' in checked) throw new UnsupportedFlightsError([{ index: 0, ...checked }]);
-  const flight: CheckedFlight = { ...checked, carrier: NOBODY };
+  const flight: CheckedFlight = { ...checked, carrier: NOBODY, fleet: undefined };
   const distance = flightDistance(flight, pairFactor);
   const distanceKm = Math.round(distance.flownKm * 10) / 10;
   const { markets, method, basis } = marketsOf(flight, distance.greatCircleKm, carriersBetween);

@@ -19,7 +19,7 @@ import {
   ZONE_SEASONS,
 } from './data/us-filings.ts';
 import { columnAt, digitAt, numberAt } from './digits.ts';
-import type { CheckedFlight } from './flight-input.ts';
+import type { Leg } from './leg.ts';
 import { packedEntry } from './packed-entry.ts';
 import { CarrierRows, RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
 import { usScope, zoneOf } from './us-zones.ts';
@@ -62,7 +62,7 @@ function seasonOf(zone: string): Float64Array {
 }
 
 /** Season of a flight that touches the US: month over year. */
-function usSeason(flight: CheckedFlight): number {
+function usSeason(flight: Leg): number {
   const abroad = zoneOf(flight.fromCountry) === 'U' ? flight.toCountry : flight.fromCountry;
   const inside = usScope(flight.fromCountry, flight.toCountry) !== 'abroad';
   return seasonOf(inside ? 'D' : zoneOf(abroad))[flight.month - 1]!;
@@ -154,7 +154,7 @@ export function usLoads(carrier: string): UsLoads | undefined {
  * Load factor of a carrier's flight that touches the US: its mean, times what the airports at both ends and the month
  * make of it, times what is known of the route itself; 0 where nothing was filed for such flights.
  */
-export function usLoadFactor(loads: UsLoads, flight: CheckedFlight): number {
+export function usLoadFactor(loads: UsLoads, flight: Leg): number {
   const scope = usScope(flight.fromCountry, flight.toCountry);
   const inside = scope === 'domestic' || (scope === 'Canada' && loads.domestic > 0);
   const mean = inside ? loads.domestic : loads.international;

@@ -1,0 +1,18 @@
+/** From where to where, and when: what loads, seasons and airports depend on. */
+
+/** A flight without its carrier and aircraft. */
+export interface Leg {
+  /** Airports by index. */
+  readonly from: number;
+  readonly to: number;
+  /** Their countries by index. */
+  readonly fromCountry: number;
+  readonly toCountry: number;
+  /** Month of departure, from 1. */
+  readonly month: number;
+}
+
+/** Whether a flight stays in one country. */
+export function isDomestic({ fromCountry, toCountry }: Leg): boolean {
+  return fromCountry === toCountry;
+}
