@@ -1,13 +1,14 @@
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, type KyselyConfig } from 'kysely';
+import { type Dialect, Kysely, type KyselyConfig } from 'kysely';
 import { setPermissions } from './file-permissions.ts';
+import { pipelinedTransactions, type RunTransaction } from './pipelined-transactions.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { openPool, type PoolOptions } from './postgres-pool.ts';
 import { sqlitePath } from './require-file.ts';
 import type { Schema } from './schema.ts';
 import { ImmediateSqliteDialect } from './sqlite-driver.ts';
 import type { Tracing } from './tracing.ts';
-import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
+import { openWriteAheadLog } from './write-ahead-log.ts';
 
 /** The two engines the store runs on. */
 export type Engine = 'sqlite' | 'postgres';
@@ -24,6 +25,8 @@ export interface Connections {
 export interface Database {
   readonly engine: Engine;
   readonly kysely: Kysely<Schema>;
+  /** Runs work in a transaction; `inTransaction` repeats it where the database asks for that. */
+  readonly transaction: RunTransaction;
   /** For queries outside of transactions: on SQLite they do not wait for a transaction that writes. */
   readonly reader: Kysely<Schema>;
   /** For exports: a standby where the operator names one, which may be behind by seconds; otherwise the same database. */
@@ -77,19 +80,20 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
   const file = openFile(path);
   // A database in memory is its connection's own.
   if (path === ':memory:') {
-    const kysely = open(file, tracing);
+    const { kysely, transaction } = open(new ImmediateSqliteDialect(file), tracing);
     const close = () => kysely.destroy();
-    return { engine: 'sqlite', kysely, reader: kysely, replica: kysely, tracing, close };
+    return { engine: 'sqlite', kysely, transaction, reader: kysely, replica: kysely, tracing, close };
   }
   const log = openWriteAheadLog(path);
-  const kysely = open(file, tracing, log);
+  const { kysely, transaction } = open(new ImmediateSqliteDialect(file, log), tracing);
   const readFile = openFile(path);
-  const reader = open(readFile, tracing, log);
+  const { kysely: reader } = open(new ImmediateSqliteDialect(readFile, log), tracing);
   const ask = readFile.prepare('pragma data_version').pluck();
   let version: number | undefined;
   return {
     engine: 'sqlite',
     kysely,
+    transaction,
     reader,
     replica: reader,
     tracing,
@@ -124,12 +128,9 @@ function openFile(path: string): SqliteDatabase.Database {
   return file;
 }
 
-function open(
-  file: SqliteDatabase.Database,
-  tracing: Tracing | undefined,
-  log?: WriteAheadLog,
-): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file, log), ...logOf(tracing) });
+function open(dialect: Dialect, tracing: Tracing | undefined): Pick<Database, 'kysely' | 'transaction'> {
+  const kysely = new Kysely<Schema>({ dialect, ...logOf(tracing) });
+  return { kysely, transaction: pipelinedTransactions(kysely, dialect) };
 }
 
 function logOf(tracing: Tracing | undefined): Pick<KyselyConfig, 'log'> {
@@ -139,12 +140,12 @@ function logOf(tracing: Tracing | undefined): Pick<KyselyConfig, 'log'> {
 function openPostgres(url: string, options: DatabaseOptions): Database {
   const { pool, statementTimeoutMs, destroy } = openPool(url, options);
   const tracing = options.tracing?.('postgres');
-  const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
-  const kysely = new Kysely<Schema>({ dialect, ...logOf(tracing) });
+  const { kysely, transaction } = open(new PipeliningDialect({ pool, statementTimeoutMs }), tracing);
   const replica = options.replicaUrl === undefined ? undefined : openReplica(options.replicaUrl, options);
   return {
     engine: 'postgres',
     kysely,
+    transaction,
     reader: kysely,
     replica: replica?.kysely ?? kysely,
     tracing,
@@ -169,7 +170,6 @@ function openReplica(
     poolSize: MAX_REPLICA_CONNECTIONS,
   });
   const tracing = options.tracing?.('postgres');
-  const dialect = new PipeliningDialect({ pool, statementTimeoutMs });
-  const kysely = new Kysely<Schema>({ dialect, ...logOf(tracing) });
+  const { kysely } = open(new PipeliningDialect({ pool, statementTimeoutMs }), tracing);
   return { kysely, close: () => destroy(kysely.destroy()) };
 }

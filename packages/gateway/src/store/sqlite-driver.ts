@@ -33,7 +33,7 @@ export class ImmediateSqliteDialect extends SqliteDialect {
   readonly #file: SqliteDatabase.Database;
   readonly #log: WriteAheadLog | undefined;
 
-  constructor(file: SqliteDatabase.Database, log: WriteAheadLog | undefined) {
+  constructor(file: SqliteDatabase.Database, log?: WriteAheadLog) {
     super({ database: file });
     this.#file = file;
     this.#log = log;

@@ -46,7 +46,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
 /** Runs one transaction, then what is to be done after it. */
 async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let used: Tx | undefined;
-  const result = await db.kysely.transaction().execute((tx) => {
+  const result = await db.transaction((tx) => {
     used = tx;
     return work(tx);
   });

@@ -43,7 +43,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Database is writable',
     async run({ db }) {
-      const write = db.kysely.transaction().execute(async (tx) => {
+      const write = db.transaction(async (tx) => {
         await tx.insertInto('settings').values({ name: 'doctor', value: '' }).execute();
         throw new Rollback();
       });

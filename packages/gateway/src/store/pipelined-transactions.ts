@@ -1,0 +1,24 @@
+import { type Dialect, DummyDriver, type Kysely, Transaction } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Runs work in a transaction of its own: committed once the work is done, rolled back where it fails. */
+export type RunTransaction = <T>(work: (tx: Transaction<Schema>) => Promise<T>) => Promise<T>;
+
+/**
+ * Transactions which send each statement as soon as it is issued. Kysely's own hold every statement back until the
+ * previous one has returned, which costs a round trip per statement. The database still runs them one after the other,
+ * in the order in which they were issued.
+ */
+export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect): RunTransaction {
+  // The connection is there already: nothing asks this transaction's own driver for one.
+  const props = { config: { dialect }, dialect, driver: new DummyDriver() };
+  return (work) =>
+    kysely.transaction().execute((serial) =>
+      serial.getExecutor().provideConnection((connection) => {
+        const executor = serial
+          .getExecutor()
+          .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+        return work(new Transaction<Schema>({ ...props, executor }));
+      }),
+    );
+}
