@@ -41,13 +41,12 @@ type Insert = (row: unknown[]) => unknown;
 /** What an order moves besides its own row: credits, users, totals and its allocation, in one transaction with it. */
 const BESIDES = [
   `update credit_lots set grams_reserved = grams_reserved + 1000 where id = 'sandbox-wind-2024'`,
-  `insert into order_users (merchant_id, tax_id, status, user_key, orders)
-   values ('sandbox-merchant', '', '', 'e:' || $1, 1), ('sandbox-merchant', '', 'pending', 'e:' || $1, 1)
-   on conflict (merchant_id, tax_id, status, user_key) do update set orders = order_users.orders + 1`,
-  `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_inr_minor, users)
-   values ('sandbox-merchant', '', '', '', $2, 1, 0, 1), ('sandbox-merchant', '', '', 'pending', $2, 1, 0, 1),
-     ('sandbox-merchant', '=' || $1, '', '', $2, 1, 0, 0), ('sandbox-merchant', '=' || $1, '', 'pending', $2, 1, 0, 0)
-   on conflict (merchant_id, email, tax_id, status, shard) do update set orders = order_totals.orders + 1`,
+  `insert into order_users (merchant_id, tax_id, user_key, pending_orders)
+   values ('sandbox-merchant', '', 'e:' || $1, 1)
+   on conflict (merchant_id, tax_id, user_key) do update set pending_orders = order_users.pending_orders + 1`,
+  `insert into order_totals (merchant_id, email, tax_id, shard, pending_orders, users, pending_users)
+   values ('sandbox-merchant', '', '', $2, 1, 1, 1), ('sandbox-merchant', '=' || $1, '', $2, 1, 0, 0)
+   on conflict (merchant_id, email, tax_id, shard) do update set pending_orders = order_totals.pending_orders + 1`,
   `insert into allocations (merchant_id, order_id, lot, grams)
    values ('sandbox-merchant', $1, 'sandbox-wind-2024', 1000)`,
 ] as const;

@@ -11,9 +11,8 @@ function fill(orders: number, series: string): string[] {
   const id = `'ord_' || cast(10000000 + n as text)`;
   const merchant = `'${SANDBOX.merchantId}'`;
   const cells = [
-    ['', '', orders, USERS],
-    ['', 'pending', orders, USERS],
-    ...Array.from({ length: USERS }, (_, user) => [`=user-${user}@x.example`, '', orders / USERS, 0]),
+    ['', orders, USERS],
+    ...Array.from({ length: USERS }, (_, user) => [`=user-${user}@x.example`, orders / USERS, 0]),
   ];
   return [
     `insert into orders (id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor,
@@ -22,8 +21,8 @@ function fill(orders: number, series: string): string[] {
        'user-' || cast(n % ${USERS} as text) || '@x.example', 'user-' || cast(n % ${USERS} as text) || '@x.example',
        ${id}, 'pending', 'pending', 'sandbox-wind', 120, 1700000000000 + n, 9999999999999
      from ${series}`,
-    `insert into order_totals (merchant_id, email, tax_id, status, shard, orders, paid_inr_minor, users) values
-     ${cells.map(([email, status, count, users]) => `(${merchant}, '${email}', '', '${status}', 0, ${count}, 0, ${users})`).join(', ')}`,
+    `insert into order_totals (merchant_id, email, tax_id, shard, pending_orders, users, pending_users) values
+     ${cells.map(([email, count, users]) => `(${merchant}, '${email}', '', 0, ${count}, ${users}, ${users})`).join(', ')}`,
   ];
 }
 

@@ -46,6 +46,11 @@ export function confirmShot(orderId: string): Shot {
   return signedPost(`/offset-gateway/orders/${orderId}/confirm`, { reference: 'EX7K2P' });
 }
 
+/** A payment of an order in full. */
+export function settleShot(orderId: string): Shot {
+  return signedPost(`/sandbox/orders/${orderId}/payment`, { outcome: 'completed' });
+}
+
 /**
  * A hundred flights, on routes which the engine knows.
  * @param series shots of different series share no flight.

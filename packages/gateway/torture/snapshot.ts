@@ -24,7 +24,14 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   lines: 'select merchant_id, id, statement_id, currency, amount_minor from statement_lines',
   statements: 'select id, merchant_id, number, state, total_minor from statements',
   limits: 'select merchant_id, currency, limit_minor, open_minor from settlement_limits',
-  totals: 'select merchant_id, email, tax_id, status, orders, paid_inr_minor, users, grams from order_totals',
+  totals: `select merchant_id, email, tax_id, '' as status, pending_orders + completed_orders + failed_orders as orders,
+      paid_inr_minor, users, pending_grams + completed_grams + failed_grams as grams from order_totals
+    ${(['pending', 'completed', 'failed'] as const)
+      .map(
+        (status) => `union all select merchant_id, email, tax_id, '${status}', ${status}_orders,
+      ${status === 'completed' ? 'paid_inr_minor' : '0'}, ${status}_users, ${status}_grams from order_totals`,
+      )
+      .join(' ')}`,
 };
 
 type Ask = (query: string) => Promise<unknown[]>;

@@ -1,5 +1,6 @@
 import type { Engine } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
+import { prepared } from '../store/prepared.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -15,10 +16,8 @@ export async function closePayments(
 ): Promise<void> {
   if (orders.length === 0) return;
   const ids = orders.map(({ id }) => id);
-  await tx
-    .updateTable('payments')
-    .set({ check_at: at })
-    .where(isOneOf(engine, 'order_id', ids))
-    .where('state', '=', 'started')
-    .execute();
+  const ofOrders = isOneOf(engine, 'order_id', ids);
+  const build = () =>
+    tx.updateTable('payments').set({ check_at: at }).where(ofOrders).where('state', '=', 'started').compile();
+  await prepared(tx, 'close payments', build, [at, ...ofOrders.compile(tx).parameters, 'started']);
 }

@@ -12,8 +12,8 @@ import { type Allocation, chooseCredits, productOf } from '../projects/choose-cr
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readStock } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
+import { batchOrEach } from '../store/batch-or-each.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
-import { isDatabaseUnavailable } from '../store/database-unavailable.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -59,29 +59,17 @@ export async function createOrder(
   if (!batcher) {
     batcher = createBatcher({
       maxSize: MAX_BATCH,
-      process: (wanted) => createTogether(context, wanted),
+      process: (wanted) =>
+        // Where each is made by itself, the first to request still gets credits first.
+        batchOrEach(wanted, (some) =>
+          untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, some))),
+        ),
       conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
       tracing: context.db.tracing,
     });
     batchers.set(context, batcher);
   }
   return batcher.add({ merchantId, input, idempotency });
-}
-
-async function createTogether(
-  context: OrderContext,
-  wanted: readonly Wanted[],
-): Promise<ItemResult<CreateResult>[]> {
-  try {
-    return await untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, wanted)));
-  } catch (error) {
-    if (wanted.length === 1 || isDatabaseUnavailable(error)) throw error;
-    // One of them fails, the others need not. The first to request still gets credits first.
-    const outcomes: ItemResult<CreateResult>[] = [];
-    for (const one of wanted)
-      outcomes.push(...(await createTogether(context, [one]).catch((reason) => [{ error: reason }])));
-    return outcomes;
-  }
 }
 
 /** Repeats work whose credits went to others: each repeat finds less left, until it is enough or none. */

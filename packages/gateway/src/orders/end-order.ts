@@ -32,10 +32,11 @@ export async function endOrder(
     .returningAll()
     .executeTakeFirst();
   if (!order) return undefined;
-  await recountSettled(tx, context.db.engine, [order]);
-  await releaseCredits(tx, order);
   await closePayments(tx, context.db.engine, [order], at);
   await enqueueSettled(tx, context, [{ order, transactionId: undefined }]);
+  await recountSettled(tx, context.db.engine, [order]);
+  // The lots come last: whoever buys of them waits only for the commit.
+  await releaseCredits(tx, order);
   return order;
 }
 

@@ -22,6 +22,7 @@ export async function enqueueSettled(
   if (wanted.length === 0) return;
   const partsOf = await readOrderParts(
     tx,
+    context.db.engine,
     wanted.map(({ order }) => order),
   );
   const events = wanted.map(({ order, transactionId }): [OrderRow, WebhookEvent] => {

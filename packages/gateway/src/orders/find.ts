@@ -1,12 +1,21 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
 import { fromMinorUnits, minorUnits } from '@flight-offset/core';
+import { sql } from 'kysely';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { ANY, cellKey } from '../store/totals.ts';
+import { cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
 import { orderJson, withReceipt } from './order-json.ts';
 import { withRetirementState } from './with-retirement-state.ts';
+
+/** The columns of totals that count orders of a state; of any where none is given. */
+const COUNTS = {
+  any: ['sum(pending_orders + completed_orders + failed_orders)', 'sum(paid_inr_minor)', 'sum(users)'],
+  pending: ['sum(pending_orders)', '0', 'sum(pending_users)'],
+  completed: ['sum(completed_orders)', 'sum(paid_inr_minor)', 'sum(completed_users)'],
+  failed: ['sum(failed_orders)', '0', 'sum(failed_users)'],
+} as const;
 
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
@@ -28,17 +37,17 @@ export async function listOrders(
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .as('page');
+  const [orders, paid, users] = COUNTS[query.status ?? 'any'];
   const totals = reader
     .selectFrom('order_totals')
-    .select(({ fn }) => [
-      fn.sum<number>('orders').as('count'),
-      fn.sum<number>('paid_inr_minor').as('paid'),
-      fn.sum<number>('users').as('users'),
+    .select([
+      sql.raw<number>(orders).as('count'),
+      sql.raw<number>(paid).as('paid'),
+      sql.raw<number>(users).as('users'),
     ])
     .where('merchant_id', '=', merchantId)
     .where('email', '=', cellKey(emailKey))
     .where('tax_id', '=', cellKey(query.tax_id))
-    .where('status', '=', query.status ?? ANY)
     .as('totals');
   // One statement sees one moment: no order comes in between the totals and the page.
   const found = await reader
@@ -51,20 +60,20 @@ export async function listOrders(
     .execute();
   const rows = found.filter((row): row is typeof row & OrderRow => row.id !== null);
   // The sums of no rows are null.
-  const { count, paid, users } = found[0]?.count ? found[0] : NO_TOTALS;
+  const overview = found[0]?.count ? found[0] : NO_TOTALS;
   return {
-    metadata: { current_page: query.page, total_records: count, limit: query.limit },
+    metadata: { current_page: query.page, total_records: overview.count, limit: query.limit },
     overview: {
-      total_orders: count,
-      total_amount_paid: fromMinorUnits(minorUnits(paid), 'INR'),
-      total_users: emailKey === undefined ? users : Math.min(count, 1),
+      total_orders: overview.count,
+      total_amount_paid: fromMinorUnits(minorUnits(overview.paid), 'INR'),
+      total_users: emailKey === undefined ? overview.users : Math.min(overview.count, 1),
     },
     orders: await withRetirementState(context, rows, await withProjects(context, rows)),
   };
 }
 
 async function withProjects({ db, publicUrl }: OrderContext, rows: OrderRow[]): Promise<Order[]> {
-  const partsOf = await readOrderParts(db.reader, rows);
+  const partsOf = await readOrderParts(db.reader, db.engine, rows);
   return rows.map((row) => orderJson(row, partsOf(row), publicUrl));
 }
 

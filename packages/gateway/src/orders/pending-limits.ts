@@ -31,12 +31,12 @@ export interface PendingQuota {
 
 type HeldRow = { readonly merchant_id: string; readonly grams: number };
 
-const CELL = `email = '' and tax_id = '' and status = 'pending' group by merchant_id`;
+const CELL = `email = '' and tax_id = '' group by merchant_id`;
 const QUERIES: Readonly<Record<Engine, string>> = {
   // One text for any number of merchants: it is prepared once. An array, since a subquery would have every row read.
-  postgres: `select merchant_id, sum(grams) as grams from order_totals
+  postgres: `select merchant_id, sum(pending_grams) as grams from order_totals
     where merchant_id = any($1) and ${CELL}`,
-  sqlite: `select merchant_id, sum(grams) as grams from order_totals
+  sqlite: `select merchant_id, sum(pending_grams) as grams from order_totals
     where merchant_id in (select value from json_each(?)) and ${CELL}`,
 };
 

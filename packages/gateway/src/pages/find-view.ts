@@ -20,7 +20,7 @@ export async function findView(database: Database, token: string): Promise<Order
   if (!order) return undefined;
   const [merchant, parts, portfolio, credits, transaction, refunds] = await Promise.all([
     kysely.selectFrom('merchants').selectAll().where('id', '=', order.merchant_id).executeTakeFirstOrThrow(),
-    findParts(kysely, order),
+    findParts(database, order),
     kysely
       .selectFrom('portfolios')
       .select('name')
@@ -46,11 +46,11 @@ export async function findView(database: Database, token: string): Promise<Order
   };
 }
 
-async function findParts(kysely: Database['reader'], order: OrderRow): Promise<ViewPart[]> {
-  const partsOf = await readOrderParts(kysely, [order]);
+async function findParts({ reader, engine }: Database, order: OrderRow): Promise<ViewPart[]> {
+  const partsOf = await readOrderParts(reader, engine, [order]);
   const parts = partsOf(order);
   const facts = await readFacts(
-    kysely,
+    reader,
     parts.map(({ project }) => project.id),
   );
   return parts.map((part) => ({ ...part, facts: facts.get(part.project.id) }));

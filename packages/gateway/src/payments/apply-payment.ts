@@ -2,12 +2,9 @@ import type { MoneyEvent, OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end-order.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import type { PaymentReport } from '../providers/provider.ts';
-import { recordRefund } from '../refunds/record.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
-
-/** How something became known: by an event of the provider's, or by reconciling. */
-export type Source = 'event' | 'question';
+import { capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
 
 /**
  * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
@@ -69,39 +66,16 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
     await row.set({ payment_reference: known, check_at: at }).execute();
     return;
   }
-  const isEnough = received.currency === payment.currency && received.amount_minor >= payment.amount_minor;
-  const settled = isEnough ? await completeOrder(tx, context, order) : undefined;
+  const settled = isPaidInFull(payment, received) ? await completeOrder(tx, context, order) : undefined;
   const kept = settled ? payment.amount_minor : 0;
-  await row
-    .set({
-      state: 'captured',
-      reference: report.reference,
-      payment_reference: known,
-      received_currency: received.currency,
-      received_minor: received.amount_minor,
-      kept_minor: kept,
-      // Without it nothing can be refunded: requested until it is known.
-      check_at: known === null ? at : null,
-      fault: null,
-      learned_by: source,
-      updated_at: at,
-    })
-    .execute();
+  const capture = { order: settled ?? order, payment, report, source, received, kept };
+  await row.set({ state: 'captured', fault: null, ...capturedColumns(capture, at) }).execute();
   noteMoney(tx, context, { payment, outcome: 'captured', amount: received });
-  const surplus = received.amount_minor - kept;
-  if (surplus <= 0) return;
-  await recordRefund(tx, context, settled ?? order, {
-    cause: 'surplus',
-    payment,
-    currency: received.currency,
-    amount_minor: surplus,
-    order_minor: 0,
-    grams: 0,
-  });
+  await refundSurplus(tx, context, capture);
 }
 
 /** Reports, once it is committed, what became of a payment. */
-function noteMoney(
+export function noteMoney(
   tx: Tx,
   { onMoney }: OrderContext,
   {

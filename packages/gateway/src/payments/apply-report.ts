@@ -1,12 +1,9 @@
 import type { OrderContext } from '../orders/context.ts';
-import type { PaymentReport, Provider, ProviderEvent, RefundReport, Report } from '../providers/provider.ts';
+import type { Provider, ProviderEvent, RefundReport, Report } from '../providers/provider.ts';
 import { applyRefund } from '../refunds/apply.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
-import { adoptPayment } from './adopt.ts';
-import { applyPayment, type Source } from './apply-payment.ts';
-
-/** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
-export type Applied = 'applied' | 'unclaimed' | 'ignored';
+import { inTransaction } from '../store/transaction.ts';
+import { type Applied, applyTogether } from './apply-together.ts';
+import type { Source } from './capture.ts';
 
 /**
  * Acts upon an event of a provider's: once, however often it comes.
@@ -47,9 +44,7 @@ export async function applyReport(
   report: Report,
   source: Source = 'question',
 ): Promise<Applied> {
-  if (report.kind === 'payment') {
-    return inTransaction(context.db, (tx) => payment(tx, context, provider.name, report, source));
-  }
+  if (report.kind === 'payment') return applyTogether(context, provider.name, report, source);
   if (report.kind === 'money') {
     const found = await learnOfMoney(context, provider, report.paymentReference, source);
     if (found !== 'applied') return found;
@@ -78,20 +73,6 @@ export async function learnOfMoney(
   if (known) return 'applied';
   const report = await provider.findByMoney(paymentReference);
   return report ? applyReport(context, provider, report, source) : 'ignored';
-}
-
-async function payment(
-  tx: Tx,
-  context: OrderContext,
-  provider: string,
-  report: PaymentReport,
-  source: Source,
-): Promise<Applied> {
-  if (await applyPayment(tx, context, provider, report, source)) return 'applied';
-  const adoption = await adoptPayment(tx, context, provider, report);
-  if (adoption !== 'adopted') return adoption === 'unclaimed' ? 'unclaimed' : 'ignored';
-  await applyPayment(tx, context, provider, report, source);
-  return 'applied';
 }
 
 async function refund(

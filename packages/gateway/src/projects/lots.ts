@@ -119,13 +119,18 @@ export async function allocateReserved(
 ): Promise<() => Promise<void>> {
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
-  const parts = await tx
-    .updateTable('allocations')
-    .set({ allocated_at: at })
-    .where(isOneOf(engine, 'merchant_id', merchants))
-    .where(isOneOf(engine, 'order_id', ids))
-    .returning(['lot', 'grams'])
-    .execute();
+  const ofMerchants = isOneOf(engine, 'merchant_id', merchants);
+  const ofOrders = isOneOf(engine, 'order_id', ids);
+  const build = () =>
+    tx
+      .updateTable('allocations')
+      .set({ allocated_at: at })
+      .where(ofMerchants)
+      .where(ofOrders)
+      .returning(['lot', 'grams'])
+      .compile();
+  const parameters = [at, ...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
+  const parts = await prepared(tx, 'allocate to orders', build, parameters);
   const sums = new Map<string, number>();
   for (const { lot, grams } of parts) sums.set(lot, (sums.get(lot) ?? 0) + grams);
   return async () => {

@@ -1,5 +1,12 @@
-import type { OrderRow, ProjectRow } from '../store/schema.ts';
+import type { Kysely } from 'kysely';
+import { PROJECT_COLUMNS } from '../store/columns.ts';
+import type { Engine } from '../store/engine.ts';
+import { isOneOf } from '../store/is-one-of.ts';
+import { prepared } from '../store/prepared.ts';
+import type { OrderRow, ProjectRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+
+type Reads = Tx | Kysely<Schema>;
 
 /** A project behind an order, and how many grams of the order are of it. */
 export interface OrderPart {
@@ -29,15 +36,16 @@ export function showsParts({
  * as most are, nothing but the project is read.
  */
 export async function readOrderParts(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Reads,
+  engine: Engine,
   orders: readonly OrderWithProjects[],
 ): Promise<PartsOf> {
   // Credits of a failed order are somebody else's.
   const held = orders.filter(({ project, status }) => project !== null && status !== 'failed');
-  const grams = await readGrams(tx, held.filter(showsParts));
+  const grams = await readGrams(tx, engine, held.filter(showsParts));
   const ids = new Set(held.flatMap(({ project }) => project ?? []));
   for (const parts of grams.values()) for (const { project } of parts) ids.add(project);
-  const projects = await readProjects(tx, [...ids]);
+  const projects = await readProjects(tx, engine, [...ids]);
   return (order) => {
     const own = projects.get(order.project ?? '');
     if (!own || order.status === 'failed') return [];
@@ -53,11 +61,14 @@ export async function readOrderParts(
 }
 
 async function readProjects(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Reads,
+  engine: Engine,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('projects').selectAll().where('id', 'in', ids).execute();
+  const among = isOneOf(engine, 'id', ids);
+  const build = () => tx.selectFrom('projects').select(PROJECT_COLUMNS).where(among).compile();
+  const rows = await prepared(tx, 'projects of orders', build, among.compile(tx).parameters);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -67,18 +78,19 @@ interface Share {
 }
 
 async function readGrams(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Reads,
+  engine: Engine,
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, readonly Share[]>> {
   if (orders.length === 0) return new Map();
-  const merchants = new Set(orders.map(({ merchant_id }) => merchant_id));
+  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
   const rows = await tx
     .selectFrom('allocations')
     .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
     .select(({ fn }) => ['order_id', 'credit_lots.project', fn.sum<number>('allocations.grams').as('grams')])
-    .where('merchant_id', 'in', [...merchants])
-    .where('order_id', 'in', ids)
+    .where(isOneOf(engine, 'merchant_id', merchants))
+    .where(isOneOf(engine, 'order_id', ids))
     .groupBy(['order_id', 'credit_lots.project'])
     .orderBy('credit_lots.project')
     .execute();

@@ -7,7 +7,9 @@ import { Problem } from '../problem.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
+import { batchOrEach } from '../store/batch-or-each.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
+import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
@@ -43,7 +45,7 @@ export async function confirmOrder(
   if (!batcher) {
     batcher = createBatcher({
       maxSize: MAX_BATCH,
-      process: (batch) => confirmTogether(context, batch),
+      process: (batch) => batchOrEach(batch, (some) => confirmTogether(context, some)),
       conflictKey: ({ orderId }) => orderId,
       tracing: context.db.tracing,
     });
@@ -74,9 +76,8 @@ async function attempt(
   const { engine } = context.db;
   const ids = batch.map(({ orderId }) => orderId);
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
-  const [found, allowance] = await allEnded(
-    lockOrders(tx, engine, ids),
-    readAllowance(tx, engine, merchants),
+  const [found, allowance] = await readingByKey(tx, engine, () =>
+    allEnded(lockOrders(tx, engine, ids), readAllowance(tx, engine, merchants)),
   );
   const due: OrderRow[] = [];
   const at = context.now();
@@ -91,7 +92,7 @@ async function attempt(
   });
   const [complete, partsOf] = await allEnded(
     startCompleting(tx, context, due),
-    readOrderParts(tx, found),
+    readOrderParts(tx, engine, found),
     addLines(tx, due.map(lineOf)),
     closePayments(tx, engine, due, at),
   );

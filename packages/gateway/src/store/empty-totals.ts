@@ -21,14 +21,16 @@ export async function dropEmptyTotals(tx: Tx, db: Database, named: Named): Promi
     .deleteFrom('order_users')
     .where('merchant_id', '=', merchantId)
     .where('tax_id', 'in', [ANY, ...taxes])
-    .where('orders', '=', 0)
+    .where('pending_orders', '=', 0)
+    .where('completed_orders', '=', 0)
+    .where('failed_orders', '=', 0)
     .where(({ or, eb }) => or([eb('tax_id', '<>', ANY), eb('user_key', '=', `e:${emailKey}`)]))
     .execute();
   const cells = [
     ...(await lockTotals(tx, db, merchantId, { email: cellKey(emailKey) })),
     ...(taxes.length === 0 ? [] : await lockTotals(tx, db, merchantId, { email: ANY, taxes })),
   ];
-  const groups = Map.groupBy(cells, (row) => JSON.stringify([row.email, row.tax_id, row.status]));
+  const groups = Map.groupBy(cells, (row) => JSON.stringify([row.email, row.tax_id]));
   for (const rows of groups.values()) if (isEmpty(rows)) await drop(tx, rows);
 }
 
@@ -45,7 +47,6 @@ async function lockTotals(
     .where('merchant_id', '=', merchantId)
     .where('email', '=', email)
     .orderBy('tax_id')
-    .orderBy('status')
     .orderBy('shard');
   if (taxes) rows = rows.where('tax_id', 'in', taxes);
   if (db.engine === 'postgres') rows = rows.forUpdate();
@@ -55,18 +56,18 @@ async function lockTotals(
 /** A cell is spread over several rows, of which only the sums mean something. */
 function isEmpty(rows: readonly TotalRow[]): boolean {
   const sum = (of: (row: TotalRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
-  return sum(({ orders }) => orders) === 0 && sum(({ users }) => users) === 0;
+  const orders = sum((row) => row.pending_orders + row.completed_orders + row.failed_orders);
+  return orders === 0 && sum(({ users }) => users) === 0;
 }
 
 /** Deletes exactly the rows that were locked: another process may be adding one to the same cell. */
 async function drop(tx: Tx, rows: readonly TotalRow[]): Promise<void> {
-  for (const { merchant_id, email, tax_id, status, shard } of rows) {
+  for (const { merchant_id, email, tax_id, shard } of rows) {
     await tx
       .deleteFrom('order_totals')
       .where('merchant_id', '=', merchant_id)
       .where('email', '=', email)
       .where('tax_id', '=', tax_id)
-      .where('status', '=', status)
       .where('shard', '=', shard)
       .execute();
   }

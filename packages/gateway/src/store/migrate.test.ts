@@ -133,14 +133,20 @@ onBothEngines('a database from before credits came from several lots', ({ databa
     assert.deepEqual([plan?.orders, plan?.grams, plan?.tonnes], [1, 2000, 1]);
     const totals = await db.kysely
       .selectFrom('order_totals')
-      .select(({ fn }) => ['email', 'status', fn.sum<number>('grams').as('grams')])
-      .groupBy(['email', 'status'])
+      .select(({ fn }) => [
+        'email',
+        fn.sum<number>('pending_grams').as('pending'),
+        fn.sum<number>('completed_grams').as('completed'),
+        fn.sum<number>('failed_grams').as('failed'),
+      ])
+      .groupBy('email')
+      .orderBy('email')
       .execute();
-    const sums = Object.fromEntries(totals.map(({ email, status, grams }) => [`${email} ${status}`, grams]));
-    const expected = { '': 4200, completed: 2000, failed: 700, pending: 1500 };
-    for (const email of ['', '=a@x.example'])
-      for (const [status, grams] of Object.entries(expected))
-        assert.equal(sums[`${email} ${status}`], grams, `${email} ${status}`);
+    const grams = { pending: 1500, completed: 2000, failed: 700 };
+    assert.deepEqual(totals, [
+      { email: '', ...grams },
+      { email: '=a@x.example', ...grams },
+    ]);
     await db.close();
   });
 });

@@ -1,3 +1,4 @@
+import type { OrderState } from '@flight-offset/core';
 import type { Engine } from './engine.ts';
 import { insertRows } from './insert-rows.ts';
 import type { OrderRow } from './schema.ts';
@@ -41,15 +42,11 @@ export async function startCounting(
   engine: Engine,
   orders: readonly CountedOrder[],
 ): Promise<() => Promise<void>> {
-  const moves = orders.map((order) => {
-    const paid = paidOf(order);
-    const changes = [
-      { status: ANY, orders: 1, paid },
-      { status: order.status, orders: 1, paid },
-    ] as const;
-    return { order, changes };
-  });
-  return countMoves(tx, engine, moves);
+  return countMoves(
+    tx,
+    engine,
+    orders.map((order) => ({ order, into: order.status })),
+  );
 }
 
 /** Moves orders, which were pending, to the state each now has. */
@@ -66,26 +63,16 @@ export async function startRecounting(
   engine: Engine,
   orders: readonly CountedOrder[],
 ): Promise<() => Promise<void>> {
-  const moves = orders.map((order) => {
-    const paid = paidOf(order);
-    const changes = [
-      { status: 'pending', orders: -1, paid: 0 },
-      { status: order.status, orders: 1, paid },
-      ...(paid > 0 ? [{ status: ANY, orders: 0 as const, paid }] : []),
-    ] as const;
-    return { order, changes };
-  });
-  return countMoves(tx, engine, moves);
+  return countMoves(
+    tx,
+    engine,
+    orders.map((order) => ({ order, outOf: 'pending', into: order.status })),
+  );
 }
 
 /** Takes a settled order out of every cell: the user it was for is about to be erased. */
 export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  const paid = -paidOf(order);
-  const changes = [
-    { status: order.status, orders: -1, paid },
-    { status: ANY, orders: -1, paid },
-  ] as const;
-  await (await countMoves(tx, engine, [{ order, changes }]))();
+  await (await countMoves(tx, engine, [{ order, outOf: order.status }]))();
 }
 
 /** Grams of carbon credits: certificates of fuel are never added to them. */
@@ -93,99 +80,101 @@ function creditsOf({ product, grams }: CountedOrder): number {
   return product === 'carbon_credits' ? grams : 0;
 }
 
-function paidOf(order: CountedOrder): number {
-  return order.status === 'completed' ? order.inr_minor : 0;
-}
-
-/** By how much the cells of one state change. */
-interface Change {
-  readonly status: string;
-  readonly orders: -1 | 0 | 1;
-  readonly paid: number;
-}
-
-/** What happens to the cells an order is counted in. */
+/** The states that an order leaves and enters. */
 interface Move {
   readonly order: CountedOrder;
-  readonly changes: readonly Change[];
+  readonly outOf?: OrderState;
+  readonly into?: OrderState;
 }
 
-/** One row of `order_totals` or `order_users`: its key, and by how much it changes. */
-interface Cell {
+const STATES = ['pending', 'completed', 'failed'] as const satisfies readonly OrderState[];
+
+type OrderCount = `${OrderState}_orders`;
+const ORDER_COUNTS = STATES.map((state) => `${state}_orders` as const);
+
+type Count = OrderCount | `${OrderState}_${'users' | 'grams'}` | 'paid_inr_minor' | 'users';
+const COUNTS: readonly Count[] = [
+  ...ORDER_COUNTS,
+  'paid_inr_minor',
+  'users',
+  ...STATES.map((state) => `${state}_users` as const),
+  ...STATES.map((state) => `${state}_grams` as const),
+];
+
+/** One row of `order_totals` or `order_users`: its key, and by how much its counts change. */
+interface Cell<C extends Count> {
   readonly key: readonly string[];
-  orders: number;
-  paid: number;
-  users: number;
-  grams: number;
+  readonly by: Record<C, number>;
 }
 
 /** Sums by key. Given in one order always, so that two transactions never wait for each other crosswise. */
-class Cells {
-  readonly #cells = new Map<string, Cell>();
+class Cells<C extends Count> {
+  readonly #cells = new Map<string, Cell<C>>();
+  readonly #counts: readonly C[];
 
-  at(...key: readonly string[]): Cell {
+  constructor(counts: readonly C[]) {
+    this.#counts = counts;
+  }
+
+  /** By how much the counts of one row change. */
+  at(...key: readonly string[]): Record<C, number> {
     // No text of a request holds NUL.
     const name = key.join('\0');
     let cell = this.#cells.get(name);
     if (!cell) {
-      cell = { key, orders: 0, paid: 0, users: 0, grams: 0 };
+      cell = { key, by: Object.fromEntries(this.#counts.map((count) => [count, 0])) as Record<C, number> };
       this.#cells.set(name, cell);
     }
-    return cell;
+    return cell.by;
   }
 
-  inOrder(): Cell[] {
+  inOrder(): Cell<C>[] {
     return [...this.#cells].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   }
 }
 
+const adding = (table: string, counts: readonly Count[]): string =>
+  counts.map((count) => `${count} = ${table}.${count} + excluded.${count}`).join(', ');
+
 const TOTALS = {
   into: 'order_totals',
-  columns: [
-    'merchant_id',
-    'email',
-    'tax_id',
-    'status',
-    'shard',
-    'orders',
-    'paid_inr_minor',
-    'users',
-    'grams',
-  ],
-  ending: `on conflict (merchant_id, email, tax_id, status, shard) do update set
-    orders = order_totals.orders + excluded.orders, paid_inr_minor = order_totals.paid_inr_minor + excluded.paid_inr_minor,
-    users = order_totals.users + excluded.users, grams = order_totals.grams + excluded.grams`,
+  columns: ['merchant_id', 'email', 'tax_id', 'shard', ...COUNTS],
+  ending: `on conflict (merchant_id, email, tax_id, shard) do update set ${adding('order_totals', COUNTS)}`,
 } as const;
 
 /** Counts users. @returns what applies the changes to every other cell. */
 async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<() => Promise<void>> {
-  const totals = new Cells();
-  for (const { order, changes } of moves) {
+  const totals = new Cells(COUNTS);
+  for (const { order, outOf, into } of moves) {
     const email = cellKey(order.email_key);
     for (const cellEmail of email === ANY ? [ANY] : [ANY, email]) {
       for (const tax of taxesOf(order)) {
-        for (const { status, orders, paid } of changes) {
-          const cell = totals.at(order.merchant_id, cellEmail, tax, status);
-          cell.orders += orders;
-          cell.paid += paid;
-          cell.grams += orders * creditsOf(order);
-        }
+        const by = totals.at(order.merchant_id, cellEmail, tax);
+        if (outOf) count(by, order, outOf, -1);
+        if (into) count(by, order, into, 1);
       }
     }
   }
-  for (const { key, users } of await moveUsers(tx, moves)) {
-    const [merchant = '', tax = '', status = ''] = key;
+  for (const { key, by } of await moveUsers(tx, moves)) {
+    const [merchant = '', tax = ''] = key;
     // Orders of one e-mail address are those of one user: nobody to tell apart.
-    totals.at(merchant, ANY, tax, status).users += users;
+    const cell = totals.at(merchant, ANY, tax);
+    for (const name of USER_COUNTS) cell[name] += by[name];
   }
   const shard = Math.floor(Math.random() * SHARDS[engine]);
-  const rows = totals.inOrder().map(({ key, orders, paid, users, grams }) => {
-    const [merchant_id = '', email = '', tax_id = '', status = ''] = key;
-    return { merchant_id, email, tax_id, status, shard, orders, paid_inr_minor: paid, users, grams };
+  const rows = totals.inOrder().map(({ key, by }) => {
+    const [merchant_id = '', email = '', tax_id = ''] = key;
+    return { merchant_id, email, tax_id, shard, ...by };
   });
   return async () => {
     await insertRows(tx, TOTALS, rows);
   };
+}
+
+function count(by: Record<Count, number>, order: CountedOrder, state: OrderState, times: 1 | -1): void {
+  by[`${state}_orders`] += times;
+  by[`${state}_grams`] += times * creditsOf(order);
+  if (state === 'completed') by.paid_inr_minor += times * order.inr_minor;
 }
 
 function taxesOf(order: CountedOrder): string[] {
@@ -195,38 +184,47 @@ function taxesOf(order: CountedOrder): string[] {
 
 const USERS = {
   into: 'order_users',
-  columns: ['merchant_id', 'tax_id', 'status', 'user_key', 'orders'],
-  ending: `on conflict (merchant_id, tax_id, status, user_key) do update
-    set orders = order_users.orders + excluded.orders returning merchant_id, tax_id, status, user_key, orders`,
+  columns: ['merchant_id', 'tax_id', 'user_key', ...ORDER_COUNTS],
+  ending: `on conflict (merchant_id, tax_id, user_key) do update set ${adding('order_users', ORDER_COUNTS)}
+    returning merchant_id, tax_id, user_key, ${ORDER_COUNTS.join(', ')}`,
 } as const;
 
-type UserRow = Record<'merchant_id' | 'tax_id' | 'status' | 'user_key', string> & { orders: number };
+type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & Record<OrderCount, number>;
 
-/** Counts the orders of users. @returns the cells, by merchant, tax id and state, whose users become more or fewer. */
-async function moveUsers(tx: Tx, moves: readonly Move[]): Promise<Cell[]> {
-  const counted = new Cells();
-  for (const { order, changes } of moves) {
+type UserCount = `${OrderState}_users` | 'users';
+const USER_COUNTS: readonly UserCount[] = ['users', ...STATES.map((state) => `${state}_users` as const)];
+
+/** Counts the orders of users. @returns by how many users the cells change, by merchant and tax id. */
+async function moveUsers(tx: Tx, moves: readonly Move[]): Promise<Cell<UserCount>[]> {
+  const counted = new Cells(ORDER_COUNTS);
+  for (const { order, outOf, into } of moves) {
     const user = userKey(order);
     if (user === null) continue;
     for (const tax of taxesOf(order)) {
-      for (const { status, orders } of changes) {
-        if (orders !== 0) counted.at(order.merchant_id, tax, status, user).orders += orders;
-      }
+      const by = counted.at(order.merchant_id, tax, user);
+      if (outOf) by[`${outOf}_orders`] -= 1;
+      if (into) by[`${into}_orders`] += 1;
     }
   }
-  const rows = counted.inOrder().map(({ key, orders }) => {
-    const [merchant_id = '', tax_id = '', status = '', user_key = ''] = key;
-    return { merchant_id, tax_id, status, user_key, orders };
+  const rows = counted.inOrder().map(({ key, by }) => {
+    const [merchant_id = '', tax_id = '', user_key = ''] = key;
+    return { merchant_id, tax_id, user_key, ...by };
   });
-  const moved = new Cells();
-  for (const { merchant_id, tax_id, status, user_key, orders } of await insertRows<UserRow>(
-    tx,
-    USERS,
-    rows,
-  )) {
-    const before = orders - counted.at(merchant_id, tax_id, status, user_key).orders;
+  const moved = new Cells(USER_COUNTS);
+  for (const row of await insertRows<UserRow>(tx, USERS, rows)) {
+    const by = counted.at(row.merchant_id, row.tax_id, row.user_key);
+    const cell = moved.at(row.merchant_id, row.tax_id);
     // The first orders of a user, or the last ones gone.
-    moved.at(merchant_id, tax_id, status).users += Number(orders > 0) - Number(before > 0);
+    for (const state of STATES) {
+      const now = row[`${state}_orders`];
+      cell[`${state}_users`] += Number(now > 0) - Number(now - by[`${state}_orders`] > 0);
+    }
+    const now = sumOf(row);
+    cell.users += Number(now > 0) - Number(now - sumOf(by) > 0);
   }
   return moved.inOrder();
+}
+
+function sumOf(counts: Record<OrderCount, number>): number {
+  return ORDER_COUNTS.reduce((sum, name) => sum + counts[name], 0);
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, SqliteAdapter } from 'kysely';
 import type { Row } from './insert-rows.ts';
+import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import type { Tx } from './transaction.ts';
 
@@ -26,8 +27,9 @@ export interface Update {
 export async function updateRows<O>(tx: Tx, update: Update, rows: readonly Row[]): Promise<O[]> {
   if (rows.length === 0) return [];
   const names = Object.keys(update.given);
-  const run = async (text: string, parameters: readonly unknown[]): Promise<O[]> =>
-    (await tx.executeQuery(CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>)).rows;
+  const name = `update ${update.table} set ${update.set} where ${update.where}`;
+  const run = (text: string, parameters: readonly unknown[]): Promise<O[]> =>
+    prepared(tx, name, () => CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>, parameters);
   if (!(tx.getExecutor().adapter instanceof SqliteAdapter)) {
     const columns = names.map((name) => rows.map((row) => row[name] ?? null));
     return run(postgresText(update, names), columns);

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { completeTogether } from '../orders/complete-together.ts';
+import { createOrder } from '../orders/create.ts';
+import type { PaymentReport } from '../providers/provider.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { applyTogether } from './apply-together.ts';
+import { claimOpening, finishOpening } from './open-payment.ts';
+
+const PROVIDER = 'bank';
+
+/** Creates an order. @returns its identifier. */
+async function newOrder(store: TestStore): Promise<string> {
+  const input = { emission_amount: 10, emission_unit: 'kgCO2' as const, callback_url: 'https://m.example/n' };
+  return JSON.parse((await createOrder(store.context, MERCHANT, input)).body).order_id;
+}
+
+/** Opens a payment of an order. @returns what the provider reports once it is paid, 10 rupees unless said otherwise. */
+async function openPayment(store: TestStore, orderId: string): Promise<PaymentReport> {
+  const opening = await claimOpening(store.context, PROVIDER, orderId);
+  if (opening.kind !== 'claimed') throw new Error(`the opening is ${opening.kind}`);
+  const reference = `page-${opening.paymentId}`;
+  await finishOpening(store.context, opening.paymentId, {
+    reference,
+    url: 'https://bank.example',
+    expiresAt: 9e12,
+  });
+  const { currency, amount_minor } = opening.order;
+  const received = { currency, amount_minor };
+  return { kind: 'payment', state: 'paid', reference, paymentReference: `money-${reference}`, received };
+}
+
+async function countOf(store: TestStore, table: 'transactions' | 'refunds' | 'deliveries'): Promise<number> {
+  return (await store.db.kysely.selectFrom(table).select('id').execute()).length;
+}
+
+onBothEngines('payments reported at the same time', ({ database }) => {
+  it('each complete their order, once, with its transaction, webhook and credits', async () => {
+    const store = await openStore(await database());
+    const ids = await Promise.all(Array.from({ length: 20 }, () => newOrder(store)));
+    const reports = await Promise.all(ids.map((id) => openPayment(store, id)));
+    const apply = (report: PaymentReport) => applyTogether(store.context, PROVIDER, report, 'event');
+    // Each twice, and one after the other: a repeat changes nothing.
+    const outcomes = await Promise.all([...reports, ...reports].map(apply));
+    await Promise.all(reports.map(apply));
+    assert.deepEqual([...new Set(outcomes)], ['applied']);
+    const orders = await store.db.kysely.selectFrom('orders').select(['status', 'settled_at']).execute();
+    assert.ok(orders.every(({ status, settled_at }) => status === 'completed' && settled_at !== null));
+    assert.deepEqual(
+      [
+        await countOf(store, 'transactions'),
+        await countOf(store, 'deliveries'),
+        await countOf(store, 'refunds'),
+      ],
+      [20, 20, 0],
+    );
+    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([lot.grams_reserved, lot.grams_allocated], [0, 20 * 10_000]);
+    const payments = await store.db.kysely.selectFrom('payments').selectAll().execute();
+    for (const { state, kept_minor, received_minor, payment_reference, check_at } of payments)
+      assert.deepEqual(
+        [state, kept_minor, received_minor, check_at],
+        ['captured', 1000, 1000, null],
+        payment_reference ?? '',
+      );
+    await store.db.close();
+  });
+
+  it('keep what each order costs: money too little, too much, of another currency or for a settled order goes back', async () => {
+    const store = await openStore(await database());
+    const ids = await Promise.all(Array.from({ length: 6 }, () => newOrder(store)));
+    const reports = await Promise.all(ids.map((id) => openPayment(store, id)));
+    const [exact, less, more, euros, silent, settled] = reports as [PaymentReport, ...PaymentReport[]];
+    await completeTogether(store.context, { merchantId: MERCHANT, orderId: ids[5] ?? '' });
+    const { received: _, ...amountless } = silent!;
+    const foreign = { ...exact, reference: 'page-of-nobody', orderId: 'ord_nobody' };
+    const outcomes = await Promise.all(
+      [
+        exact,
+        { ...less!, received: { currency: 'INR', amount_minor: 999 } },
+        { ...more!, received: { currency: 'INR', amount_minor: 1003 } },
+        { ...euros!, received: { currency: 'EUR', amount_minor: 1000 } },
+        amountless,
+        settled!,
+        foreign,
+      ].map((report) => applyTogether(store.context, PROVIDER, report, 'event')),
+    );
+    assert.deepEqual(outcomes, [...Array(6).fill('applied'), 'ignored']);
+    const payments = await store.db.kysely.selectFrom('payments').selectAll().orderBy('id').execute();
+    const refunds = await store.db.kysely.selectFrom('refunds').selectAll().execute();
+    const found = await Promise.all(
+      ids.map(async (id) => {
+        const order = await store.db.kysely
+          .selectFrom('orders')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const payment = payments.find(({ order_id }) => order_id === id);
+        const returned = refunds.filter(({ order_id }) => order_id === id).map((one) => one.amount_minor);
+        return [order?.status, payment?.state, payment?.kept_minor, ...returned];
+      }),
+    );
+    assert.deepEqual(found, [
+      ['completed', 'captured', 1000],
+      ['pending', 'captured', 0, 999],
+      ['completed', 'captured', 1000, 3],
+      ['pending', 'captured', 0, 1000],
+      ['pending', 'started', 0],
+      ['completed', 'captured', 0, 1000],
+    ]);
+    await store.db.close();
+  });
+
+  it('one that fails leaves the others as they are', async () => {
+    const store = await openStore(await database());
+    const ids = await Promise.all([newOrder(store), newOrder(store), newOrder(store)]);
+    const [first, broken, last] = (await Promise.all(ids.map((id) => openPayment(store, id)))) as [
+      PaymentReport,
+      PaymentReport,
+      PaymentReport,
+    ];
+    // The transaction of its order is there already: the database refuses a second one.
+    const row = { id: 'txn_x', merchant_id: MERCHANT, order_id: ids[1], currency: 'INR', created_at: 0 };
+    await store.db.kysely
+      .insertInto('transactions')
+      .values({ ...row, amount_minor: 10, inr_minor: 10, grams: 1 })
+      .execute();
+    const results = await Promise.allSettled(
+      [first, broken, last].map((report) => applyTogether(store.context, PROVIDER, report, 'event')),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    const orders = await store.db.kysely.selectFrom('orders').select(['id', 'status']).execute();
+    assert.deepEqual(
+      ids.map((id) => orders.find((order) => order.id === id)?.status),
+      ['completed', 'pending', 'completed'],
+    );
+    await store.db.close();
+  });
+
+  it('an order that several complete is completed once, with one transaction', async () => {
+    const store = await openStore(await database());
+    const orderId = await newOrder(store);
+    const wanted = { merchantId: MERCHANT, orderId };
+    const report = await openPayment(store, orderId);
+    const results = await Promise.all([
+      completeTogether(store.context, wanted),
+      completeTogether(store.context, wanted),
+      applyTogether(store.context, PROVIDER, report, 'event'),
+      completeTogether(store.context, { merchantId: 'another', orderId }),
+    ]);
+    assert.deepEqual(
+      results.map((result) => (typeof result === 'object' ? result.status : result)),
+      ['completed', 'completed', 'applied', undefined],
+    );
+    assert.equal(await countOf(store, 'transactions'), 1);
+    await store.db.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { completed, startCompleting } from '../orders/complete.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { lockOrders } from '../orders/lock-orders.ts';
+import type { PaymentReport } from '../providers/provider.ts';
+import { allEnded } from '../store/all-ended.ts';
+import { batchOrEach } from '../store/batch-or-each.ts';
+import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
+import { isOneOf } from '../store/is-one-of.ts';
+import { readingByKey } from '../store/read-by-key.ts';
+import type { PaymentRow } from '../store/schema.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import { updateRows } from '../store/update-rows.ts';
+import { adoptPayment } from './adopt.ts';
+import { applyPayment, noteMoney } from './apply-payment.ts';
+import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
+
+/** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
+export type Applied = 'applied' | 'unclaimed' | 'ignored';
+
+/** A provider's report of a payment, and how it came. */
+interface Reported {
+  readonly report: PaymentReport;
+  readonly source: Source;
+}
+
+/** Reports applied in one transaction: they share its round trips, its commit and its turn at the lots. */
+const MAX_BATCH = 64;
+
+const batchers = new WeakMap<OrderContext, Map<string, Batcher<Reported, Applied>>>();
+
+/** Applies a provider's report of a payment, in one batch with those that come at the same time. */
+export function applyTogether(
+  context: OrderContext,
+  provider: string,
+  report: PaymentReport,
+  source: Source,
+): Promise<Applied> {
+  const ofContext = batchers.get(context) ?? new Map<string, Batcher<Reported, Applied>>();
+  batchers.set(context, ofContext);
+  let batcher = ofContext.get(provider);
+  if (!batcher) {
+    batcher = createBatcher({
+      maxSize: MAX_BATCH,
+      process: (batch) =>
+        batchOrEach(batch, (some) =>
+          inTransaction(context.db, (tx) => applyAll(tx, context, provider, some)),
+        ),
+    });
+    ofContext.set(provider, batcher);
+  }
+  return batcher.add({ report, source });
+}
+
+async function applyAll(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  reported: readonly Reported[],
+): Promise<ItemResult<Applied>[]> {
+  const captures = await findCaptures(tx, context, provider, reported);
+  const orders = [...captures.values()].map(({ order }) => order);
+  const [complete] = await allEnded(
+    startCompleting(tx, context, orders),
+    writeCaptures(tx, [...captures.values()], context.now()),
+  );
+  for (const capture of captures.values()) {
+    const { payment, received: amount } = capture;
+    noteMoney(tx, context, { payment, outcome: 'captured', amount });
+    await refundSurplus(tx, context, capture);
+  }
+  const outcomes: ItemResult<Applied>[] = [];
+  for (const one of reported)
+    outcomes.push({ value: captures.has(one) ? 'applied' : await applyOne(tx, context, provider, one) });
+  // The lots come last: whoever else sells of them waits only for the commit.
+  await complete();
+  return outcomes;
+}
+
+/** The reports which complete a pending order, at most one per order; the rest is applied one by one, after them. */
+async function findCaptures(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  reported: readonly Reported[],
+): Promise<Map<Reported, Capture>> {
+  const { engine } = context.db;
+  const paid = reported.filter(({ report }) => report.state === 'paid');
+  const captures = new Map<Reported, Capture>();
+  if (paid.length === 0) return captures;
+  const find = () => findPayments(tx, context, provider, paid);
+  const known = await readingByKey(tx, engine, find);
+  const ids = [...new Set(known.map(({ order_id }) => order_id))];
+  // Somebody else may act upon a payment until its order is held: so it is read again.
+  const [held, payments] = await allEnded(lockOrders(tx, engine, ids), find());
+  const waiting = new Map(held.flatMap((order) => (order.status === 'pending' ? [[order.id, order]] : [])));
+  const at = context.now();
+  for (const one of paid) {
+    const payment = paymentOf(payments, one.report);
+    const order = payment && waiting.get(payment.order_id);
+    const { received } = one.report;
+    if (!order || !received || !isPaidInFull(payment, received)) continue;
+    const kept = payment.amount_minor;
+    captures.set(one, { ...one, order: completed(order, { at }), payment, received, kept });
+    waiting.delete(order.id);
+  }
+  return captures;
+}
+
+async function findPayments(
+  tx: Tx,
+  { db: { engine } }: OrderContext,
+  provider: string,
+  reported: readonly Reported[],
+): Promise<PaymentRow[]> {
+  const references = reported.map(({ report }) => report.reference);
+  const ids = reported.flatMap(({ report }) => report.paymentId ?? []);
+  return tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]))
+    .execute();
+}
+
+function paymentOf(
+  payments: readonly PaymentRow[],
+  { reference, paymentId }: PaymentReport,
+): PaymentRow | undefined {
+  const byReference = payments.find((payment) => payment.reference === reference);
+  // The response that named the reference may not have arrived yet, or never.
+  return byReference ?? payments.find(({ id }) => id === paymentId);
+}
+
+const CAPTURE = {
+  table: 'payments',
+  key: 'id',
+  given: {
+    id: 'text',
+    reference: 'text',
+    payment_reference: 'text',
+    received_currency: 'text',
+    received_minor: 'bigint',
+    kept_minor: 'bigint',
+    check_at: 'bigint',
+    learned_by: 'text',
+    updated_at: 'bigint',
+  },
+  set: `state = 'captured', fault = null, reference = given.reference, payment_reference = given.payment_reference,
+    received_currency = given.received_currency, received_minor = given.received_minor, kept_minor = given.kept_minor,
+    check_at = given.check_at, learned_by = given.learned_by, updated_at = given.updated_at`,
+  where: `payments.state <> 'captured'`,
+  returning: 'payments.id',
+} as const;
+
+async function writeCaptures(tx: Tx, captures: readonly Capture[], at: number): Promise<void> {
+  const given = captures.map((capture) => ({ id: capture.payment.id, ...capturedColumns(capture, at) }));
+  const written = await updateRows<{ id: string }>(tx, CAPTURE, given);
+  if (written.length !== captures.length)
+    throw new Error('a payment was captured before its order was completed');
+}
+
+/** Applies a report by itself: one that completes nothing, or of a payment that is not known yet. */
+async function applyOne(
+  tx: Tx,
+  context: OrderContext,
+  provider: string,
+  { report, source }: Reported,
+): Promise<Applied> {
+  if (await applyPayment(tx, context, provider, report, source)) return 'applied';
+  const adoption = await adoptPayment(tx, context, provider, report);
+  if (adoption !== 'adopted') return adoption === 'unclaimed' ? 'unclaimed' : 'ignored';
+  await applyPayment(tx, context, provider, report, source);
+  return 'applied';
+}

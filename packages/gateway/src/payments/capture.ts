@@ -1,0 +1,75 @@
+import type { Money } from '@flight-offset/core';
+import type { OrderContext } from '../orders/context.ts';
+import type { PaymentReport } from '../providers/provider.ts';
+import { recordRefund } from '../refunds/record.ts';
+import type { OrderRow, PaymentRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** How something became known: by an event of the provider's, or by reconciling. */
+export type Source = 'event' | 'question';
+
+/** Money that came in. */
+export interface Capture {
+  /** The order as it now is; held by the transaction. */
+  readonly order: OrderRow;
+  readonly payment: PaymentRow;
+  readonly report: PaymentReport;
+  readonly source: Source;
+  readonly received: Money;
+  /** How much of it pays for the order: all it costs, or nothing. Minor units. */
+  readonly kept: number;
+}
+
+/** Whether money pays for the order of a payment whose outcome was open. */
+export function isPaidInFull(payment: PaymentRow, { currency, amount_minor }: Money): boolean {
+  return (
+    payment.state !== 'captured' && currency === payment.currency && amount_minor >= payment.amount_minor
+  );
+}
+
+/** What the row of a payment learns when its money came in; its state aside. */
+export function capturedColumns(
+  { payment, report, source, received, kept }: Capture,
+  at: number,
+): Pick<
+  PaymentRow,
+  | 'reference'
+  | 'payment_reference'
+  | 'received_currency'
+  | 'received_minor'
+  | 'kept_minor'
+  | 'check_at'
+  | 'learned_by'
+  | 'updated_at'
+> {
+  const known = report.paymentReference ?? payment.payment_reference;
+  return {
+    reference: report.reference,
+    payment_reference: known,
+    received_currency: received.currency,
+    received_minor: received.amount_minor,
+    kept_minor: kept,
+    // Without it nothing can be refunded: requested until it is known.
+    check_at: known === null ? at : null,
+    learned_by: source,
+    updated_at: at,
+  };
+}
+
+/** Records the refund of money that came in above what the order keeps; nothing where all of it is kept. */
+export async function refundSurplus(
+  tx: Tx,
+  context: OrderContext,
+  { order, payment, received, kept }: Capture,
+): Promise<void> {
+  const surplus = received.amount_minor - kept;
+  if (surplus <= 0) return;
+  await recordRefund(tx, context, order, {
+    cause: 'surplus',
+    payment,
+    currency: received.currency,
+    amount_minor: surplus,
+    order_minor: 0,
+    grams: 0,
+  });
+}
