@@ -1,15 +1,13 @@
 /** Gateways in processes whose machine has a wrong clock. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
+import { type Ended, runCommand } from '../src/testing/command-line.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { startProcess } from '../src/testing/process.ts';
 
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const DAY = 86_400_000;
 const ORDERS = '/offset-gateway/orders';
 
@@ -21,20 +19,8 @@ function clockOff(ms: number): Record<string, string> {
   return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
 }
 
-function run(
-  databaseUrl: string,
-  words: string[],
-  more: Record<string, string>,
-): Promise<{ code: unknown; err: string }> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, ...more };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--conditions=source', CLI, ...words, '--sandbox'],
-      { env },
-      (error, _, err) => resolve({ code: error?.code ?? 0, err }),
-    );
-  });
+function run(databaseUrl: string, words: string[], more: Record<string, string>): Promise<Ended> {
+  return runCommand({ DATABASE_URL: databaseUrl, ...more }, ...words, '--sandbox');
 }
 
 onBothEngines('a wrong clock', ({ engine, database }) => {

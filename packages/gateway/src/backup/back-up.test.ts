@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/engine.ts';
 import { callerOf } from '../testing/caller.ts';
+import { type Ended, runCommand } from '../testing/command-line.ts';
 import { backUp, restore } from './back-up.ts';
 import { BackupError } from './backup-error.ts';
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 describe('a backup of SQLite', () => {
   let folder = '';
@@ -40,14 +37,10 @@ describe('a backup of SQLite', () => {
     await db.close();
     return rows.map(({ id }) => id).sort();
   };
-  const run = (database: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const own = { DATABASE_URL: `sqlite:${path(database)}`, GATEWAY_MASTER_KEY: key, GATEWAY_SANDBOX: '1' };
-      const env = { PATH: process.env.PATH, ...own };
-      execFile(process.execPath, ['--conditions=source', CLI, ...args], { env }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
-      );
-    });
+  const run = (database: string, ...args: string[]): Promise<Ended> => {
+    const own = { DATABASE_URL: `sqlite:${path(database)}`, GATEWAY_MASTER_KEY: key, GATEWAY_SANDBOX: '1' };
+    return runCommand(own, ...args);
+  };
 
   it('made while orders are created holds every order acknowledged before, and doctor is content with it', async () => {
     const acknowledged = await Promise.all(Array.from({ length: 20 }, order));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +12,10 @@ import { createOrder } from '../orders/create.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { type Ended, runCommand } from '../testing/command-line.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { noteFailure } from '../webhooks/endpoint.ts';
 import { COMMANDS } from './commands.ts';
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 /** Commands that change nothing an auditor could question. */
 const READS = [
@@ -73,18 +71,15 @@ describe('every command that writes', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const run = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const env = {
-        PATH: process.env.PATH,
+  const run = (...args: string[]): Promise<Ended> =>
+    runCommand(
+      {
         DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
         GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
         SUDO_USER: 'olivia',
-      };
-      execFile(process.execPath, ['--conditions=source', CLI, ...args], { env }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
-      );
-    });
+      },
+      ...args,
+    );
 
   const ordered = async (email?: string): Promise<string> => {
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, ...(email && { user: { email } }) };

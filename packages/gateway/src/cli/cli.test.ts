@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sign } from '@flight-offset/core/server';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
+import { type Ended, runCommand } from '../testing/command-line.ts';
 import { COMMANDS } from './commands.ts';
 import { optionHelp } from './option-help.ts';
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('the command line', () => {
   let folder = '';
@@ -33,13 +24,7 @@ describe('the command line', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const gateway = (...args: string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...environment };
-      execFile(process.execPath, ['--conditions=source', CLI, ...args], { env }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out: out.trim(), err }),
-      );
-    });
+  const gateway = (...args: string[]): Promise<Ended> => runCommand(environment, ...args);
   const ok = async (...args: string[]): Promise<string> => {
     const { code, out, err } = await gateway(...args);
     assert.equal(code, 0, err);

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { type Ended, runCommand } from '../testing/command-line.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const HOUR_MS = 3_600_000;
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe('commands on payments and refunds', () => {
   let shop: ProviderShop;
@@ -21,21 +13,7 @@ describe('commands on payments and refunds', () => {
   });
   after(() => shop.close());
 
-  const run = (...words: string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...shop.environment };
-      execFile(
-        process.execPath,
-        ['--conditions=source', CLI, ...words, '--sandbox'],
-        { env },
-        (error, out, err) =>
-          resolve({
-            code: typeof error?.code === 'number' ? error.code : error ? 1 : 0,
-            out: out.trim(),
-            err,
-          }),
-      );
-    });
+  const run = (...words: string[]): Promise<Ended> => runCommand(shop.environment, ...words, '--sandbox');
   // biome-ignore lint/suspicious/noExplicitAny: whatever a command prints
   const json = async (...words: string[]): Promise<any> => {
     const { code, out, err } = await run(...words);

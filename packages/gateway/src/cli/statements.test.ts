@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { addLines } from '../statements/lines.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { pdfTexts } from '../testing/pdf-text.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 it('statements pdf writes the file, and says what is missing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-statements-'));
@@ -33,11 +29,9 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
   await inTransaction(db, (tx) => addLines(tx, [line]));
   await db.close();
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--conditions=source', CLI, 'statements', 'pdf', ...args], {
-      env: { ...process.env, DATABASE_URL, GATEWAY_SANDBOX: '1' },
-    });
+    runCommand({ DATABASE_URL, GATEWAY_SANDBOX: '1' }, 'statements', 'pdf', ...args);
   const out = join(folder, 'statement.pdf');
-  await run(MERCHANT, 'open_EUR', '--out', out);
+  assert.equal((await run(MERCHANT, 'open_EUR', '--out', out)).code, 0);
   const texts = pdfTexts(await readFile(out));
   for (const text of [MERCHANT, 'Open statement, EUR', '12.40 EUR', 'ord_1', 'EX7K2P'])
     assert.ok(texts.includes(text), text);
@@ -47,10 +41,9 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
     [['nobody', 'open_EUR', '--out', out], 1, /nobody/],
     [[MERCHANT, 'open_EUR', '--out', join(folder, 'none', 'x.pdf')], 1, /could not be written: ENOENT/],
   ];
-  for (const [args, code, message] of cases)
-    await assert.rejects(run(...args), (error: { code: number; stderr: string }) => {
-      assert.equal(error.code, code, error.stderr);
-      assert.match(error.stderr, message);
-      return true;
-    });
+  for (const [args, code, message] of cases) {
+    const ended = await run(...args);
+    assert.equal(ended.code, code, ended.err);
+    assert.match(ended.err, message);
+  }
 });

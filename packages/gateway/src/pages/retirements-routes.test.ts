@@ -1,18 +1,16 @@
 /** From payment to proof, over HTTP and the command line: what a stranger gets to see. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type IssuerKeys, verifyReceipt } from '@flight-offset/core/retirement';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
+import { type Ended, runCommand } from '../testing/command-line.ts';
 import { TEXTS } from './messages/texts.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const HTML = { headers: { accept: 'text/html' } };
 
 describe('retirements', () => {
@@ -32,17 +30,7 @@ describe('retirements', () => {
     await rm(folder, { recursive: true });
   });
 
-  const command = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...environment };
-      execFile(
-        process.execPath,
-        ['--conditions=source', CLI, 'retirements', ...args],
-        { env },
-        (error, out, err) =>
-          resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: out.trim(), err }),
-      );
-    });
+  const command = (...args: string[]): Promise<Ended> => runCommand(environment, 'retirements', ...args);
 
   async function paidOrder(kilograms: number): Promise<string> {
     const { json } = await caller.post('/offset-gateway/orders', { emission_amount: kilograms });

@@ -16,7 +16,7 @@ async function newOrder(store: TestStore): Promise<string> {
   return JSON.parse((await createOrder(store.context, MERCHANT, input)).body).order_id;
 }
 
-/** Opens a payment of an order. @returns what the provider reports once it is paid, 10 rupees unless said otherwise. */
+/** Opens a payment of an order. @returns the report of its provider once it is paid in full, 10 rupees. */
 async function openPayment(store: TestStore, orderId: string): Promise<PaymentReport> {
   const opening = await claimOpening(store.context, PROVIDER, orderId);
   if (opening.kind !== 'claimed') throw new Error(`the opening is ${opening.kind}`);

@@ -1,5 +1,5 @@
 import { minorUnits, portionOf } from '@flight-offset/core';
-import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** What of an order is neither refunded nor about to be. */
@@ -9,15 +9,42 @@ export interface Left {
   readonly grams: number;
 }
 
+/** Those refunds of an order that were made or may still be: whose money and credits are gone, or about to go. */
+function alive(refunds: readonly RefundRow[]): RefundRow[] {
+  return refunds.filter(({ state }) => state !== 'failed');
+}
+
 /** What is left of an order, by all of its refunds that have not failed. */
 export function leftOf(order: OrderRow, refunds: readonly RefundRow[]): Left {
   let { amount_minor: minor, grams } = order;
-  for (const refund of refunds) {
-    if (refund.state === 'failed') continue;
+  for (const refund of alive(refunds)) {
     minor -= refund.order_minor;
     grams -= refund.grams;
   }
   return { minor: Math.max(minor, 0), grams: Math.max(grams, 0) };
+}
+
+/** Money of a payment that no refund has taken or is about to take, minor units. */
+export interface HeldMoney {
+  /** Of all that came in. */
+  readonly total: number;
+  /** Of what pays for nothing: the surplus. */
+  readonly unkept: number;
+}
+
+/** What is left of the money of a payment, by all of its refunds that have not failed. */
+export function heldOf(
+  { id, received_minor, kept_minor }: Pick<PaymentRow, 'id' | 'received_minor' | 'kept_minor'>,
+  refunds: readonly RefundRow[],
+): HeldMoney {
+  let total = received_minor ?? 0;
+  let unkept = total - kept_minor;
+  for (const { payment_id, amount_minor, order_minor } of alive(refunds)) {
+    if (payment_id !== id) continue;
+    total -= amount_minor;
+    unkept -= amount_minor - order_minor;
+  }
+  return { total: Math.max(total, 0), unkept: Math.max(unkept, 0) };
 }
 
 /** What some grams of what is left cost: in proportion, half up. All of them cost all that is left, to the minor unit. */

@@ -4,10 +4,10 @@ import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/c
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import { Problem } from '../problem.ts';
-import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
-import { type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';
+import { heldOf, type Left, leftOf, priceOfPart, refundsOfOrder } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 import { refundJson } from './refund-json.ts';
 
@@ -87,13 +87,13 @@ export async function refundPart(
     throw new Problem(40908, `the order has ${MAX_REFUNDS} refunds, the most it may have`);
   const payment = await tx
     .selectFrom('payments')
-    .select(['id', 'provider', 'received_minor'])
+    .select(['id', 'provider', 'received_minor', 'kept_minor'])
     .where('order_id', '=', order.id)
     .where('kept_minor', '>', 0)
     .executeTakeFirst();
   const price = priceOfPart(left, part);
   // Some of the money may have gone back at the provider already, while a refund of the whole was on its way and failed.
-  const minor = payment ? Math.min(price, heldBy(payment, refunds)) : price;
+  const minor = payment ? Math.min(price, heldOf(payment, refunds).total) : price;
   if (minor === 0 && price > 0)
     throw new Problem(40907, 'nothing is left of the payment: the provider has refunded all of it');
   return recordRefund(tx, context, order, {
@@ -105,17 +105,6 @@ export async function refundPart(
     grams: part,
     reason,
   });
-}
-
-/** Money of a payment which no refund has taken or is about to take, minor units. */
-function heldBy(
-  { id, received_minor }: Pick<PaymentRow, 'id' | 'received_minor'>,
-  refunds: readonly RefundRow[],
-): number {
-  const gone = refunds
-    .filter(({ payment_id, state }) => payment_id === id && state !== 'failed')
-    .reduce((sum, { amount_minor }) => sum + amount_minor, 0);
-  return Math.max((received_minor ?? 0) - gone, 0);
 }
 
 function tooMuch(left: Left): string {

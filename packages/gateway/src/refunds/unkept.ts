@@ -1,16 +1,12 @@
 import type { OrderContext } from '../orders/context.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { refundsOfOrder } from './left-to-refund.ts';
+import { heldOf, refundsOfOrder } from './left-to-refund.ts';
 import { recordRefund } from './record.ts';
 
 /** Money of a payment which pays for nothing and of which no refund is completed or pending, minor units. */
 export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): number {
-  if (payment.state !== 'captured') return 0;
-  const returned = refunds
-    .filter(({ payment_id, state }) => payment_id === payment.id && state !== 'failed')
-    .reduce((sum, { amount_minor, order_minor }) => sum + amount_minor - order_minor, 0);
-  return Math.max((payment.received_minor ?? 0) - payment.kept_minor - returned, 0);
+  return payment.state === 'captured' ? heldOf(payment, refunds).unkept : 0;
 }
 
 /**
