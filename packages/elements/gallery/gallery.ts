@@ -10,6 +10,9 @@ const query = new URLSearchParams(location.search);
 document.documentElement.lang = query.get('lang') ?? 'en';
 document.documentElement.dir = query.get('dir') ?? 'ltr';
 document.body.className = query.get('variant') ?? 'light';
+const width = query.get('width');
+if (width) document.body.style.setProperty('--column', `${width}px`);
+document.body.toggleAttribute('data-width', !!width);
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
@@ -43,6 +46,7 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
     flights: shot.flights,
     passengers: shot.passengers,
     cabin: shot.cabin,
+    order: shot.order,
     orderId: 'fake-order-1',
     transactionId: 'fake-transaction-1',
     limit: 8,

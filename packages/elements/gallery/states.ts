@@ -1,4 +1,4 @@
-import type { Flight } from '@flight-offset/core';
+import type { CheckoutStatus, Flight } from '@flight-offset/core';
 import type { ScenarioName } from '../src/testing/index.ts';
 
 /** One picture of the gallery: an element in one state. */
@@ -14,6 +14,8 @@ export interface Shot {
   /** Status of the order. */
   readonly orderStatus?: 'pending' | 'completed' | 'failed';
   readonly attributes?: Readonly<Record<string, string>>;
+  /** An order to show in place of the offer. */
+  readonly order?: CheckoutStatus;
 }
 
 const flight = (
@@ -82,6 +84,14 @@ export const SHOTS: readonly Shot[] = [
     clicks: ['[type=checkbox]'],
     attributes: { checkout: 'form' },
   },
+  { name: 'compact', scenario: 'ready', flights: one, passengers: 2, attributes: { compact: '' } },
+  { name: 'disabled', scenario: 'ready', flights: one, attributes: { disabled: '' } },
+  {
+    name: 'ordered',
+    scenario: 'ready',
+    flights: one,
+    order: { orderId: 'order-1', status: 'completed', grams: 573_000 },
+  },
   { name: 'twelve-legs', scenario: 'ready', flights: twelve },
   { name: 'status-pending', element: 'offset-status', scenario: 'ready' },
   { name: 'status-completed', element: 'offset-status', scenario: 'ready', orderStatus: 'completed' },
@@ -91,5 +101,11 @@ export const SHOTS: readonly Shot[] = [
   { name: 'emissions-unavailable', element: 'flight-emissions', scenario: 'unavailable', flights: one },
   { name: 'transaction', element: 'offset-transaction', scenario: 'ready' },
   { name: 'orders', element: 'offset-order-list', scenario: 'ready' },
+  {
+    name: 'orders-selectable',
+    element: 'offset-order-list',
+    scenario: 'ready',
+    attributes: { selectable: '' },
+  },
   { name: 'orders-failed', element: 'offset-order-list', scenario: 'offline' },
 ];

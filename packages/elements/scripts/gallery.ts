@@ -29,6 +29,20 @@ export const VARIANTS: Readonly<Record<string, Variant>> = {
   japanese: { query: 'variant=light&lang=ja' },
 };
 
+/** Widths of a column of a phone, of a booking page's side, and of its whole width. */
+const WIDTHS = [320, 440, 1000];
+
+/** Looks in which a designer compares the states: every width, light, dark and right to left. */
+export const SHEETS: Readonly<Record<string, Variant>> = Object.fromEntries(
+  WIDTHS.flatMap((width) =>
+    Object.entries({
+      light: 'variant=light',
+      dark: 'variant=dark',
+      rtl: 'variant=light&lang=ar&dir=rtl',
+    }).map(([look, query]) => [`${width}-${look}`, { query: `${query}&width=${width}` }]),
+  ),
+);
+
 /** Renders each of `names` and passes it to `use`; page errors are thrown. */
 export async function gallery(
   names: readonly string[],
@@ -50,8 +64,13 @@ export async function gallery(
   const browser = await chromium.launch(await launchOptions());
   try {
     for (const name of names) {
-      const { query, ...pretended } = VARIANTS[name]!;
-      const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...pretended });
+      const { query, ...pretended } = (VARIANTS[name] ?? SHEETS[name])!;
+      // One zone, so that moments read the same on every machine.
+      const page = await browser.newPage({
+        viewport: { width: 1440, height: 900 },
+        timezoneId: 'UTC',
+        ...pretended,
+      });
       const complaints: string[] = [];
       page.on('pageerror', ({ message }) => complaints.push(message));
       await page.goto(`http://127.0.0.1:${port}/gallery/index.html?${query}`);

@@ -15,7 +15,8 @@ export const scaleSkeleton = (): TemplateResult => html`<div part="scale">
 
 /**
  * The figure (thick mark) within its likely range (band) and beside the typical one (thin mark), each with its label
- * where it stands. The picture is hidden from screen readers: its labels say the same.
+ * where it stands. The picture is hidden from screen readers, with the figure that stands above it already: the other labels
+ * say the same.
  */
 export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | undefined {
   const { quote, mass } = view;
@@ -36,7 +37,7 @@ export function scale(view: View, t: Partial<MethodMessages>): TemplateResult | 
       : `margin-inline-end:${100 - place(grams)}%;text-align:end`;
   // Styles are set as properties: no content security policy forbids that.
   return html`<div part="scale">
-    <p .style=${at(here)}><b>${mass(here)}</b></p>
+    <p aria-hidden="true" .style=${at(here)}><b>${mass(here)}</b></p>
     <div aria-hidden="true" class="track">
       <i class="band" .style=${`${start(low)};width:${place(high) - place(low)}%`}></i>
       <i class="usual" .style=${start(usual)}></i>

@@ -1,0 +1,31 @@
+/**
+ * What assistive technology gets of every state, as text to read: `test/accessibility/<state>.txt`. A change is written by
+ * `UPDATE=1 node --conditions=source --test test/accessibility-tree.test.ts`, and read before it is committed.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import test from 'node:test';
+import { SHOTS } from '../gallery/states.ts';
+import { accessibilityTrees } from '../scripts/accessibility-tree.ts';
+import { ROOT } from '../scripts/bundler.ts';
+import { gallery } from '../scripts/gallery.ts';
+
+const folder = `${ROOT}test/accessibility`;
+
+test('the accessibility tree of every state is the one that was read', async () => {
+  const names = SHOTS.map(({ name }) => name);
+  let trees: string[] = [];
+  await gallery(['light'], async (page) => {
+    trees = await accessibilityTrees(
+      page,
+      names.map((name) => `#${name} > :last-child`),
+    );
+  });
+  if (process.env.UPDATE) {
+    mkdirSync(folder, { recursive: true });
+    for (const [index, name] of names.entries()) writeFileSync(`${folder}/${name}.txt`, trees[index]!);
+  }
+  for (const [index, name] of names.entries())
+    assert.equal(trees[index], readFileSync(`${folder}/${name}.txt`, 'utf8'), name);
+  assert.deepEqual(readdirSync(folder).sort(), names.map((name) => `${name}.txt`).sort());
+});
