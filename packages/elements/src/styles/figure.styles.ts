@@ -6,6 +6,9 @@ export const figureStyles: CSSResult = css`
     font-size: 2.53em;
     line-height: 1.2;
   }
+  .figure span {
+    display: inline-block;
+  }
   summary {
     min-height: 24px;
     cursor: pointer;
