@@ -10,9 +10,9 @@ const SECTIONS: readonly [title: string, prefix: string, file: string, name: str
   ['Service', 'service.', 'packages/core/src/client/options.ts', 'OffsetClientOptions'],
   ['Quotes, orders and callbacks', '', 'packages/server/src/options.ts', 'OffsetOptions'],
   ['Requests', '', 'packages/server/src/handler-options.ts', 'GuardOptions'],
-  ['Amounts', 'amounts.', 'packages/server/src/quote/amounts.ts', 'AmountOptions'],
+  ['Amounts', 'amounts.', 'packages/server/src/pricing/amounts.ts', 'AmountOptions'],
   ['Policy', 'policy.', 'packages/server/src/options.ts', 'PolicyOptions'],
-  ['Circuit breaker', 'breaker.', 'packages/server/src/breaker.ts', 'BreakerOptions'],
+  ['Circuit breaker', 'breaker.', 'packages/server/src/service/breaker.ts', 'BreakerOptions'],
 ];
 
 /** What the options of the client take over from the description of an environment. */

@@ -14,9 +14,9 @@ import {
   segment,
 } from '../../core/fuzz/edges.ts';
 import { CheckoutError } from '../src/checkout-error.ts';
-import { quoteTokens } from '../src/quote/token.ts';
 import { BARE_CREDENTIALS } from '../src/testing/bare-service.ts';
 import { type TestMerchant, testMerchant } from '../src/testing/merchant.ts';
+import { quoteTokens } from '../src/tokens/quote-token.ts';
 
 interface Shot {
   readonly method: string;

@@ -1,20 +1,20 @@
 import { isCurrency } from '@flight-offset/core';
 import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
-import { type Breaker, createBreaker } from './breaker.ts';
-import { createExtensionCall, type ExtensionCall } from './extension.ts';
 import { readAddress } from './http/address.ts';
 import { readOrigins } from './http/origin.ts';
-import { type LaterSeal, laterSeal } from './later/seal.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
-import { createStatusChecks, type StatusChecks } from './orders/status-checks.ts';
-import { type Amounts, resolveAmounts } from './quote/amounts.ts';
-import { createEstimator, type FlightEstimator, ownEstimator } from './quote/estimator.ts';
-import { createOfferCache, type OfferCache } from './quote/offer.ts';
-import { checkRate } from './quote/price.ts';
-import { type QuoteTokens, quoteTokens } from './quote/token.ts';
+import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
+import { checkRate } from './pricing/price.ts';
 import { reportToStderr } from './report.ts';
+import { type Breaker, createBreaker } from './service/breaker.ts';
+import { createEstimator, type FlightEstimator, ownEstimator } from './service/estimator.ts';
+import { createExtensionCall, type ExtensionCall } from './service/extension.ts';
+import { createOfferCache, type OfferCache } from './service/offer.ts';
+import { createStatusChecks, type StatusChecks } from './service/status-checks.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { OffsetStore } from './stores/store.ts';
+import { type LaterSeal, laterSeal } from './tokens/later-seal.ts';
+import { type QuoteTokens, quoteTokens } from './tokens/quote-token.ts';
 
 /** Minimum length of a secret that signs quotes. */
 const MIN_SECRET_LENGTH = 16;

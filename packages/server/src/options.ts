@@ -1,11 +1,11 @@
 import type { ContrailRisk, Flight, FlightLabel, Language, Method, Project } from '@flight-offset/core';
 import type { OffsetClient, OffsetClientOptions } from '@flight-offset/core/server';
-import type { BreakerOptions } from './breaker.ts';
-import type { LaterMessages } from './later/messages/messages.ts';
-import type { FinalOrder } from './orders/final-order.ts';
-import type { AmountOptions } from './quote/amounts.ts';
-import type { FlightEstimates } from './quote/estimator.ts';
-import type { PriceFunction, PriceRate } from './quote/price.ts';
+import type { FinalOrder } from './final-order.ts';
+import type { LaterMessages } from './messages/messages.ts';
+import type { AmountOptions } from './pricing/amounts.ts';
+import type { PriceFunction, PriceRate } from './pricing/price.ts';
+import type { BreakerOptions } from './service/breaker.ts';
+import type { FlightEstimates } from './service/estimator.ts';
 import type { OffsetStore } from './stores/store.ts';
 
 /** A value, or undefined, now or later. */

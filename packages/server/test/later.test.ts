@@ -6,7 +6,7 @@ import { SANDBOX } from '../../gateway/src/sandbox.ts';
 import { callerOf } from '../../gateway/src/testing/caller.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { contributeLaterLink } from '../src/later/link.ts';
-import { LATER_TEXTS } from '../src/later/messages/texts.ts';
+import { LATER_TEXTS } from '../src/messages/texts.ts';
 import { createOffset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
 import { ZRH_SFO } from '../src/testing/merchant.ts';

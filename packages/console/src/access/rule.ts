@@ -1,5 +1,5 @@
-import type { Session } from '../service/session.ts';
 import { may, type Permission } from './permission.ts';
+import type { Session } from './session.ts';
 
 /** How long after a sign-in keys, refunds and people may be changed without another one, milliseconds. */
 const RECENT_MS = 15 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { Permission } from '../access/permission.ts';
 import type { Rule } from '../access/rule.ts';
+import type { Session } from '../access/session.ts';
 import type { MerchantSummary } from '../service/merchant.ts';
 import type { ConsoleService } from '../service/service.ts';
-import type { Session } from '../service/session.ts';
 
 /** A request to the console, read. */
 export interface Visit {

@@ -1,6 +1,6 @@
 import { may, type Permission } from '../access/permission.ts';
+import type { Session } from '../access/session.ts';
 import { type Content, html } from '../http/html.ts';
-import type { Session } from '../service/session.ts';
 
 /** A page of the navigation. */
 export type Place =

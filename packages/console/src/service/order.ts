@@ -7,11 +7,9 @@ import type {
   Settlement,
 } from '@flight-offset/core';
 import type { Actor } from './actor.ts';
+import type { Millis } from './millis.ts';
 import type { ListPage } from './page.ts';
 import type { Webhook } from './webhook.ts';
-
-/** Milliseconds since 1970, UTC. */
-export type Millis = number;
 
 /** What a list of orders shows of each. */
 export interface OrderSummary {

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { Millis } from './order.ts';
+import type { Millis } from './millis.ts';
 import type { ListPage } from './page.ts';
 
 /** `dead`: every attempt failed, and none follows. */

@@ -1,6 +1,6 @@
 import type { Role } from '../access/permission.ts';
+import type { Session } from '../access/session.ts';
 import type { ConsoleService } from '../service/service.ts';
-import type { Session } from '../service/session.ts';
 
 /** The time of a fake service. */
 export const NOW: number = Date.UTC(2026, 10, 22, 12);

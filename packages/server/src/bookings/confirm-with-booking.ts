@@ -11,7 +11,7 @@ import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { finalizeOrder, projectOf, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
-import type { QuoteClaims } from '../quote/token.ts';
+import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { rememberBooking } from './booking-orders.ts';
 
 /** How long after a quote expired its booking may still be confirmed, seconds. */

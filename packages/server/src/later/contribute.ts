@@ -8,7 +8,7 @@ import { orderStatus } from '../orders/order-status.ts';
 import { type PageLinks, pagePaymentUrl } from '../orders/payment-url.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
 import { quote } from '../quote/quote.ts';
-import type { LaterClaims } from './seal.ts';
+import type { LaterClaims } from '../tokens/later-seal.ts';
 
 /** How long one traveller's order of a link may take to create, seconds. */
 const CREATING_SECONDS = 150;

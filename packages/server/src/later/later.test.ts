@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { directionOf, LANGUAGES } from '@flight-offset/core';
 import { rememberBooking } from '../bookings/booking-orders.ts';
 import type { OffsetHandlerOptions } from '../handler-options.ts';
+import { en as LATER_MESSAGES } from '../messages/en.ts';
+import { LATER_TEXTS } from '../messages/texts.ts';
 import { storeKey, writeJson } from '../orders/record.ts';
 import { memoryStore } from '../stores/memory.ts';
 import { type TestMerchant, testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import { type ContributeLater, contributeLaterLink, contributeLaterQr } from './link.ts';
-import { en as LATER_MESSAGES } from './messages/en.ts';
-import { LATER_TEXTS } from './messages/texts.ts';
 
 const HANDLER = 'https://merchant.example/offset';
 const REFERENCE = 'EX7K2P';

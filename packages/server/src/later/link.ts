@@ -10,8 +10,8 @@ import * as z from 'zod';
 import { toBase64Url } from '../base64url.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { isSafeAddress, readAddress } from '../http/address.ts';
+import { readItinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
-import { readItinerary } from '../quote/itinerary.ts';
 
 /** What a link to contribute later is made of: the itinerary as for a quote, and whose booking it is. */
 export interface ContributeLater extends QuoteRequest {

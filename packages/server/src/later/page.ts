@@ -1,6 +1,6 @@
 import { directionOf, type Locale } from '@flight-offset/core';
+import type { LaterMessages } from '../messages/messages.ts';
 import type { LaterState } from './contribute.ts';
-import type { LaterMessages } from './messages/messages.ts';
 import { LATER_STYLE } from './style.ts';
 
 /** What the page shows besides the state of its link. */

@@ -2,12 +2,12 @@ import { chooseLocale, type Locale } from '@flight-offset/core';
 import { toBase64Url } from '../base64url.ts';
 import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { type BodyLimits, readBody } from '../http/read-body.ts';
+import type { LaterMessages } from '../messages/messages.ts';
+import { LATER_TEXTS } from '../messages/texts.ts';
 import type { Offset } from '../offset.ts';
+import type { LaterClaims } from '../tokens/later-seal.ts';
 import { buyLater, type LaterState, laterState, openLater } from './contribute.ts';
-import type { LaterMessages } from './messages/messages.ts';
-import { LATER_TEXTS } from './messages/texts.ts';
 import { type LaterPage, laterPage, laterProblemPage } from './page.ts';
-import type { LaterClaims } from './seal.ts';
 import { LATER_STYLE } from './style.ts';
 
 /** What a request for the page of a link comes with. */

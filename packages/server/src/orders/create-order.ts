@@ -18,7 +18,7 @@ import {
 } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
-import type { QuoteClaims } from '../quote/token.ts';
+import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { firstCheck } from './reconcile-schedule.ts';

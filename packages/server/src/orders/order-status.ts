@@ -1,11 +1,11 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
-import type { Bought } from './final-order.ts';
+import type { Checked } from '../service/status-checks.ts';
 import { boughtOf, finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { type OrderRecord, readJson, storeKey } from './record.ts';
-import type { Checked } from './status-checks.ts';
 
 /** Maximum length of an order id. */
 const MAX_ID_LENGTH = 256;

@@ -1,6 +1,6 @@
 import type { CheckoutStatus, OrderState, Project } from '@flight-offset/core';
+import type { EstimateMethods } from '../method.ts';
 import type { Offset } from '../offset.ts';
-import type { EstimateMethods } from '../quote/method.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 
 /** What is stored of an order. */

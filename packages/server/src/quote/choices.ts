@@ -7,9 +7,9 @@ import {
   type Texts,
 } from '@flight-offset/core';
 import type { Offset } from '../offset.ts';
-import type { KnownOffer } from './offer.ts';
+import { formatPrice, priceAtRate } from '../pricing/price.ts';
+import type { KnownOffer } from '../service/offer.ts';
 import { optionsOf, type WantedOptions } from './options.ts';
-import { formatPrice, priceAtRate } from './price.ts';
 
 /** A choice, and the project of its largest part. */
 export type ChoiceWithProject = QuoteChoice & { readonly project: Project };

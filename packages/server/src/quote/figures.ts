@@ -6,7 +6,7 @@ import {
   typicalMethodSchema,
 } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
-import type { Itinerary } from './itinerary.ts';
+import type { Itinerary } from '../itinerary.ts';
 
 /** Figures of an itinerary in grams of CO2e, flights only. */
 export interface Figures {

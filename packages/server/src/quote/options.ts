@@ -1,10 +1,10 @@
 import type { OfferedPortfolio, QuoteOption } from '@flight-offset/core';
+import type { Itinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
-import { gramsOfFraction } from './amounts.ts';
-import type { Itinerary } from './itinerary.ts';
-import type { KnownOffer } from './offer.ts';
-import { formatPrice, type PriceResult, priceAtRate } from './price.ts';
-import type { QuoteClaims } from './token.ts';
+import { gramsOfFraction } from '../pricing/amounts.ts';
+import { formatPrice, type PriceResult, priceAtRate } from '../pricing/price.ts';
+import type { KnownOffer } from '../service/offer.ts';
+import type { QuoteClaims } from '../tokens/quote-token.ts';
 
 /** What the options of a quote are made of. */
 export interface WantedOptions {

@@ -1,14 +1,14 @@
 import type { Flight, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
+import { type Itinerary, readItinerary } from '../itinerary.ts';
+import { methodOf, methodsOf, withNotes } from '../method.ts';
 import type { Offset } from '../offset.ts';
-import { airportsVisited } from './amounts.ts';
+import { airportsVisited } from '../pricing/amounts.ts';
+import type { KnownOffer } from '../service/offer.ts';
 import { contrailsOf, labelOf } from './beside-figures.ts';
 import { choicesOf } from './choices.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { type Itinerary, readItinerary } from './itinerary.ts';
-import { methodOf, methodsOf, withNotes } from './method.ts';
-import type { KnownOffer } from './offer.ts';
 import { optionsOf } from './options.ts';
 import { noEstimate, noFigures } from './unavailable.ts';
 

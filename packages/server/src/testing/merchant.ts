@@ -1,8 +1,8 @@
 import type { Quote } from '@flight-offset/core';
+import type { FinalOrder } from '../final-order.ts';
 import { createOffsetHandler, type OffsetHandler } from '../handler.ts';
 import type { OffsetHandlerOptions } from '../handler-options.ts';
 import { createOffset, type Offset } from '../offset.ts';
-import type { FinalOrder } from '../orders/final-order.ts';
 import { BARE_CREDENTIALS, type BareService, createBareService } from './bare-service.ts';
 
 /** A flight that every test service can estimate. */

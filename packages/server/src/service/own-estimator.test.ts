@@ -3,9 +3,9 @@ import test from 'node:test';
 import { parse, type QuoteRequest, quoteSchema } from '@flight-offset/core';
 import { createOrder } from '../orders/create-order.ts';
 import { reconcile } from '../orders/reconcile.ts';
+import { quote } from '../quote/quote.ts';
 import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
 import type { EstimatedFlight, FlightEstimates } from './estimator.ts';
-import { quote } from './quote.ts';
 
 const GRAMS = { first: 4000, business: 3000, premiumEconomy: 2000, economy: 1000 };
 const LIVE: EstimatedFlight = {

@@ -7,7 +7,7 @@ import {
   projectSchema,
 } from '@flight-offset/core';
 import type { OfferResponse } from '@flight-offset/core/server';
-import type { PriceRate } from './price.ts';
+import type { PriceRate } from '../pricing/price.ts';
 
 /** What a new order would buy, as far as the service states it. */
 export interface KnownOffer {

@@ -1,6 +1,6 @@
 import type { Cabin, ContrailRisk, Flight, FlightLabel } from '@flight-offset/core';
 import type { CallOptions, FlightEstimateResponse, OffsetClient } from '@flight-offset/core/server';
-import { createExtensionCall } from '../extension.ts';
+import { createExtensionCall } from './extension.ts';
 
 /** Requests estimates, with their derivation where the service has that extension. */
 export type FlightEstimator = (

@@ -1,6 +1,6 @@
 import { ValidationError } from '@flight-offset/core';
 import { OffsetApiError, OffsetError } from '@flight-offset/core/server';
-import { CheckoutError } from './checkout-error.ts';
+import { CheckoutError } from '../checkout-error.ts';
 
 /** When to stop calling a service that does not respond. */
 export interface BreakerOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CheckoutError } from '../checkout-error.ts';
-import { type QuoteClaims, quoteTokens } from './token.ts';
+import { type QuoteClaims, quoteTokens } from './quote-token.ts';
 
 const CLAIMS: QuoteClaims = {
   q: '0f8fad5b-d9cb-469f-a165-70867728950e',

@@ -1,6 +1,6 @@
 import type { CheckoutStatus, Project } from '@flight-offset/core';
 import type { OrderResponse } from '@flight-offset/core/server';
-import type { EstimateMethods } from '../quote/method.ts';
+import type { EstimateMethods } from './method.ts';
 
 /** What an order bought, beside its project, as far as the service states it. */
 export type Bought = Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'>;

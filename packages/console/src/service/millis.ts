@@ -1,0 +1,2 @@
+/** Milliseconds since 1970, UTC. */
+export type Millis = number;

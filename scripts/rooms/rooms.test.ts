@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Import, listSources, readImports, roomOf } from './imports.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE = 'docs/decisions/rooms.md';
+
+/** The rooms of each package as the page draws them, the topmost first. */
+function readDrawing(): Map<string, string[]> {
+  const drawing = new Map<string, string[]>();
+  for (const section of readFileSync(join(ROOT, PAGE), 'utf8').split(/^## /m).slice(1)) {
+    const name = /^`(\w+)`/.exec(section)?.[1];
+    if (name)
+      drawing.set(
+        name,
+        [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, room = '']) => room),
+      );
+  }
+  return drawing;
+}
+
+/** The first circle among rooms, as the imports that make it; undefined where every arrow goes down. */
+function findCircle(imports: readonly Import[]): Import[] | undefined {
+  const arrows = new Map<string, Import[]>();
+  for (const one of imports) {
+    const room = roomOf(one.from);
+    if (room !== roomOf(one.to)) arrows.set(room, [...(arrows.get(room) ?? []), one]);
+  }
+  const done = new Set<string>();
+  const walk = (room: string, path: readonly Import[]): Import[] | undefined => {
+    const since = path.findIndex(({ from }) => roomOf(from) === room);
+    if (since >= 0) return path.slice(since);
+    if (done.has(room)) return undefined;
+    for (const one of arrows.get(room) ?? []) {
+      const circle = walk(roomOf(one.to), [...path, one]);
+      if (circle) return circle;
+    }
+    done.add(room);
+    return undefined;
+  };
+  for (const room of arrows.keys()) {
+    const circle = walk(room, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+it('a circle of rooms is found, through others too', () => {
+  const line = (from: string, to: string): Import => ({ from, to });
+  const chain = [line('a/one.ts', 'b/two.ts'), line('b/two.ts', 'c.ts')];
+  assert.equal(findCircle(chain), undefined);
+  assert.equal(findCircle([...chain, line('b/two.ts', 'b/three.ts')]), undefined);
+  const back = line('c.ts', 'a/four.ts');
+  assert.deepEqual(findCircle([...chain, back]), [...chain, back]);
+});
+
+for (const [name, drawn] of readDrawing()) {
+  const source = join(ROOT, 'packages', name, 'src');
+  const imports = readImports(source);
+
+  describe(`rooms of ${name}`, () => {
+    it('import each other in one direction', () => {
+      assert.ok(imports.length > 0);
+      assert.deepEqual(findCircle(imports), undefined);
+    });
+
+    if (drawn.length === 0) return;
+    const rooms = new Set(listSources(source).map(roomOf));
+
+    it(`are those which ${PAGE} lists`, () => {
+      assert.deepEqual([...rooms].sort(), drawn.toSorted());
+    });
+
+    it(`import downwards only, in the order of ${PAGE}`, () => {
+      const up = imports.filter(({ from, to }) => drawn.indexOf(roomOf(from)) > drawn.indexOf(roomOf(to)));
+      assert.deepEqual(up, []);
+    });
+  });
+}
+
+it(`${PAGE} has every package`, () => {
+  assert.deepEqual([...readDrawing().keys()].sort(), [
+    'console',
+    'core',
+    'elements',
+    'emissions',
+    'gateway',
+    'server',
+  ]);
+});
