@@ -72,6 +72,9 @@ test('every file whose code is shown is run by a test', () => {
         others.some((name) => read(name).includes(stem)),
         `nothing in ${example} uses ${file}`,
       );
+    } else if (dirname(file) === 'packages/gateway/deploy') {
+      const test = read('packages/gateway/test/deploy.test.ts');
+      assert.ok(test.includes(basename(file)), `no test names ${file}`);
     } else if (dirname(file) === 'docs/snippets/signing') {
       assert.ok(TESTS.includes(`'${basename(file)}'`), `no test runs ${file}`);
     } else {

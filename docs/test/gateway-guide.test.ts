@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { CHECKOUT_ERRORS, ERROR_CODES } from '@flight-offset/core';
 import { SANDBOX } from '@flight-offset/gateway';
 import { RAZORPAY_EVENTS } from '../../packages/gateway/src/providers/razorpay-reports.ts';
 import { STRIPE_EVENTS } from '../../packages/gateway/src/providers/stripe-reports.ts';
@@ -35,4 +36,22 @@ test('every endpoint in the guide responds', async () => {
 
 test('every event that a provider has to send is in the guide', () => {
   for (const name of [...STRIPE_EVENTS, ...RAZORPAY_EVENTS]) assert.ok(guide.includes(`\`${name}\``), name);
+});
+
+test('the page on monitoring names every metric of the gateway, and no other', async () => {
+  const text = await (await fetch(`${gateway.url}/metrics`)).text();
+  const served = [...text.matchAll(/^# HELP (gateway_\w+)/gm)].map(([, name = '']) => name);
+  const named = read('../guide/monitoring.md').match(/\bgateway_\w+/g) ?? [];
+  // Connections are counted on PostgreSQL only, which this gateway does not use.
+  assert.deepEqual([...new Set(named)].sort(), [...served, 'gateway_database_connections'].sort());
+});
+
+test('troubleshooting names codes that exist', () => {
+  const page = read('../guide/troubleshooting.md');
+  const codes = [...page.matchAll(/\b[45]\d{4}\b/g)].map(([code]) => code);
+  assert.ok(codes.length >= 12);
+  for (const code of codes) assert.ok(Object.hasOwn(ERROR_CODES, code), code);
+  const rows = page.split('## Your backend')[1]?.split('\n## ')[0] ?? '';
+  for (const [, code = ''] of rows.matchAll(/^\| `([a-z_]+)`/gm))
+    assert.ok(Object.hasOwn(CHECKOUT_ERRORS, code), code);
 });

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CreatedOrder, Quote } from '@flight-offset/core';
-import { signWebhook } from '@flight-offset/core/server';
+import { OffsetClient, signWebhook } from '@flight-offset/core/server';
 import { estimateFlights } from '@flight-offset/emissions';
 import { SANDBOX } from '@flight-offset/gateway';
 import { createOffset, quote } from '@flight-offset/server';
@@ -218,4 +218,25 @@ test('backend/guards.ts links orders to bookings, limits requests and opens the 
   const refused = await send('orders/none/status', client);
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
+});
+
+test('fake-service.ts is a service on which an order is paid by opening its payment page', async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--conditions=source', join(SNIPPETS, 'fake-service.ts')], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const baseUrl = await printedUrl(child);
+    const { apiKey, secret, platformId } = SANDBOX;
+    const client = new OffsetClient({ baseUrl, apiKey, signingKey: secret, platformId });
+    const { payment_url = '' } = await client.createOrder({ emission_amount: 1 });
+    assert.equal((await fetch(payment_url)).status, 200);
+    const { orders } = await client.listOrders();
+    assert.equal(orders[0]?.status, 'completed');
+  } finally {
+    child.kill();
+    await ended;
+  }
 });
