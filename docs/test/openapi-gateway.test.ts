@@ -234,7 +234,8 @@ test('errors of single operations', async () => {
     if (/none|ord_/.test(path)) await expect(404, method, path, body);
   for (const query of ['limit=0', 'limit=101', 'page=1001', 'sort=up', 'status=paid', 'limit=1&limit=2'])
     await expect(400, 'GET', `${ORDERS}?${query}`);
-  await expect(400, 'GET', '/offset-gateway/exports/orders.csv?status=paid');
+  for (const query of ['status=paid', 'from=2026-11-31', 'to=yesterday'])
+    await expect(400, 'GET', `/offset-gateway/exports/orders.csv?${query}`);
   await expect(400, 'GET', '/offset-gateway/offer?currency=eur');
   assert.equal((await expect(400, 'GET', '/offset-gateway/offer?currency=BRL')).error, 40003);
   await withStatements(

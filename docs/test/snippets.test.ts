@@ -64,6 +64,20 @@ test('setting a gateway up from a shell', async () => {
   assert.doesNotMatch(stdout, /^fault/m);
 });
 
+test('accounts.json names accounts for the journal of payouts', async () => {
+  const cli = join(REPOSITORY, 'packages/gateway/src/cli.ts');
+  const period = ['--from', '2026-11-01', '--to', '2026-12-01'];
+  const args = ['payouts', 'journal', ...period, '--accounts', join(SNIPPETS, 'accounts.json')];
+  const { stdout } = await run(process.execPath, ['--conditions=source', cli, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
+      GATEWAY_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+  });
+  assert.match(stdout, /account/);
+});
+
 test('gateway.sh names variables with which the gateway serves real payments', async () => {
   const key = join(folder, 'master-key');
   await writeFile(key, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 });

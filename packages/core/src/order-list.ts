@@ -28,6 +28,18 @@ export type OrderListQuery = z.output<typeof orderListQuerySchema>;
 /** Query of the list, as a caller of the client writes it. */
 export type OrderListInput = Partial<OrderListQuery>;
 
+const settlementDate = z.iso.date('must be a date such as 2026-11-30').optional();
+
+/** Query of the extension `GET /offset-gateway/exports/orders.csv`. Dates are those of settlement, in UTC. */
+export const orderExportQuerySchema = z.object({
+  status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
+  from: settlementDate.meta({ description: 'Only orders settled on this day or later, UTC.' }),
+  to: settlementDate.meta({ description: 'Only orders settled before this day, UTC.' }),
+});
+
+/** Query of an export of orders, after parsing. */
+export type OrderExportQuery = z.output<typeof orderExportQuerySchema>;
+
 const count = z.int().min(0);
 
 /** Response of `GET /offset-gateway/orders`. */

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { ErrorCodeNumber } from '../error-codes.ts';
-import { orderStateSchema } from '../order.ts';
+import { orderExportQuerySchema } from '../order-list.ts';
 import { KEY_ERRORS, type Tag } from './operations.ts';
 
 /** A `GET` that returns a file in place of JSON. An extension, each of them. */
@@ -26,9 +26,7 @@ export const FILE_OPERATIONS: readonly FileOperation[] = [
     description:
       'Every order of this key, oldest first, as CSV (RFC 4180) with a header. New columns are added at the end. The response is streamed.',
     mediaType: 'text/csv',
-    query: z.object({
-      status: orderStateSchema.optional().meta({ description: 'Only orders with this status.' }),
-    }),
+    query: orderExportQuerySchema,
     errors: [40003, ...KEY_ERRORS],
   },
   {

@@ -1,22 +1,14 @@
-import { orderStateSchema } from '@flight-offset/core';
-import * as z from 'zod';
+import { type OrderExportQuery, orderExportQuerySchema } from '@flight-offset/core';
 import { type ApiAccess, readCall } from '../http/api-call.ts';
 import { parseQuery } from '../http/query.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from './context.ts';
 import { exportCsv, type ReadPage } from './export-csv.ts';
 
-const date = z.iso.date('must be a date such as 2026-11-30').optional();
-
-/** `from` and `to` are dates of settlement, in UTC; `to` is the first that no longer belongs to it. */
-const querySchema = z.object({ status: orderStateSchema.optional(), from: date, to: date });
-
-type Selected = z.output<typeof querySchema>;
-
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** A merchant's orders, oldest first. */
-function oldestFirst(merchantId: string, { status, from, to }: Selected): ReadPage {
+function oldestFirst(merchantId: string, { status, from, to }: OrderExportQuery): ReadPage {
   return ({ reader }, after, limit) => {
     let query = reader.selectFrom('orders').selectAll().where('merchant_id', '=', merchantId);
     if (status !== undefined) query = query.where('status', '=', status);
@@ -36,7 +28,7 @@ export const csvRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = 
   '/offset-gateway/exports/orders.csv': {
     async GET(context) {
       const { merchantId } = await readCall(gateway, context);
-      const selected = parseQuery(querySchema, context.req.url);
+      const selected = parseQuery(orderExportQuerySchema, context.req.url);
       const headers = {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': 'attachment; filename="orders.csv"',
