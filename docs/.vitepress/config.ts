@@ -2,6 +2,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
 import { emptyHeadersAreCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
+import { inlineCodeIsLiteral } from './literal-code.ts';
 import { searchText } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { strictFrame } from './strict-frame.ts';
@@ -30,6 +31,7 @@ export default defineConfig({
     config(md) {
       emptyHeadersAreCells(md);
       fileTitles(md);
+      inlineCodeIsLiteral(md);
     },
   },
   themeConfig: {

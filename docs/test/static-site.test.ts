@@ -112,6 +112,10 @@ test('the search finds what the reference generates', () => {
     ['elements', 'redirect'],
     ['commands', 'reencrypt'],
     ['packages', 'createoffsethandler'],
+    ['backend-endpoints', 'bookings'],
+    ['handler-options', 'bookingcontext'],
+    ['limits', 'idempotency'],
+    ['glossary', 'webhook'],
   ]) {
     assert.ok(text.includes(`/reference/${page}#`), `the search lacks /reference/${page}`);
     assert.ok(text.includes(word ?? ''), `the search finds no ${word}`);
