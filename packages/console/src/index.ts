@@ -1,5 +1,5 @@
-export { type Console, type ConsoleRequest, createConsole } from './console.ts';
 export type { Session } from './access/session.ts';
+export { type Console, type ConsoleRequest, createConsole } from './console.ts';
 export type * from './service/actor.ts';
 export type * from './service/audit.ts';
 export type * from './service/brand.ts';
