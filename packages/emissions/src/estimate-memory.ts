@@ -65,7 +65,8 @@ export function createEstimateMemory<T>(most: number): EstimateMemory<T> {
 
   function find(flight: CheckedFlight, make: (flight: CheckedFlight) => T): T {
     if (!isPlain(flight)) return make(flight);
-    const at = numberClass(flight.carrier, flight.flightNumber, flight.date);
+    const { fleet, flightNumber, date } = flight;
+    const at = fleet ? numberClass(fleet.numberClasses, flightNumber, date) : 0;
     const key = routeAndMonth(flight);
     const known = tableOf(current, flight, at).get(key);
     if (known !== undefined) return known;

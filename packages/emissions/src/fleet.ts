@@ -6,6 +6,7 @@ import { ROUTE_LAYOUTS } from './data/fleets.ts';
 import { unpackLayouts } from './fleet-layouts.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
+import { type NumberClasses, numberClassesOf } from './number-classes.ts';
 import { routeKey } from './route-key.ts';
 import { carrierRoutes, type RouteDepartures } from './route-types.ts';
 
@@ -29,6 +30,8 @@ export interface Fleet {
   readonly routes: readonly ReadonlyMap<number, RouteDepartures>[];
   /** Flight numbers that belong to partners alone: from, to, from, to... */
   readonly partnerNumbers: readonly number[];
+  /** Flight numbers and dates which make no difference. */
+  readonly numberClasses: NumberClasses;
   /** Layouts of the types a code may mean and of their siblings, by the code's index; filled as codes are looked up. */
   readonly byCode: (readonly Layout[] | undefined)[];
   /** Routes on which layouts are known to fly, by {@link routeKey}. */
@@ -66,15 +69,18 @@ function decode(iata: string): Fleet | undefined {
     iata,
     ...partners.filter(({ toNumber }) => toNumber === 0).map(({ carrier }) => carrier),
   ];
+  const layouts = [...own, ...theirs];
+  const partnerNumbers = partners.flatMap(({ fromNumber, toNumber }) =>
+    toNumber > 0 ? [fromNumber, toNumber] : [],
+  );
   return {
-    layouts: [...own, ...theirs],
+    layouts,
     home: countryIndex(carrierHome(iata)),
     load,
     routeCarriers,
     routes: routeCarriers.map(carrierRoutes).filter(({ size }) => size > 0),
-    partnerNumbers: partners.flatMap(({ fromNumber, toNumber }) =>
-      toNumber > 0 ? [fromNumber, toNumber] : [],
-    ),
+    partnerNumbers,
+    numberClasses: numberClassesOf(layouts, partnerNumbers),
     byCode: [],
     routeLayouts,
   };

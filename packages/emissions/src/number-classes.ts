@@ -1,39 +1,29 @@
-/** Which flight numbers and dates of a carrier make no difference to the figure. */
+/** Which flight numbers and dates of a carrier make no difference to the estimate. */
 import { NO_LAST_DAY } from './carriers.ts';
-import { carrierFleet, type Fleet } from './fleet.ts';
+import type { Layout } from './layout.ts';
 
 /** Where a value changes something: the first values of each class but the first, ascending. */
 type Breaks = readonly number[];
 
 /** Breaks of a carrier's flight numbers and dates of departure. */
-interface CarrierBreaks {
+export interface NumberClasses {
   readonly numbers: Breaks;
   readonly dates: Breaks;
 }
 
-const NONE: CarrierBreaks = { numbers: [], dates: [] };
-
 const ascending = (values: readonly number[]): Breaks => [...new Set(values)].sort((a, b) => a - b);
 
-function breaksOfFleet({ layouts, partnerNumbers }: Fleet): CarrierBreaks {
+/** The classes of a fleet: of its layouts, and of the numbers of its partners (from, to, from, to...). */
+export function numberClassesOf(
+  layouts: readonly Layout[],
+  partnerNumbers: readonly number[],
+): NumberClasses {
   const numbers = layouts.flatMap(({ fromNumber, toNumber }) =>
     toNumber > 0 ? [fromNumber, toNumber + 1] : [],
   );
   const ofPartners = partnerNumbers.map((number, i) => (i % 2 === 0 ? number : number + 1));
   const dates = layouts.flatMap(({ until }) => (until < NO_LAST_DAY ? [until + 1] : []));
   return { numbers: ascending([...numbers, ...ofPartners]), dates: ascending(dates) };
-}
-
-const breaks = new Map<string, CarrierBreaks>();
-
-function breaksOf(carrier: string): CarrierBreaks {
-  let known = breaks.get(carrier);
-  if (known === undefined) {
-    const fleet = carrierFleet(carrier);
-    known = fleet ? breaksOfFleet(fleet) : NONE;
-    breaks.set(carrier, known);
-  }
-  return known;
 }
 
 /** How many breaks lie at or below a value. */
@@ -44,11 +34,9 @@ function classOf(value: number, at: Breaks): number {
 }
 
 /**
- * A whole number for the flight number and date (such as 20261214) of a carrier (IATA code): flights which differ in
- * nothing but these two have the same figure where it is the same.
+ * A whole number for a flight number and a date (such as 20261214): flights of a carrier which differ in nothing but these
+ * two have the same estimate where it is the same.
  */
-export function numberClass(carrier: string, flightNumber: number, date: number): number {
-  const { numbers, dates } = breaksOf(carrier);
-  if (numbers.length === 0 && dates.length === 0) return 0;
+export function numberClass({ numbers, dates }: NumberClasses, flightNumber: number, date: number): number {
   return classOf(date, dates) * (numbers.length + 1) + classOf(flightNumber, numbers);
 }
