@@ -8,13 +8,15 @@ export interface AirlineOptions {
   readonly port?: number;
   /** The merchant's backend: bookings, and the handler below `/offset`. Default: examples/merchant-backend on this machine. */
   readonly merchantUrl?: string;
+  /** Currency it sells in, that of the merchant's backend. Default EUR. */
+  readonly currency?: string;
 }
 
 /** Starts the site. It prints nothing but errors. */
 export async function startAirline(
   options: AirlineOptions = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { port = 4030, merchantUrl = 'http://localhost:4020' } = options;
+  const { port = 4030, merchantUrl = 'http://localhost:4020', currency = 'EUR' } = options;
   const server = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
@@ -29,6 +31,7 @@ export async function startAirline(
     define: {
       'import.meta.env.VITE_OFFSET_ENDPOINT': JSON.stringify(`${merchantUrl}/offset`),
       'import.meta.env.VITE_MERCHANT': JSON.stringify(merchantUrl),
+      'import.meta.env.VITE_CURRENCY': JSON.stringify(currency),
     },
     server: { port, strictPort: port !== 0, host: '127.0.0.1' },
   });
@@ -39,9 +42,10 @@ export async function startAirline(
 }
 
 if (import.meta.main) {
-  const { AIRLINE_PORT, MERCHANT_PORT = '4020', MERCHANT_URL } = process.env;
+  const { AIRLINE_PORT, MERCHANT_PORT = '4020', MERCHANT_URL, MERCHANT_CURRENCY } = process.env;
   await startAirline({
     port: Number(AIRLINE_PORT ?? 4030),
     merchantUrl: MERCHANT_URL ?? `http://localhost:${MERCHANT_PORT}`,
+    ...(MERCHANT_CURRENCY !== undefined && { currency: MERCHANT_CURRENCY }),
   });
 }

@@ -4,14 +4,16 @@ import type { CheckoutStatus } from '@flight-offset/core';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, bookedFlights, readBooking } from './booking.ts';
 import { byId } from './by-id.ts';
-import { element, euros, showItinerary } from './itinerary-view.ts';
+import { showItinerary } from './itinerary-view.ts';
+import { type PriceLine, showPrices } from './price-list.ts';
 
-/** A booking as the backend returns it; amounts are cents. */
+/** A booking as the backend returns it; amounts are minor units of its currency. */
 interface Booked {
   readonly reference: string;
   readonly trip: string;
   readonly travellers: readonly string[];
   readonly status: 'booked' | 'cancelled';
+  readonly currency: string;
   readonly fare: number;
   readonly paid: number;
   readonly contribution?: {
@@ -32,20 +34,16 @@ const reference = new URLSearchParams(location.search).get('reference') ?? '';
 const address = `${import.meta.env.VITE_MERCHANT}/bookings/${encodeURIComponent(reference)}`;
 
 function show(booked: Booked): void {
-  const { contribution, status, paid, fare } = booked;
+  const { contribution, status, currency, paid, fare } = booked;
   byId('booked-title').textContent = status === 'booked' ? 'You are booked' : 'Your booking is cancelled';
   byId('booked-lead').textContent = `Booking ${booked.reference}, ${booked.travellers.join(', ')}`;
   const trip = { ...readBooking(new URLSearchParams(booked.trip)), travellers: booked.travellers };
   showItinerary(byId('booked-flights'), trip);
-  const rows: [string, number][] = [['Flights', fare]];
-  if (contribution) rows.push(['Climate contribution', contribution.amount]);
-  const charged = rows.reduce((sum, [, cents]) => sum + cents, 0);
-  if (charged !== paid) rows.push(['Refunded', paid - charged]);
-  byId('booked-price').replaceChildren(
-    ...rows.flatMap(([label, cents]) => [element('dt', {}, label), element('dd', {}, euros(cents))]),
-    element('dt', { class: 'total' }, 'Paid'),
-    element('dd', { class: 'total' }, euros(paid)),
-  );
+  const lines: PriceLine[] = [['Flights', fare]];
+  if (contribution) lines.push(['Climate contribution', contribution.amount]);
+  const charged = lines.reduce((sum, [, minor]) => sum + minor, 0);
+  if (charged !== paid) lines.push(['Refunded', paid - charged]);
+  showPrices(byId('booked-price'), lines, ['Paid', paid], currency);
   byId('contribution').hidden = contribution === undefined;
   const isMade = contribution?.status === 'completed';
   byId('contribution-text').hidden = isMade;
@@ -62,10 +60,12 @@ function show(booked: Booked): void {
 /** Shows the order in place of the offer, so that nothing offers the contribution again. */
 async function showOrder(trip: Booking, orderId: string): Promise<void> {
   const endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
-  const response = await fetch(`${endpoint}/orders/${encodeURIComponent(orderId)}/status`);
+  const status = `${endpoint}/orders/${encodeURIComponent(orderId)}/status`;
+  // Offline or without a response it is paid all the same: the booking states it.
+  const response = await fetch(status).catch(() => undefined);
+  const order = response?.ok ? ((await response.json()) as CheckoutStatus) : undefined;
   const widget = byId<FlightOffsetWidget>('contribution-order');
-  // Without a response it is paid all the same: the booking states it.
-  widget.order = response.ok ? ((await response.json()) as CheckoutStatus) : { orderId, status: 'completed' };
+  widget.order = order ?? { orderId, status: 'completed' };
   widget.endpoint = endpoint;
   widget.flights = bookedFlights(trip);
   widget.cabin = trip.cabin;

@@ -104,14 +104,6 @@ export function bookedFlights(booking: Booking): Flight[] {
   return directionsOf(booking).flatMap(({ journey, date }) => flightsOf(journey, date));
 }
 
-/** What the booking costs, whole euros: fare and taxes. */
-export function priceOf(booking: Booking): { fare: number; taxes: number; total: number } {
-  const journeys = directionsOf(booking).reduce((sum, { journey }) => sum + journey.fare, 0);
-  const fare = Math.round(journeys * CABIN_NAMES[booking.cabin].fare) * booking.travellers.length;
-  const taxes = Math.round(fare * 0.12);
-  return { fare, taxes, total: fare + taxes };
-}
-
 const KEY = 'example-air-booking';
 
 /** The booking of this tab, if it began one before. */

@@ -3,6 +3,8 @@ interface ImportMetaEnv {
   readonly VITE_OFFSET_ENDPOINT: string;
   /** The merchant's backend, which takes bookings; set by serve.ts. */
   readonly VITE_MERCHANT: string;
+  /** ISO 4217 code of the currency it sells in; set by serve.ts. */
+  readonly VITE_CURRENCY: string;
 }
 
 interface ImportMeta {

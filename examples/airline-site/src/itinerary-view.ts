@@ -1,29 +1,13 @@
 import type { Booking } from './booking.ts';
 import { directionsOf } from './booking.ts';
+import { element } from './element.ts';
 import { CARRIERS, type Leg, PLACES } from './timetable.ts';
-
-/** An element with text or children: all this site needs of a templating library. */
-export function element(
-  name: string,
-  attributes: Record<string, string>,
-  ...children: (Node | string)[]
-): HTMLElement {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
 
 /** A date as a traveller reads it. */
 export function readable(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
-}
-
-/** An amount of euros as a traveller reads it. @param cents whole cents. */
-export function euros(cents: number): string {
-  return new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' }).format(cents / 100);
 }
 
 function arc(): SVGSVGElement {

@@ -1,13 +1,13 @@
 /** One total, one payment: the contribution is a line of the booking's own price. */
 import type { FlightOffsetWidget } from '@flight-offset/elements';
-import { type Booking, priceOf, writeBooking } from './booking.ts';
+import { type Booking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
-import { element, euros } from './itinerary-view.ts';
+import { priceOf, priceText } from './price.ts';
+import { type PriceLine, showPrices } from './price-list.ts';
 
-/** A line of the price: what for, and cents. */
-type Line = readonly [label: string, cents: number];
+const CURRENCY = import.meta.env.VITE_CURRENCY;
 
-let current: { booking: Booking; contribution: Line | undefined } | undefined;
+let current: { booking: Booking; contribution: PriceLine | undefined } | undefined;
 
 /** Shows the price of a booking, follows the traveller's choice, and lets the booking be paid. */
 export function startPaying(booking: Booking, widget: FlightOffsetWidget): void {
@@ -31,28 +31,20 @@ export function startPaying(booking: Booking, widget: FlightOffsetWidget): void 
   });
 }
 
-function lines(): Line[] {
+function lines(): PriceLine[] {
   const { booking, contribution } = current!;
-  const { fare, taxes } = priceOf(booking);
+  const { fare, taxes } = priceOf(booking, CURRENCY);
   const many = booking.travellers.length === 1 ? '1 traveller' : `${booking.travellers.length} travellers`;
-  return [
-    [`Fare, ${many}`, fare * 100],
-    ['Taxes and charges', taxes * 100],
-    ...(contribution ? [contribution] : []),
-  ];
+  return [[`Fare, ${many}`, fare], ['Taxes and charges', taxes], ...(contribution ? [contribution] : [])];
 }
 
-const totalOf = (all: readonly Line[]): number => all.reduce((sum, [, cents]) => sum + cents, 0);
+const totalOf = (all: readonly PriceLine[]): number => all.reduce((sum, [, minor]) => sum + minor, 0);
 
 function showPrice(): void {
   const all = lines();
-  const total = euros(totalOf(all));
-  byId('review-price').replaceChildren(
-    ...all.flatMap(([label, cents]) => [element('dt', {}, label), element('dd', {}, euros(cents))]),
-    element('dt', { class: 'total' }, 'Total'),
-    element('dd', { class: 'total' }, total),
-  );
-  byId('pay-button').textContent = `Pay ${total}`;
+  const total = totalOf(all);
+  showPrices(byId('review-price'), all, ['Total', total], CURRENCY);
+  byId('pay-button').textContent = `Pay ${priceText(total, CURRENCY)}`;
   byId('pay-problem').textContent = '';
 }
 

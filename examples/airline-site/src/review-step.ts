@@ -1,7 +1,8 @@
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { type Booking, bookedFlights, CABIN_NAMES } from './booking.ts';
 import { byId } from './by-id.ts';
-import { element, showItinerary } from './itinerary-view.ts';
+import { element } from './element.ts';
+import { showItinerary } from './itinerary-view.ts';
 import { startPaying } from './pay.ts';
 import { PLACES } from './timetable.ts';
 

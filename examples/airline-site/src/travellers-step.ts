@@ -1,6 +1,6 @@
 import type { Booking } from './booking.ts';
 import { byId } from './by-id.ts';
-import { element } from './itinerary-view.ts';
+import { element } from './element.ts';
 import type { Step } from './trip-step.ts';
 
 /** The second step: names and an e-mail address. `done` gets the booking with them in it. */

@@ -1,7 +1,11 @@
-import { type Booking, CABIN_NAMES, priceOf, readBooking, usualReturn } from './booking.ts';
+import { type Booking, CABIN_NAMES, readBooking, usualReturn } from './booking.ts';
 import { byId } from './by-id.ts';
-import { element, euros, showItinerary } from './itinerary-view.ts';
+import { element } from './element.ts';
+import { showItinerary } from './itinerary-view.ts';
+import { priceOf, priceText } from './price.ts';
 import { destinationsFrom, ends, PLACES, TIMETABLE } from './timetable.ts';
+
+const CURRENCY = import.meta.env.VITE_CURRENCY;
 
 /** A step of the booking, which shows a booking to be changed. */
 export interface Step {
@@ -45,7 +49,7 @@ export function startTripStep(done: (booking: Booking) => void): Step {
     oneWay.checked = !shown.back;
     byId<HTMLInputElement>('passengers').value = String(shown.travellers.length);
     showItinerary(byId('trip-flights'), shown);
-    byId('trip-price').textContent = euros(priceOf(shown).total * 100);
+    byId('trip-price').textContent = priceText(priceOf(shown, CURRENCY).total, CURRENCY);
   }
 
   form.addEventListener('change', (event) => {

@@ -17,15 +17,25 @@ export interface Stack {
 
 const MERCHANT = fileURLToPath(new URL('../../merchant-backend/src/server.ts', import.meta.url));
 
+/** What of the checkout a test sets. */
+export interface StackOptions {
+  /** Origin that webhooks to the backend are sent to; default: the backend itself. */
+  readonly webhooksAt?: string;
+  /** Currency the airline sells in. Default EUR. */
+  readonly currency?: string;
+  /** Database of the gateway. Default: one in memory. */
+  readonly databaseUrl?: string;
+}
+
 /**
  * Starts gateway, merchant's backend (the example, as it is) and airline site on free ports.
- * @param webhooksAt origin that webhooks to the backend are sent to; default: the backend itself.
  */
-export async function startStack({ webhooksAt }: { readonly webhooksAt?: string } = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { webhooksAt, currency = 'EUR', databaseUrl } = options;
   const merchantPort = await freePort();
   const merchant = `http://localhost:${merchantPort}`;
-  const gateway = await startGateway({ sandbox: true });
-  const airline = await startAirline({ port: 0, merchantUrl: merchant });
+  const gateway = await startGateway({ sandbox: true, ...(databaseUrl !== undefined && { databaseUrl }) });
+  const airline = await startAirline({ port: 0, merchantUrl: merchant, currency });
   const backend = spawn(process.execPath, ['--conditions=source', MERCHANT], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -33,6 +43,7 @@ export async function startStack({ webhooksAt }: { readonly webhooksAt?: string 
       MERCHANT_PORT: String(merchantPort),
       GATEWAY_URL: gateway.url,
       AIRLINE_URL: airline.url,
+      MERCHANT_CURRENCY: currency,
       ...(webhooksAt !== undefined && { MERCHANT_URL: webhooksAt }),
     },
   });

@@ -1,11 +1,7 @@
 /** The airline's bookings: one payment for flights and contribution, confirmed and cancelled together. */
 import { randomInt } from 'node:crypto';
-import {
-  type Booking,
-  bookedFlights,
-  priceOf,
-  readBooking,
-} from '@flight-offset/example-airline-site/booking';
+import { type Booking, bookedFlights, readBooking } from '@flight-offset/example-airline-site/booking';
+import { priceOf } from '@flight-offset/example-airline-site/price';
 import {
   CheckoutError,
   cancelForBooking,
@@ -20,18 +16,19 @@ import {
 export interface BookedContribution {
   readonly orderId?: string;
   readonly status: 'completed' | 'refunded' | 'not_made';
-  /** Cents. */
+  /** Minor units of the booking's currency. */
   readonly amount: number;
   readonly kilograms: number;
   readonly project?: string;
 }
 
-/** A booking that is paid. Amounts are cents of a euro. */
+/** A booking that is paid. Amounts are minor units of its currency. */
 export interface Booked {
   readonly reference: string;
   readonly trip: string;
   readonly travellers: readonly string[];
   status: 'booked' | 'cancelled';
+  readonly currency: string;
   readonly fare: number;
   /** What was charged, or is left of it once something went back. */
   paid: number;
@@ -61,13 +58,16 @@ class BookingError extends Error {
 const REFUSED_CARD = '4000000000000002';
 const GOOD_CARD = '4242424242424242';
 
-/** Bookings of this process, and the endpoints for them. A shop of yours has a database and a payment provider. */
-export function createBookings(offset: Offset): (request: Request) => Promise<Response | undefined> {
+/**
+ * Bookings of this process, and the endpoint for them. A shop of yours has a database and a payment provider.
+ * @param currency in which the shop sells.
+ */
+export function createBookings(offset: Offset, currency: string): (request: Request) => Promise<Response> {
   const bookings = new Map<string, Booked>();
 
   // #region book
   async function book(request: BookingRequest): Promise<Booked> {
-    const { fare, trip } = fareOf(request);
+    const { fare, trip } = fareOf(request, currency);
     const token = request.contribution;
     const chosen = token ? await readContribution(offset, token) : undefined;
     const amount = chosen?.price?.amountMinor ?? 0;
@@ -81,6 +81,7 @@ export function createBookings(offset: Offset): (request: Request) => Promise<Re
       trip,
       travellers: request.travellers,
       status: 'booked',
+      currency,
       fare,
       paid: fare + amount,
     };
@@ -154,8 +155,7 @@ export function createBookings(offset: Offset): (request: Request) => Promise<Re
   }
 
   return async (request) => {
-    const [, path = '', reference = '', action] = new URL(request.url).pathname.split('/');
-    if (path !== 'bookings') return undefined;
+    const [, , reference = '', action] = new URL(request.url).pathname.split('/');
     try {
       if (request.method === 'POST' && reference === '') {
         return Response.json(await book((await request.json()) as BookingRequest), { status: 201 });
@@ -171,14 +171,17 @@ export function createBookings(offset: Offset): (request: Request) => Promise<Re
   };
 }
 
-/** The fare by the airline's own timetable, in cents; names and card are checked with it. */
-function fareOf({ trip, travellers, email }: BookingRequest): { fare: number; trip: string } {
+/** The fare by the airline's own timetable; names and e-mail address are checked with it. */
+function fareOf(
+  { trip, travellers, email }: BookingRequest,
+  currency: string,
+): { fare: number; trip: string } {
   const named =
     Array.isArray(travellers) && travellers.length > 0 && travellers.every((name) => `${name}`.trim());
   if (!named || !`${email}`.includes('@'))
     throw new BookingError(400, 'Enter the travellers and an e-mail address.');
   const booking: Booking = { ...readBooking(new URLSearchParams(trip)), travellers };
-  return { fare: priceOf(booking).total * 100, trip };
+  return { fare: priceOf(booking, currency).total, trip };
 }
 
 /** Stands for a payment provider: one card is accepted, another declined. */

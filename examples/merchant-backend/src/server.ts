@@ -11,11 +11,9 @@ const merchant = env.MERCHANT_URL ?? `http://localhost:${port}`;
 const gateway = env.GATEWAY_URL ?? 'http://localhost:4010';
 const airline = env.AIRLINE_URL ?? 'http://localhost:4030';
 const docs = env.DOCS_URL ?? 'http://localhost:4000';
-/** Pages which may ask, and where each wants its travellers back. */
-const returns = new Map([
-  [airline, '/return.html'],
-  [docs, '/sandbox/return'],
-]);
+const currency = env.MERCHANT_CURRENCY ?? 'EUR';
+/** Origins of the pages that may call this backend: the airline's, and the sandbox of the documentation. */
+const origins = [airline, docs];
 
 const options = {
   service: {
@@ -25,14 +23,13 @@ const options = {
     platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
     honoursIdempotencyKey: true,
   },
-  currency: 'EUR',
+  currency,
   webhookUrl: `${merchant}/offset/webhooks`,
   amounts: { fractions: [0.5, 1, 1.5] },
-  origins: [...returns.keys()],
-  bookingContext: ({ headers }: Request) => {
-    const page = headers.get('origin') ?? '';
-    return returns.has(page) ? { returnUrl: page + returns.get(page) } : {};
-  },
+  origins,
+  // The airline takes the payment itself: only a payer of the sandbox's pages leaves them, and comes back.
+  bookingContext: ({ headers }: Request) =>
+    headers.get('origin') === docs ? { returnUrl: `${docs}/sandbox/return` } : {},
   onOrderCompleted: ({ orderId, grams }: { orderId: string; grams: number }) =>
     console.log(`${orderId} is paid: ${grams / 1000} kg of credits allocated`),
   onOrderFailed: ({ orderId }: { orderId: string }) => console.log(`${orderId} was not paid`),
@@ -42,18 +39,16 @@ const options = {
 const offset = createOffset(options);
 startReconciling(offset);
 const handler = createOffsetHandler(options, offset);
-const bookings = createBookings(offset);
+const bookings = createBookings(offset, currency);
 
 /** The airline's page is of another origin than this backend. */
 async function respond(request: Request): Promise<Response> {
   if (isForPeople(request)) return frontPage({ airline, docs, gateway });
   const origin = request.headers.get('origin') ?? '';
-  const isBooking = new URL(request.url).pathname.startsWith('/bookings');
-  if (!isBooking) return handler(request);
+  if (new URL(request.url).pathname.split('/')[1] !== 'bookings') return handler(request);
   const response =
     request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await bookings(request);
-  if (!response) return new Response(null, { status: 404 });
-  if (returns.has(origin)) {
+  if (origins.includes(origin)) {
     response.headers.set('access-control-allow-origin', origin);
     response.headers.set('access-control-allow-headers', 'content-type');
     response.headers.set('vary', 'origin');

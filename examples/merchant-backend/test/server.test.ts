@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { priceOf, readBooking } from '@flight-offset/example-airline-site/booking';
+import { readBooking } from '@flight-offset/example-airline-site/booking';
+import { priceOf } from '@flight-offset/example-airline-site/price';
 import { toNodeHandler } from '@flight-offset/server/node';
 import { type BareService, createBareService } from '@flight-offset/server/testing';
 
@@ -71,13 +72,30 @@ before(async () => {
   throw new Error(`the example ended with ${child.exitCode} before it accepted a connection`);
 });
 
-function call(path: string, body?: unknown): Promise<Response> {
-  const headers = { origin: PAGE, 'content-type': 'application/json' };
+function call(path: string, body?: unknown, origin = PAGE): Promise<Response> {
+  const headers = { origin, 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   return fetch(`${merchant}/offset/${path}`, { headers, ...sent });
 }
 
-test('a page quotes, orders, pays and comes back', async () => {
+/** Pages that pay at the service, and where each wants its payer back: the airline's own takes its payment itself. */
+const pages: [name: string, origin: string, back: string | null][] = [
+  ['the airline', PAGE, null],
+  ['the sandbox of the documentation', 'http://localhost:4000', 'http://localhost:4000/sandbox/return'],
+];
+
+test('a payer returns to a page that exists', async () => {
+  for (const [name, origin, back] of pages) {
+    const quote = (await (await call('quote', { flights: [FLIGHT] }, origin)).json()) as {
+      options: { token: string }[];
+    };
+    const made = await call('orders', { token: quote.options[0]?.token }, origin);
+    const { paymentUrl } = (await made.json()) as { paymentUrl: string };
+    assert.equal(new URL(paymentUrl).searchParams.get('return_url'), back, name);
+  }
+});
+
+test('a page quotes, orders and pays', async () => {
   const quote = (await (await call('quote', { flights: [FLIGHT] })).json()) as {
     options: { fraction: number; grams: number; token: string }[];
   };
@@ -90,10 +108,12 @@ test('a page quotes, orders, pays and comes back', async () => {
     ],
   );
   const made = await call('orders', { token: quote.options[1]?.token });
-  const { orderId, paymentUrl } = (await made.json()) as { orderId: string; paymentUrl: string };
-  assert.equal(new URL(paymentUrl).searchParams.get('return_url'), `${PAGE}/return.html`);
+  const { orderId } = (await made.json()) as { orderId: string };
   service.finalize(orderId, 'completed');
-  const note = await fetch(service.orders[0]?.callback_url ?? '', { method: 'POST', body: 'changed' });
+  const note = await fetch(service.orders.find(({ order_id }) => order_id === orderId)?.callback_url ?? '', {
+    method: 'POST',
+    body: 'changed',
+  });
   assert.deepEqual(await note.json(), { outcome: 'final' });
   const status = (await (await call(`orders/${orderId}/status`)).json()) as { status: string };
   assert.equal(status.status, 'completed');
@@ -128,13 +148,13 @@ test('its own address is a page for people; programs get what they got', async (
 test('a booking without a contribution has a link to contribute later', async () => {
   const trip = new URLSearchParams({ from: 'ZRH', to: 'SFO', out: '2026-12-14' });
   const travellers = ['Zoë Meier', 'Ada Meier'];
-  const { total } = priceOf({ ...readBooking(trip), travellers });
+  const { total } = priceOf({ ...readBooking(trip), travellers }, 'EUR');
   const request = {
     trip: trip.toString(),
     travellers,
     email: 'zoe@mail.example',
     card: '4242424242424242',
-    total: total * 100,
+    total,
     contribution: null,
   };
   const booked = await fetch(`${merchant}/bookings`, { method: 'POST', body: JSON.stringify(request) });
@@ -143,6 +163,6 @@ test('a booking without a contribution has a link to contribute later', async ()
   const { link, qr } = (await response.json()) as { link: string; qr: string };
   assert.match(qr, /^<svg /);
   const page = await (await fetch(link)).text();
-  assert.match(page, /ZRH → /);
+  assert.match(page, /ZRH to SFO/);
   assert.match(page, /name="agree" value="yes" required/);
 });

@@ -1,0 +1,11 @@
+/** An element with text or children: all this site needs of a templating library. */
+export function element(
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElement {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}

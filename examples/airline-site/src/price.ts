@@ -1,0 +1,38 @@
+import { type Booking, CABIN_NAMES, directionsOf } from './booking.ts';
+
+/** Currencies the airline may sell in, each with what a euro of the timetable's fares is in it. */
+export const CURRENCIES: Readonly<Record<string, number>> = { EUR: 1, INR: 96, JPY: 165, KWD: 0.334 };
+
+/** What a booking costs, minor units of a currency. */
+export interface BookingPrice {
+  readonly fare: number;
+  readonly taxes: number;
+  readonly total: number;
+}
+
+const format = (currency: string): Intl.NumberFormat =>
+  new Intl.NumberFormat('en-IE', { style: 'currency', currency });
+
+/** Decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. */
+export function digitsOf(currency: string): number {
+  return format(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/**
+ * What a booking costs: fare and taxes.
+ * @param currency one of {@link CURRENCIES}.
+ */
+export function priceOf(booking: Booking, currency: string): BookingPrice {
+  const rate = CURRENCIES[currency];
+  if (rate === undefined) throw new RangeError(`Example Air does not sell in ${currency}`);
+  const journeys = directionsOf(booking).reduce((sum, { journey }) => sum + journey.fare, 0);
+  const euros = Math.round(journeys * CABIN_NAMES[booking.cabin].fare) * booking.travellers.length;
+  const minor = (amount: number): number => Math.round(amount * rate * 10 ** digitsOf(currency));
+  const [fare, taxes] = [minor(euros), minor(Math.round(euros * 0.12))];
+  return { fare, taxes, total: fare + taxes };
+}
+
+/** An amount as a traveller reads it. @param minor minor units of the currency. */
+export function priceText(minor: number, currency: string): string {
+  return format(currency).format(minor / 10 ** digitsOf(currency));
+}
