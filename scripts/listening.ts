@@ -6,11 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
  * @throws Error where the process ends before that.
  */
 export async function listening(url: string, process: ChildProcess): Promise<void> {
-  while (process.exitCode === null) {
+  while (process.exitCode === null && process.signalCode === null) {
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();
     if (response) return;
     await wait(50);
   }
-  throw new Error(`the process at ${url} ended with ${process.exitCode}`);
+  throw new Error(`the process at ${url} ended with ${process.exitCode ?? process.signalCode}`);
 }

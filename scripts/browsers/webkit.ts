@@ -23,7 +23,7 @@ export interface WebKit {
 /** Starts WebKitGTK's driver on a display of its own. @throws MissingBrowserError where it is not installed. */
 export async function startWebKit(): Promise<WebKit> {
   const binary = MINI_BROWSERS.find((path) => existsSync(path));
-  if (binary === undefined || !existsSync(DRIVER) || !existsSync(DISPLAY_SERVER))
+  if (binary === undefined || ![DRIVER, SESSION_BUS, DISPLAY_SERVER].every((path) => existsSync(path)))
     throw new MissingBrowserError('WebKitGTK', INSTALL);
   const screen = spawn(DISPLAY_SERVER, ['-displayfd', '3', '-screen', '0', '1280x1024x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -43,20 +43,27 @@ export async function startWebKit(): Promise<WebKit> {
     stdio: 'ignore',
     detached: true,
   });
+  async function stop(): Promise<void> {
+    // The group: the driver, the session bus around it and the browsers it started.
+    if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid, 'SIGTERM');
+    screen.kill();
+    await Promise.all([exited(driver), exited(screen)]);
+  }
+
   const server = `http://127.0.0.1:${port}`;
-  await listening(`${server}/status`, driver);
+  try {
+    await listening(`${server}/status`, driver);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
   });
   return {
     builder: new Builder().usingServer(server).withCapabilities(capabilities),
-    async stop() {
-      // The group: the driver, the session bus around it and the browsers it started.
-      if (driver.pid !== undefined && driver.exitCode === null) process.kill(-driver.pid, 'SIGTERM');
-      screen.kill();
-      await Promise.all([exited(driver), exited(screen)]);
-    },
+    stop,
   };
 }
 

@@ -9,8 +9,10 @@ import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import { type Browser, chromium } from 'playwright-core';
 import { pageMarkdown } from '../../docs/.vitepress/page-markdown.ts';
 import { launchOptions } from '../chromium.ts';
+import { freePort } from '../free-port.ts';
 import { packUnversioned } from './pack.ts';
-import { type Command, freePort, type StartedShop, start } from './start.ts';
+import { payAndReturn } from './pay.ts';
+import { type Command, type StartedShop, start } from './start.ts';
 import { cleanEnv } from './stranger.ts';
 
 const run = promisify(execFile);
@@ -54,12 +56,7 @@ async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Pro
   await page.goto(shopUrl);
   const widget = page.locator('flight-offset-widget:state(ready)');
   await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: /^Pay / }).click();
-  await page.waitForURL(`${gatewayUrl}/**`);
-  await page.locator('button[name=action][value=pay]').click();
-  await page.getByRole('link', { name: /^Return to/ }).click();
-  await page.waitForURL(`${shopUrl}/return?**`);
-  await page.locator('offset-status:state(completed)').waitFor();
+  await payAndReturn(page, widget, { gatewayUrl, returnsTo: `${shopUrl}/return?**` });
   assert.deepEqual(errors, []);
   await page.close();
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { payAndReturn } from './pay.ts';
 
 /**
  * A traveller's flow through a page: figures by the page's cabin, the box ticked and unticked, what the page shows of
@@ -21,12 +22,7 @@ export async function walk(browser: Browser, shopUrl: string, gatewayUrl: string
   await widget.getByRole('checkbox').uncheck();
   await summary.getByText('No contribution chosen.').waitFor();
   await widget.getByRole('checkbox').check();
-  await widget.getByRole('button', { name: /^Pay / }).click();
-  await page.waitForURL(`${gatewayUrl}/**`);
-  await page.locator('button[name=action][value=pay]').click();
-  await page.getByRole('link', { name: /^Return to/ }).click();
-  await page.waitForURL(`${shopUrl}/?order_id=**`);
-  await page.locator('offset-status:state(completed)').waitFor();
+  await payAndReturn(page, widget, { gatewayUrl, returnsTo: `${shopUrl}/?order_id=**` });
   assert.deepEqual(errors, []);
   await page.close();
 }
