@@ -3,71 +3,30 @@
  * `PGBOUNCER` names its executable, of 1.21 or later; npm has none.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startGateway } from '../src/gateway.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
-import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { type Pooler, startPgbouncer } from '../src/testing/pgbouncer.ts';
+import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 
 const { PGBOUNCER = '' } = process.env;
 const skip = PGBOUNCER === '' && 'PGBOUNCER does not name an executable of PgBouncer';
 
 describe('behind PgBouncer in transaction mode', { skip }, () => {
   let server: PostgresServer;
-  let pooler: ChildProcess;
-  let folder = '';
+  let pooler: Pooler;
   let url = '';
   before(async () => {
     server = await startPostgres();
-    const direct = new URL(await server.createDatabase());
-    folder = await mkdtemp(join(tmpdir(), 'gateway-pgbouncer-'));
-    await chmod(folder, 0o755);
-    const port = await freePort();
-    const settings = {
-      listen_addr: '127.0.0.1',
-      listen_port: port,
-      unix_socket_dir: '',
-      auth_type: 'any',
-      pool_mode: 'transaction',
-      default_pool_size: 4,
-      max_prepared_statements: 100,
-    };
-    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-    const target = `host=127.0.0.1 port=${direct.port} dbname=${direct.pathname.slice(1)} user=postgres`;
-    await writeFile(
-      join(folder, 'ini'),
-      `[databases]\ngateway = ${target}\n[pgbouncer]\n${lines.join('\n')}\n`,
-    );
-    // It refuses to run as root.
-    const account = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {};
-    pooler = spawn(PGBOUNCER, ['-q', join(folder, 'ini')], { stdio: 'inherit', ...account });
-    url = `postgres://postgres@127.0.0.1:${port}/gateway`;
-    for (let tries = 0; ; tries += 1) {
-      const db = openDatabase(url, { poolSize: 1 });
-      const up = await sql`select 1`.execute(db.kysely).then(
-        () => true,
-        () => false,
-      );
-      await db.close();
-      if (up) break;
-      assert.ok(tries < 100 && pooler.exitCode === null, 'PgBouncer does not respond');
-      await setTimeout(50);
-    }
+    pooler = await startPgbouncer(PGBOUNCER, await server.createDatabase());
+    ({ url } = pooler);
   });
   after(async () => {
-    if (pooler?.exitCode === null) {
-      pooler.kill('SIGTERM');
-      await once(pooler, 'exit');
-    }
+    await pooler?.stop();
     await server?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('two gateways take, pay and refund orders at the same time, over fewer connections than they open', async () => {

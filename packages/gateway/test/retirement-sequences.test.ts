@@ -10,7 +10,6 @@ import {
 import fc from 'fast-check';
 import { publicHalf, receiptKeys } from '../src/credentials/receipt-keys.ts';
 import { createOrder } from '../src/orders/create.ts';
-import { endOrder } from '../src/orders/end-order.ts';
 import { lockOrder } from '../src/orders/lock-orders.ts';
 import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
@@ -24,7 +23,7 @@ import { receiptCredits } from '../src/retirements/receipt-credits.ts';
 import { RetirementError, recordRetirement } from '../src/retirements/record.ts';
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../src/testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../src/testing/store.ts';
 import { blends } from '../torture/checker/blends.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
 import { refunds } from '../torture/checker/payments.ts';
@@ -105,7 +104,7 @@ class World {
     if (id === undefined) return;
     if (one.do === 'pay' || one.do === 'expire') {
       const outcome = one.do === 'pay' ? 'completed' : 'failed';
-      await inTransaction(this.store.db, (tx) => endOrder(tx, context, id, outcome));
+      await settleOrder(this.store, id, outcome);
     } else if (one.do === 'refund') await this.#refund(id, one.share);
     else await this.#bounce(id);
   }
@@ -124,9 +123,9 @@ class World {
   async #refund(id: string, share: number): Promise<void> {
     const { db, context } = this.store;
     await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, context, id);
+      const order = await lockOrder(tx, context, { id, merchant_id: MERCHANT });
       if (order?.status !== 'completed') return;
-      const left = leftOf(order, await refundsOfOrder(tx, id));
+      const left = leftOf(order, await refundsOfOrder(tx, order));
       const grams = Math.ceil(left.grams / share);
       if (grams === 0) return;
       const minor = priceOfPart(left, grams);
@@ -139,8 +138,9 @@ class World {
   async #bounce(id: string): Promise<void> {
     const { db, context } = this.store;
     await inTransaction(db, async (tx) => {
-      await lockOrder(tx, context, id);
-      const completed = (await refundsOfOrder(tx, id)).find(({ state }) => state === 'completed');
+      const key = { id, merchant_id: MERCHANT };
+      await lockOrder(tx, context, key);
+      const completed = (await refundsOfOrder(tx, key)).find(({ state }) => state === 'completed');
       if (completed) await endRefund(tx, context, completed, 'failed');
     });
   }

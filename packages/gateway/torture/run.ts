@@ -1,11 +1,15 @@
 /**
- * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both] [--provider sandbox|razorpay|stripe]`:
+ * `pnpm torture [--minutes N] [--seed S] [--engine sqlite|postgres|both|pgbouncer|citus] [--provider sandbox|razorpay|stripe]`:
  * gateways under load while processes, databases, disks, clocks and connections fail; then a checker that trusts none
  * of them. Exit code 1 for a fault.
  */
 import { parseArgs } from 'node:util';
+import { ENGINES, type TortureEngine } from './engines.ts';
 import { BANKS } from './payment-provider.ts';
 import { torture } from './torture.ts';
+
+/** What every machine has; the others need a PgBouncer or a cluster. */
+const BOTH: readonly TortureEngine[] = ['sqlite', 'postgres'];
 
 const { values } = parseArgs({
   options: {
@@ -22,11 +26,11 @@ if (!(seconds > 0 && seconds <= 24 * 3600) || !Number.isSafeInteger(seed)) {
   console.error('--minutes must be above 0 and a day at most, --seed a whole number');
   process.exit(2);
 }
-const engines = (['sqlite', 'postgres'] as const).filter(
-  (engine) => values.engine === 'both' || values.engine === engine,
+const engines = ENGINES.filter(
+  (engine) => values.engine === engine || (values.engine === 'both' && BOTH.includes(engine)),
 );
 if (engines.length === 0) {
-  console.error('--engine must be sqlite, postgres or both');
+  console.error(`--engine must be both, ${ENGINES.join(', ')}`);
   process.exit(2);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { check } from './checker/check.ts';
 import type { Finding, Ledger } from './checker/facts.ts';
+import { openStore, type TortureEngine } from './engines.ts';
 import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
 import { type Gateways, startGateways } from './gateways.ts';
 import { listEverything, runClient, startNotes } from './load.ts';
@@ -10,12 +11,12 @@ import { startOperator } from './operator.ts';
 import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
 import { countUnlearned, countWaiting, readHeld, readSnapshot } from './snapshot.ts';
-import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
+import type { Store } from './stores.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
 
 /** What to do to a gateway, and for how long. */
 export interface TortureOptions {
-  readonly engine: 'sqlite' | 'postgres';
+  readonly engine: TortureEngine;
   /** The same seed gives the same requests and the same faults. */
   readonly seed: number;
   /** How long the storm lasts, seconds. What follows, until all is quiet, is bounded too. */
@@ -29,7 +30,7 @@ export interface TortureOptions {
 
 /** What came of it. */
 export interface TortureReport {
-  readonly engine: 'sqlite' | 'postgres';
+  readonly engine: TortureEngine;
   readonly seed: number;
   readonly findings: readonly Finding[];
   /** Responses that no fault explains. */
@@ -75,7 +76,7 @@ const STORE_STORM = { reset: 0.02, delay: 0.05, truncate: 0, halfClose: 0 };
 export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { engine, seed, seconds, say = () => {} } = options;
   const random = createRandom(seed).fork(engine);
-  const store = await (engine === 'sqlite' ? openSqliteStore() : openPostgresStore());
+  const store = await openStore(engine);
   const closing: (() => Promise<unknown>)[] = [() => store.close()];
   try {
     let ports: readonly number[] = [];
@@ -105,7 +106,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     if (storeProxy) closing.unshift(() => storeProxy.close());
     const throughProxy = { ...environment, DATABASE_URL: proxied(store, storeProxy) };
     const proxies = await Promise.all(
-      Array.from({ length: engine === 'postgres' ? 3 : 1 }, (_, index) =>
+      Array.from({ length: engine === 'sqlite' ? 1 : 3 }, (_, index) =>
         startFaultProxy(1, random.fork(`proxy ${index}`)),
       ),
     );

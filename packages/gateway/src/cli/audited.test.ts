@@ -9,11 +9,10 @@ import { verifyAudit } from '../audit/verify.ts';
 import { listPeople } from '../console/people.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end-order.ts';
 import { SANDBOX } from '../sandbox.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { noteFailure } from '../webhooks/endpoint.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -88,7 +87,7 @@ describe('every command that writes', () => {
   };
   const paid = async (email?: string): Promise<string> => {
     const id = await ordered(email);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, id, 'completed'));
+    await settleOrder(store, id, 'completed');
     return id;
   };
   const file = async (name: string, content: string): Promise<string> => {

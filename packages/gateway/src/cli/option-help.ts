@@ -5,6 +5,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
     'JSON file of account names, such as {"bank": "1200", "fees": "6855"}; default: the names of its fields.',
   all: 'Lists resolved ones too.',
   certificate: "The registry's certificate, a PDF of at most 5 MB.",
+  citus: 'Spreads the tables of merchants over the workers of a Citus cluster, by merchant.',
   date: 'Date of the export, such as 2026-04-13; default: today.',
   'retirements record date': 'Date of the retirement at the registry, such as 2026-03-31.',
   descriptions: 'JSON file of texts for travellers by language, such as {"en": "…", "de": "…"}.',

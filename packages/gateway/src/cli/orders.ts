@@ -1,5 +1,6 @@
 import { createRefundSchema, parse } from '@flight-offset/core';
 import { expireNow } from '../orders/expire-now.ts';
+import { findOrderKey } from '../orders/lock-orders.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { refundJson } from '../refunds/refund-json.ts';
@@ -47,8 +48,13 @@ export const orderCommands: readonly Command[] = [
         .where('merchant_id', '=', order.merchant_id)
         .where('order_id', '=', id)
         .execute(),
-      kysely.selectFrom('payments').selectAll().where('order_id', '=', id).execute(),
-      refundsOfOrder(kysely, id),
+      kysely
+        .selectFrom('payments')
+        .selectAll()
+        .where('merchant_id', '=', order.merchant_id)
+        .where('order_id', '=', id)
+        .execute(),
+      refundsOfOrder(kysely, order),
       kysely
         .selectFrom('transactions')
         .selectAll()
@@ -83,7 +89,8 @@ export const orderCommands: readonly Command[] = [
       const provider = await providerOf(command);
       const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
       const ids = new Set(recorded.map((one) => one.id));
-      const refunds = await refundsOfOrder(command.db.kysely, id);
+      const key = await findOrderKey(command.db.kysely, id);
+      const refunds = key ? await refundsOfOrder(command.db.kysely, key) : [];
       command.print(refunds.filter((one) => ids.has(one.id)).map(refundJson));
       if (fault !== undefined)
         throw new CommandError(

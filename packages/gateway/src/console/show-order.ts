@@ -95,9 +95,21 @@ export async function showOrderDetail(
   const { reader } = db;
   const [allocations, payments, refunds, deliveries, projects, portfolio] = await Promise.all([
     allocationsOf(db, row),
-    reader.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('created_at').execute(),
-    refundsOfOrder(reader, id),
-    reader.selectFrom('deliveries').selectAll().where('order_id', '=', id).orderBy('sequence').execute(),
+    reader
+      .selectFrom('payments')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('order_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+    refundsOfOrder(reader, row),
+    reader
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('merchant_id', '=', merchantId)
+      .where('order_id', '=', id)
+      .orderBy('sequence')
+      .execute(),
     projectsOf(db, row),
     portfolioName(db, row.portfolio),
   ]);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Problem } from '../problem.ts';
 import type { Engine } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
@@ -34,28 +34,30 @@ export async function readAllowance(
   engine: Engine,
   merchantIds: readonly string[],
 ): Promise<Allowance> {
-  const among = isOneOf(engine, 'merchants.id', merchantIds);
+  const among = isOneOf(engine, 'settlement_limits.merchant_id', merchantIds);
   const build = () =>
     tx
-      .selectFrom('merchants')
-      .leftJoin('settlement_limits', 'settlement_limits.merchant_id', 'merchants.id')
-      .select(['merchants.id', 'settlement', 'currency', 'limit_minor', 'open_minor'])
+      .selectFrom('settlement_limits')
+      .innerJoin('merchants', 'merchants.id', 'settlement_limits.merchant_id')
+      .select(['merchant_id', 'currency', 'limit_minor', 'open_minor'])
       .where(among)
+      // Written out, so that the parameters are the merchants alone.
+      .where(sql<boolean>`settlement = 'merchant'`)
       .compile();
   const rows = await prepared(tx, 'what merchants may collect', build, among.compile(tx).parameters);
-  const permitted = new Set(rows.filter(({ settlement }) => settlement === 'merchant').map(({ id }) => id));
   const left = new Map(
-    rows.flatMap(({ id, currency, limit_minor, open_minor }) =>
-      currency === null ? [] : [[keyOf(id, currency), (limit_minor ?? 0) - (open_minor ?? 0)] as const],
-    ),
+    rows.map(({ merchant_id, currency, limit_minor, open_minor }) => [
+      keyOf(merchant_id, currency),
+      limit_minor - open_minor,
+    ]),
   );
 
   return {
-    permits: (merchantId, currency) => permitted.has(merchantId) && left.has(keyOf(merchantId, currency)),
+    permits: (merchantId, currency) => left.has(keyOf(merchantId, currency)),
     refusal({ merchant_id, currency, amount_minor }) {
       const key = keyOf(merchant_id, currency);
       const available = left.get(key);
-      if (!permitted.has(merchant_id) || available === undefined) {
+      if (available === undefined) {
         return new Problem(
           40302,
           `this merchant may not collect payments in ${currency} itself; the operator allows it`,

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
+import type { OrderKey } from '../orders/lock-orders.ts';
 import { SANDBOX, SANDBOX_MASTER_KEY, SANDBOX_PROJECTS } from '../sandbox.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -22,7 +23,7 @@ interface Leftovers {
   /** With credits left. */
   readonly lots: readonly string[];
   /** Pending orders which hold credits of the sandbox. */
-  readonly orders: readonly string[];
+  readonly orders: readonly OrderKey[];
 }
 
 async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
@@ -48,7 +49,7 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
       .execute(),
     tx
       .selectFrom('orders')
-      .select('id')
+      .select(['id', 'merchant_id'])
       .where('project', 'in', SANDBOX_PROJECTS)
       .where('status', '=', 'pending')
       .execute(),
@@ -61,7 +62,7 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
     platforms: ids(platforms),
     projects: ids(projects),
     lots: ids(lots),
-    orders: ids(orders),
+    orders,
   };
 }
 
@@ -75,7 +76,7 @@ export async function sandboxLeftovers({ kysely }: Database): Promise<string[]> 
     ['platforms', found.platforms],
     ['projects on sale', found.projects],
     ['lots with credits', found.lots],
-    ['pending orders for its credits', found.orders],
+    ['pending orders for its credits', found.orders.map(({ id }) => id)],
   ];
   return lines.flatMap(([what, ids]) => (ids.length === 0 ? [] : [`${what}: ${ids.join(', ')}`]));
 }
@@ -90,8 +91,8 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   const { db } = context;
   const lines = await sandboxLeftovers(db);
   // Orders end first, each on its own, as when they expire: they give their credits back.
-  for (const id of (await find(db.kysely)).orders)
-    await inTransaction(db, (tx) => endOrder(tx, context, id, 'failed'));
+  for (const key of (await find(db.kysely)).orders)
+    await inTransaction(db, (tx) => endOrder(tx, context, key, 'failed'));
   await inTransaction(db, async (tx) => {
     const found = await find(tx);
     await tx

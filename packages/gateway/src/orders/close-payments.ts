@@ -1,7 +1,7 @@
+import type { OrderKey } from '../orders/lock-orders.ts';
 import type { Engine } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
-import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /**
@@ -11,13 +11,22 @@ import type { Tx } from '../store/transaction.ts';
 export async function closePayments(
   tx: Tx,
   engine: Engine,
-  orders: readonly Pick<OrderRow, 'id'>[],
+  orders: readonly OrderKey[],
   at: number,
 ): Promise<void> {
   if (orders.length === 0) return;
+  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
+  const ofMerchants = isOneOf(engine, 'merchant_id', merchants);
   const ofOrders = isOneOf(engine, 'order_id', ids);
   const build = () =>
-    tx.updateTable('payments').set({ check_at: at }).where(ofOrders).where('state', '=', 'started').compile();
-  await prepared(tx, 'close payments', build, [at, ...ofOrders.compile(tx).parameters, 'started']);
+    tx
+      .updateTable('payments')
+      .set({ check_at: at })
+      .where(ofMerchants)
+      .where(ofOrders)
+      .where('state', '=', 'started')
+      .compile();
+  const among = [...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
+  await prepared(tx, 'close payments', build, [at, ...among, 'started']);
 }

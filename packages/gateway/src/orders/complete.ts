@@ -34,8 +34,8 @@ export function completed(order: OrderRow, { at, settlement, reference }: Comple
 
 const COMPLETE = {
   table: 'orders',
-  key: 'id',
-  given: { id: 'text', settlement: 'text', reference: 'text', settled_at: 'bigint' },
+  keys: ['merchant_id', 'id'],
+  given: { merchant_id: 'text', id: 'text', settlement: 'text', reference: 'text', settled_at: 'bigint' },
   set: `status = 'completed', payment_status = 'completed', settled_at = given.settled_at,
     settlement = given.settlement, reference = given.reference`,
   where: `orders.status = 'pending'`,
@@ -81,7 +81,8 @@ export async function startCompleting(
 }
 
 async function markCompleted(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
-  const given = orders.map(({ id, settlement, reference, settled_at }) => ({
+  const given = orders.map(({ merchant_id, id, settlement, reference, settled_at }) => ({
+    merchant_id,
     id,
     settlement,
     reference,

@@ -14,6 +14,7 @@ import { readStock } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
+import { isDistributed } from '../store/citus/is-distributed.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -57,19 +58,26 @@ export async function createOrder(
 ): Promise<CreateResult> {
   let batcher = batchers.get(context);
   if (!batcher) {
-    batcher = createBatcher({
-      maxSize: MAX_BATCH,
-      process: (wanted) =>
-        // Where each is made by itself, the first to request still gets credits first.
-        batchOrEach(wanted, (some) =>
-          untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, some))),
-        ),
-      conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
-      tracing: context.db.tracing,
-    });
+    const isSpread = await isDistributed(context.db);
+    batcher = batchers.get(context) ?? batcherOf(context, isSpread);
     batchers.set(context, batcher);
   }
   return batcher.add({ merchantId, input, idempotency });
+}
+
+/** @param isSpread whether each merchant's rows are in a shard of their own, so that a batch is best of one merchant. */
+function batcherOf(context: OrderContext, isSpread: boolean): Batcher<Wanted, CreateResult> {
+  return createBatcher({
+    maxSize: MAX_BATCH,
+    process: (wanted) =>
+      // Where each is made by itself, the first to request still gets credits first.
+      batchOrEach(wanted, (some) =>
+        untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, some))),
+      ),
+    conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+    groupOf: isSpread ? ({ merchantId }) => merchantId : undefined,
+    tracing: context.db.tracing,
+  });
 }
 
 /** Repeats work whose credits went to others: each repeat finds less left, until it is enough or none. */

@@ -6,7 +6,7 @@ import { closePayments } from './close-payments.ts';
 import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { enqueueSettled } from './enqueue-settled.ts';
-import { lockOrder } from './lock-orders.ts';
+import { lockOrder, type OrderKey } from './lock-orders.ts';
 
 /** How a pending order ends. */
 export type FinalStatus = 'completed' | 'failed';
@@ -19,15 +19,16 @@ export type FinalStatus = 'completed' | 'failed';
 export async function endOrder(
   tx: Tx,
   context: OrderContext,
-  orderId: string,
+  key: OrderKey,
   outcome: FinalStatus,
 ): Promise<OrderRow | undefined> {
-  if (outcome === 'completed') return completeOrder(tx, context, await lockOrder(tx, context, orderId));
+  if (outcome === 'completed') return completeOrder(tx, context, await lockOrder(tx, context, key));
   const at = context.now();
   const order = await tx
     .updateTable('orders')
     .set({ status: 'failed', payment_status: 'failed', settled_at: at })
-    .where('id', '=', orderId)
+    .where('merchant_id', '=', key.merchant_id)
+    .where('id', '=', key.id)
     .where('status', '=', 'pending')
     .returningAll()
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 import { endOrder } from './end-order.ts';
+import { findOrderKey } from './lock-orders.ts';
 
 /**
  * Fails a pending order at once; its credits go back to stock. A serving process closes its payment page.
@@ -11,7 +12,8 @@ import { endOrder } from './end-order.ts';
  */
 export async function expireNow(context: OrderContext, orderId: string, by?: Actor): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
-    const order = await endOrder(tx, context, orderId, 'failed');
+    const key = await findOrderKey(tx, orderId);
+    const order = key && (await endOrder(tx, context, key, 'failed'));
     if (!order) return false;
     const change = { before: { status: 'pending' }, after: { status: 'failed' } };
     const { merchant_id: merchantId } = order;

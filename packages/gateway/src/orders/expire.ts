@@ -6,6 +6,7 @@ import { endOrder } from './end-order.ts';
 /** An order whose time to pay is over. */
 export interface ExpiredOrder {
   readonly id: string;
+  readonly merchant_id: string;
   readonly expires_at: number;
 }
 
@@ -31,11 +32,12 @@ export async function expireOrders(
   const at = context.now();
   const due = await context.db.kysely
     .selectFrom('orders')
-    .select(['id', 'expires_at'])
+    .select(['id', 'merchant_id', 'expires_at'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('payments')
           .select('payments.id')
+          .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
           .whereRef('payments.order_id', '=', 'orders.id')
           .where('payments.state', 'in', OPEN),
       ).as('is_open'),
@@ -47,6 +49,7 @@ export async function expireOrders(
         exists(
           selectFrom('payments')
             .select('payments.id')
+            .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
             .whereRef('payments.order_id', '=', 'orders.id')
             .where('payments.state', 'in', OPEN)
             // It was checked since the order expired, and will be again.
@@ -61,7 +64,7 @@ export async function expireOrders(
   let expired = 0;
   for (const { is_open, ...order } of due) {
     if (is_open && !(await mayExpireUnpaid(order))) continue;
-    const settled = await inTransaction(context.db, (tx) => endOrder(tx, context, order.id, 'failed'));
+    const settled = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
     if (settled) expired += 1;
   }
   return expired;

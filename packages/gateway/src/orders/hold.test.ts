@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { OrderRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
-import { endOrder } from './end-order.ts';
 import { expireOrders } from './expire.ts';
 import { holdForPayment, isPastHold } from './hold.ts';
 
@@ -37,7 +35,7 @@ onBothEngines('credits', ({ database }) => {
     store.setNow(order.expires_at);
     assert.equal(await holdForPayment(store.db.kysely, store.context, order), undefined);
     store.setNow(order.created_at);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, order.id, 'failed'));
+    await settleOrder(store, order.id, 'failed');
     assert.equal(await holdForPayment(store.db.kysely, store.context, order), undefined);
     await store.db.close();
   });

@@ -15,11 +15,12 @@ export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: numbe
 export async function holdForPayment(
   tx: Pick<Tx, 'updateTable'>,
   { now, orderTtlMs }: OrderContext,
-  order: Pick<OrderRow, 'id' | 'created_at' | 'expires_at'>,
+  order: Pick<OrderRow, 'id' | 'merchant_id' | 'created_at' | 'expires_at'>,
 ): Promise<OrderRow | undefined> {
   return tx
     .updateTable('orders')
     .set({ expires_at: Math.max(order.expires_at, order.created_at + orderTtlMs) })
+    .where('merchant_id', '=', order.merchant_id)
     .where('id', '=', order.id)
     .where('status', '=', 'pending')
     .where('expires_at', '>', now())

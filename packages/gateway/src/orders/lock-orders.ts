@@ -6,25 +6,43 @@ import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 
+/** What finds an order: a distributed engine reads one shard, where it knows the merchant. */
+export type OrderKey = Pick<OrderRow, 'id' | 'merchant_id'>;
+
 /**
  * Reads orders and holds them until the transaction ends: whoever moves money of an order asks for it first, so that
  * they come one after the other. Always in this order, so that two transactions never wait for each other crosswise.
  */
-export async function lockOrders(tx: Tx, engine: Engine, orderIds: readonly string[]): Promise<OrderRow[]> {
-  const among = isOneOf(engine, 'orders.id', orderIds);
+export async function lockOrders(tx: Tx, engine: Engine, keys: readonly OrderKey[]): Promise<OrderRow[]> {
+  const merchants = [...new Set(keys.map(({ merchant_id }) => merchant_id))];
+  const ofMerchants = isOneOf(engine, 'orders.merchant_id', merchants);
+  const among = isOneOf(
+    engine,
+    'orders.id',
+    keys.map(({ id }) => id),
+  );
   const build = () => {
-    const found = tx.selectFrom('orders').select(ORDER_COLUMNS).where(among).orderBy('id');
+    const found = tx.selectFrom('orders').select(ORDER_COLUMNS).where(ofMerchants).where(among).orderBy('id');
     // SQLite has one writer at a time.
     return (engine === 'postgres' ? found.forUpdate() : found).compile();
   };
-  return prepared(tx, 'orders held', build, among.compile(tx).parameters);
+  const parameters = [...ofMerchants.compile(tx).parameters, ...among.compile(tx).parameters];
+  return prepared(tx, 'orders held', build, parameters);
 }
 
 /** Reads one order and holds it, as {@link lockOrders}. */
 export async function lockOrder(
   tx: Tx,
   { db }: Pick<OrderContext, 'db'>,
-  orderId: string,
+  key: OrderKey,
 ): Promise<OrderRow | undefined> {
-  return (await lockOrders(tx, db.engine, [orderId]))[0];
+  return (await lockOrders(tx, db.engine, [key]))[0];
+}
+
+/** Finds whose order an identifier names, for those who know nothing else of it: the operator, a provider's report. */
+export async function findOrderKey(
+  tx: Pick<Tx, 'selectFrom'>,
+  orderId: string,
+): Promise<OrderKey | undefined> {
+  return tx.selectFrom('orders').select(['id', 'merchant_id']).where('id', '=', orderId).executeTakeFirst();
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
-import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
-import { endOrder } from './end-order.ts';
 import { expireOrders } from './expire.ts';
 
 const OTHER = 'merchant-b';
@@ -58,9 +56,9 @@ onBothEngines('orders nobody has paid', ({ database }) => {
       await idOf(createOrder(limited, MERCHANT, tonnes(1000))),
     ];
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(501)), { code: 40905 });
-    await inTransaction(db, (tx) => endOrder(tx, limited, ids[0] ?? '', 'failed'));
+    await settleOrder({ db, context: limited }, ids[0] ?? '', 'failed');
     await createOrder(limited, MERCHANT, tonnes(1000));
-    await inTransaction(db, (tx) => endOrder(tx, limited, ids[1] ?? '', 'completed'));
+    await settleOrder({ db, context: limited }, ids[1] ?? '', 'completed');
     // 4000 t are unsold now, of which 1000 are held.
     await createOrder(limited, MERCHANT, tonnes(1000));
     await assert.rejects(createOrder(limited, MERCHANT, tonnes(0.001)), { code: 40905 });

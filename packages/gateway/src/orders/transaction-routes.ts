@@ -20,7 +20,11 @@ export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderConte
     if (!isId(id, 'txn')) return undefined;
     return gateway.orders.db.reader
       .selectFrom('transactions')
-      .innerJoin('orders', 'orders.id', 'transactions.order_id')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.merchant_id', '=', 'transactions.merchant_id')
+          .onRef('orders.id', '=', 'transactions.order_id'),
+      )
       .selectAll('transactions')
       .select('product')
       .where('transactions.id', '=', id)

@@ -30,10 +30,11 @@ export async function findView(database: Database, token: string): Promise<Order
     kysely
       .selectFrom('transactions')
       .select('id')
+      .where('merchant_id', '=', order.merchant_id)
       .where('order_id', '=', order.id)
       .where('refund_id', 'is', null)
       .executeTakeFirst(),
-    sumRefunds(kysely, order.id),
+    sumRefunds(kysely, order),
   ]);
   return {
     order,
@@ -57,7 +58,7 @@ async function findParts({ reader, engine }: Database, order: OrderRow): Promise
 }
 
 /** Totals of what was and what is being refunded, pending ones first. An open dispute is between the payer and his bank. */
-async function sumRefunds(kysely: Database['reader'], orderId: string): Promise<RefundTotal[]> {
+async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<RefundTotal[]> {
   const rows = await kysely
     .selectFrom('refunds')
     .select(['state', 'currency'])
@@ -65,7 +66,8 @@ async function sumRefunds(kysely: Database['reader'], orderId: string): Promise<
       fn.sum<number>('amount_minor').as('amount_minor'),
       fn.max<number | null>('settled_at').as('doneAt'),
     ])
-    .where('order_id', '=', orderId)
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
     .where(({ or, and, eb }) =>
       or([eb('state', '=', 'completed'), and([eb('state', '=', 'pending'), eb('cause', '<>', 'dispute')])]),
     )

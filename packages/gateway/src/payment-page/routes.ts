@@ -113,7 +113,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const back = returnUrl(address.searchParams.get('return_url') ?? undefined, view.order.id, view.merchant);
     if (view.order.status === 'pending') {
       if (form.get('action') === 'cancel') {
-        await inTransaction(orders.db, (tx) => endOrder(tx, orders, view.order.id, 'failed'));
+        await inTransaction(orders.db, (tx) => endOrder(tx, orders, view.order, 'failed'));
       } else if (form.get('action') === 'pay') {
         const result = await begin(view, {
           returnUrl: fromProvider(address),

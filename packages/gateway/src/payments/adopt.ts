@@ -1,5 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { findOrderKey, lockOrder } from '../orders/lock-orders.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { isId, newId } from '../store/ids.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -26,12 +26,14 @@ export async function adoptPayment(
   const { paymentId = '', orderId = '', reference, paymentReference, received } = report;
   const isOurs = isId(paymentId, 'pay');
   const at = context.now();
-  const order = isId(orderId, 'ord') ? await lockOrder(tx, context, orderId) : undefined;
+  const key = isId(orderId, 'ord') ? await findOrderKey(tx, orderId) : undefined;
+  const order = key && (await lockOrder(tx, context, key));
   if (order) {
     const id = isOurs ? paymentId : newId('pay', at);
     await tx
       .insertInto('payments')
       .values({
+        merchant_id: order.merchant_id,
         id,
         order_id: order.id,
         provider,

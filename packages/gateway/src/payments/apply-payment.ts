@@ -25,7 +25,7 @@ export async function applyPayment(
 ): Promise<boolean> {
   const known = await findPayment(tx, provider, report);
   if (!known) return false;
-  const order = await lockOrder(tx, context, known.order_id);
+  const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
   // Somebody else may have acted upon it while this one waited for the order.
   const payment = await findPayment(tx, provider, report);
   if (!order || !payment) return false;
@@ -56,7 +56,10 @@ async function paid(tx: Tx, context: OrderContext, { order, payment, report, sou
   const { received, paymentReference } = report;
   const at = context.now();
   const known = paymentReference ?? payment.payment_reference;
-  const row = tx.updateTable('payments').where('id', '=', payment.id);
+  const row = tx
+    .updateTable('payments')
+    .where('merchant_id', '=', payment.merchant_id)
+    .where('id', '=', payment.id);
   if (payment.state === 'captured') {
     const check = known === null ? {} : { check_at: null };
     await row.set({ payment_reference: known, ...check }).execute();
@@ -106,6 +109,7 @@ async function close(tx: Tx, context: OrderContext, payment: PaymentRow, source:
   const closed = await tx
     .updateTable('payments')
     .set(over)
+    .where('merchant_id', '=', payment.merchant_id)
     .where('id', '=', payment.id)
     .where('state', 'in', ['opening', 'started'])
     .returning('id')

@@ -4,7 +4,7 @@ import type { PaymentReport, Provider } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport } from './apply-report.ts';
-import { abandonOpening, isClaimed } from './open-payment.ts';
+import { abandonOpening, type ClaimedPayment, isClaimed } from './open-payment.ts';
 
 /**
  * Asks the provider what became of an open payment, and acts upon it.
@@ -21,7 +21,7 @@ export async function askAbout(
   if (payment.state === 'opening') {
     if (isClaimed(payment, context.now())) return 'processing';
     // Whoever requested its page is gone, and nobody got the URL.
-    await abandonOpening(context, payment.id);
+    await abandonOpening(context, claimOf(payment));
     return 'closed';
   }
   try {
@@ -33,6 +33,10 @@ export async function askAbout(
     if (error instanceof ProviderError) await note(context, payment, describeFault(error.fault));
     throw error;
   }
+}
+
+function claimOf({ id: paymentId, order_id: id, merchant_id }: PaymentRow): ClaimedPayment {
+  return { paymentId, order: { id, merchant_id } };
 }
 
 async function learn(provider: Provider, payment: PaymentRow, close: boolean): Promise<PaymentReport> {
@@ -60,6 +64,7 @@ async function note({ db, now }: OrderContext, payment: PaymentRow, fault: strin
       fault,
       updated_at: at,
     })
+    .where('merchant_id', '=', payment.merchant_id)
     .where('id', '=', payment.id)
     .where((eb) =>
       eb.or([

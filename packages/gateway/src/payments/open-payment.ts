@@ -1,10 +1,16 @@
 import type { OrderContext } from '../orders/context.ts';
 import { holdForPayment, isPastHold } from '../orders/hold.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { lockOrder, type OrderKey } from '../orders/lock-orders.ts';
 import { nextCheckMs } from '../providers/check-schedule.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+
+/** A payment that was claimed, of an order. */
+export interface ClaimedPayment {
+  readonly paymentId: string;
+  readonly order: OrderKey;
+}
 
 /** Who may go on with paying an order. */
 export type Opening =
@@ -26,18 +32,15 @@ const CLAIM_MS = 60_000;
  * Claims the right to open a payment of an order. However many ask, in however many processes, one of them gets it;
  * the others find what he made.
  */
-export async function claimOpening(
-  context: OrderContext,
-  provider: string,
-  orderId: string,
-): Promise<Opening> {
+export async function claimOpening(context: OrderContext, provider: string, key: OrderKey): Promise<Opening> {
   return inTransaction(context.db, async (tx): Promise<Opening> => {
-    const order = await lockOrder(tx, context, orderId);
+    const order = await lockOrder(tx, context, key);
     const at = context.now();
     if (order?.status !== 'pending' || isPastHold(order, at)) return { kind: 'over' };
     const payments = await tx
       .selectFrom('payments')
       .selectAll()
+      .where('merchant_id', '=', order.merchant_id)
       .where('order_id', '=', order.id)
       .where('provider', '=', provider)
       .where('state', 'in', ['opening', 'started'])
@@ -54,6 +57,7 @@ export async function claimOpening(
     await tx
       .updateTable('payments')
       .set({ state: 'failed', check_at: null, updated_at: at })
+      .where('merchant_id', '=', order.merchant_id)
       .where('order_id', '=', order.id)
       .where('state', '=', 'opening')
       .execute();
@@ -63,6 +67,7 @@ export async function claimOpening(
     await tx
       .insertInto('payments')
       .values({
+        merchant_id: order.merchant_id,
         id: paymentId,
         order_id: order.id,
         provider,
@@ -96,7 +101,7 @@ export function isClaimed(
  */
 export async function finishOpening(
   { db, now }: OrderContext,
-  paymentId: string,
+  { paymentId, order }: ClaimedPayment,
   page: { readonly reference: string; readonly url: string; readonly expiresAt: number },
 ): Promise<boolean> {
   const at = now();
@@ -110,6 +115,7 @@ export async function finishOpening(
       check_at: at + nextCheckMs(0),
       updated_at: at,
     })
+    .where('merchant_id', '=', order.merchant_id)
     .where('id', '=', paymentId)
     .where('state', '=', 'opening')
     .executeTakeFirst();
@@ -117,10 +123,14 @@ export async function finishOpening(
 }
 
 /** Gives up what was claimed: no page was made, or nobody got its address. */
-export async function abandonOpening({ db, now }: OrderContext, paymentId: string): Promise<void> {
+export async function abandonOpening(
+  { db, now }: OrderContext,
+  { paymentId, order }: ClaimedPayment,
+): Promise<void> {
   await db.kysely
     .updateTable('payments')
     .set({ state: 'failed', check_at: null, updated_at: now() })
+    .where('merchant_id', '=', order.merchant_id)
     .where('id', '=', paymentId)
     .where('state', '=', 'opening')
     .execute();

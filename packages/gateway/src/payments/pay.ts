@@ -31,7 +31,7 @@ export async function pay(
 ): Promise<PayResult> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const opening = await claimOpening(context, provider.name, order.id);
+    const opening = await claimOpening(context, provider.name, order);
     if (opening.kind === 'over') return { kind: 'settled' };
     if (opening.kind === 'open') return { kind: 'redirect', url: opening.url };
     if (opening.kind === 'claimed') {
@@ -50,15 +50,15 @@ async function begin(context: OrderContext, provider: Provider, request: Payment
   try {
     started = await provider.start(request);
   } catch (error) {
-    await abandonOpening(context, paymentId);
+    await abandonOpening(context, request);
     throw error;
   }
   if (started.kind === 'invalid') {
-    await abandonOpening(context, paymentId);
+    await abandonOpening(context, request);
     return started;
   }
   if (started.kind === 'redirect') {
-    if (await finishOpening(context, paymentId, started)) return { kind: 'redirect', url: started.url };
+    if (await finishOpening(context, request, started)) return { kind: 'redirect', url: started.url };
     // Another click has opened another page meanwhile: this one shall take no money.
     await provider.close(started);
     return { kind: 'invalid', problem: 'provider' };

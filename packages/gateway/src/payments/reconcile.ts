@@ -1,4 +1,5 @@
 import type { OrderContext } from '../orders/context.ts';
+import type { ExpiredOrder } from '../orders/expire.ts';
 import type { Provider, Report } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { applyReport, learnOfMoney } from './apply-report.ts';
@@ -27,7 +28,11 @@ export async function checkOpenPayments(
   const at = context.now();
   const due = await context.db.kysely
     .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.merchant_id', '=', 'payments.merchant_id')
+        .onRef('orders.id', '=', 'payments.order_id'),
+    )
     .selectAll('payments')
     .select('orders.status as order_status')
     .where('payments.provider', '=', provider.name)
@@ -60,11 +65,12 @@ const PATIENCE_MS = 3 * 86_400_000;
 export async function mayExpireUnpaid(
   context: OrderContext,
   provider: Provider,
-  order: { readonly id: string; readonly expires_at: number },
+  order: ExpiredOrder,
 ): Promise<boolean> {
   const open: PaymentRow[] = await context.db.kysely
     .selectFrom('payments')
     .selectAll()
+    .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
     .where('state', 'in', ['opening', 'started'])
     .execute();

@@ -55,6 +55,7 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
   const payment = await context.db.kysely
     .selectFrom('payments')
     .selectAll()
+    .where('merchant_id', '=', refund.merchant_id)
     .where('id', '=', refund.payment_id ?? '')
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
@@ -106,7 +107,7 @@ async function isOvertaken(
   }
   if (returned + refund.amount_minor <= (payment.received_minor ?? 0)) return false;
   return inTransaction(context.db, async (tx) => {
-    const order = await lockOrder(tx, context, refund.order_id);
+    const order = await lockOrder(tx, context, { id: refund.order_id, merchant_id: refund.merchant_id });
     const now = await tx
       .selectFrom('refunds')
       .selectAll()

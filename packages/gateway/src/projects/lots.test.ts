@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
-import { endOrder, type FinalStatus } from '../orders/end-order.ts';
-import { inTransaction } from '../store/transaction.ts';
+import type { FinalStatus } from '../orders/end-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
 
 const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
@@ -41,7 +40,7 @@ async function create(store: TestStore, kg: number): Promise<string> {
 }
 
 const settle = (store: TestStore, id: string, outcome: FinalStatus): Promise<unknown> =>
-  inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
+  settleOrder(store, id, outcome);
 
 async function partsOf(store: TestStore, id: string): Promise<[lot: string, grams: number][]> {
   const rows = await store.db.kysely

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder, Order } from '@flight-offset/core';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end-order.ts';
 import { findOrder, showOrder } from '../orders/find.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
 import { listPortfolios } from './list-portfolios.ts';
 import { createPortfolio, offerPortfolios, withdrawPortfolio } from './manage-portfolios.ts';
@@ -68,8 +67,7 @@ async function show({ context }: TestStore, id: string): Promise<Order> {
 const partsOf = ({ projects = [] }: Order): Record<string, number> =>
   Object.fromEntries(projects.map(({ project_id, grams }) => [project_id, grams]));
 
-const pay = (store: TestStore, id: string): Promise<unknown> =>
-  inTransaction(store.db, (tx) => endOrder(tx, store.context, id, 'completed'));
+const pay = (store: TestStore, id: string): Promise<unknown> => settleOrder(store, id, 'completed');
 
 async function freeGrams({ db }: TestStore): Promise<Record<string, number>> {
   const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();

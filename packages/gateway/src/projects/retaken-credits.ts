@@ -96,21 +96,17 @@ async function freeLots(
   engine: Engine,
   order: Buyer,
 ): Promise<{ id: string; project: string; free: number }[]> {
+  const inBatch = await tx
+    .selectFrom('allocations')
+    .select('lot')
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
+    .where('batch', 'is not', null)
+    .execute();
   let found = tx
     .selectFrom('credit_lots')
     .select(['id', 'project', sql<number>`grams_total - grams_reserved - grams_allocated`.as('free')])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('allocations')
-            .select('allocations.lot')
-            .whereRef('allocations.lot', '=', 'credit_lots.id')
-            .where('allocations.merchant_id', '=', order.merchant_id)
-            .where('allocations.order_id', '=', order.id)
-            .where('allocations.batch', 'is not', null),
-        ),
-      ),
-    )
+    .where('id', 'not in', ['', ...inBatch.map(({ lot }) => lot)])
     .orderBy('id');
   if (order.portfolio !== null) {
     const { portfolio } = order;

@@ -21,10 +21,10 @@ export async function applyRefund(
 ): Promise<boolean> {
   const known = await findPayment(tx, provider, report);
   if (!known) return false;
-  const order = await lockOrder(tx, context, known.order_id);
+  const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
   const payment = await findPayment(tx, provider, report);
   if (!order || !payment) return false;
-  const refunds = await refundsOfOrder(tx, order.id);
+  const refunds = await refundsOfOrder(tx, order);
   const refund =
     findRefund(refunds, provider, payment, report) ??
     (await recordRefund(tx, context, order, newRefund(order, payment, refunds, report)));

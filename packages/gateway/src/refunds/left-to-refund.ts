@@ -1,4 +1,5 @@
 import { minorUnits, portionOf } from '@flight-offset/core';
+import type { OrderKey } from '../orders/lock-orders.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -58,6 +59,12 @@ export function gramsOfPart({ minor, grams }: Left, part: number): number {
 }
 
 /** Every refund of an order, oldest first. */
-export async function refundsOfOrder(tx: Pick<Tx, 'selectFrom'>, orderId: string): Promise<RefundRow[]> {
-  return tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+export async function refundsOfOrder(tx: Pick<Tx, 'selectFrom'>, order: OrderKey): Promise<RefundRow[]> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
+    .orderBy('id')
+    .execute();
 }

@@ -3,6 +3,7 @@ import { minorUnits, portionOf } from '@flight-offset/core';
 import { sql } from 'kysely';
 import { releaseLimit } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
+import type { OrderKey } from '../orders/lock-orders.ts';
 import { takeCreditsBack } from '../projects/retaken-credits.ts';
 import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
 import { addLines } from '../statements/lines.ts';
@@ -58,7 +59,7 @@ export async function recordRefund(
     settled_at: null,
   };
   await tx.insertInto('refunds').values(row).execute();
-  await addToOrder(tx, order.id, { pending: row.order_minor });
+  await addToOrder(tx, order, { pending: row.order_minor });
   noteRefund(tx, context, row);
   if (!isSent) return (await endRefund(tx, context, row, 'completed')) ?? row;
   if (context.onRefund) afterCommit(tx, context.onRefund);
@@ -87,7 +88,11 @@ export async function endRefund(
   const was =
     refund.state === 'pending' ? { pending: -refund.order_minor } : { refunded: -refund.order_minor };
   const is = state === 'completed' ? { refunded: refund.order_minor } : {};
-  const order = await addToOrder(tx, refund.order_id, { ...was, ...is });
+  const order = await addToOrder(
+    tx,
+    { id: refund.order_id, merchant_id: refund.merchant_id },
+    { ...was, ...is },
+  );
   const credits = await moveCredits(tx, context, order, refund, state);
   const booked =
     state === 'completed' || refund.transaction_id !== null
@@ -175,7 +180,7 @@ async function moveCredits(
 /** Adds to the sums which an order carries of its refunds. */
 async function addToOrder(
   tx: Tx,
-  orderId: string,
+  key: OrderKey,
   { pending = 0, refunded = 0 }: { readonly pending?: number; readonly refunded?: number },
 ): Promise<OrderRow> {
   return tx
@@ -184,7 +189,8 @@ async function addToOrder(
       refund_pending_minor: sql`refund_pending_minor + ${pending}`,
       refunded_minor: sql`refunded_minor + ${refunded}`,
     })
-    .where('id', '=', orderId)
+    .where('merchant_id', '=', key.merchant_id)
+    .where('id', '=', key.id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

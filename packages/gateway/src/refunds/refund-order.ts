@@ -1,7 +1,7 @@
 import type { CreateRefund } from '@flight-offset/core';
 import type { Actor } from '../audit/actor.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
+import { findOrderKey, lockOrder } from '../orders/lock-orders.ts';
 import type { RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
@@ -28,10 +28,11 @@ export async function refundOrder(
   by?: Actor,
 ): Promise<RefundRow[]> {
   return inTransaction(context.db, async (tx) => {
-    const order = await lockOrder(tx, context, orderId);
+    const key = await findOrderKey(tx, orderId);
+    const order = key && (await lockOrder(tx, context, key));
     if (!order) throw new NothingToRefundError(`There is no order ${orderId}.`);
     const recorded = await refundUnkept(tx, context, order);
-    const left = leftOf(order, await refundsOfOrder(tx, orderId));
+    const left = leftOf(order, await refundsOfOrder(tx, order));
     if (order.status === 'completed' && left.minor > 0) {
       recorded.push(await refundPart(tx, context, order, part));
     } else if (recorded.length === 0) {

@@ -41,9 +41,8 @@ export async function requestRefund(
   { input, idempotency, by }: RefundRequest,
 ): Promise<RefundResult> {
   return inTransaction(context.db, async (tx) => {
-    const order = await lockOrder(tx, context, orderId);
-    if (order?.merchant_id !== merchantId)
-      throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+    const order = await lockOrder(tx, context, { id: orderId, merchant_id: merchantId });
+    if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
     const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
     if (first) return replay(first);
     const refund = await refundPart(tx, context, order, input);
@@ -77,7 +76,7 @@ export async function refundPart(
 ): Promise<RefundRow> {
   if (order.status !== 'completed')
     throw new Problem(40906, `the order is ${order.status}; only a completed order can be refunded`);
-  const refunds = await refundsOfOrder(tx, order.id);
+  const refunds = await refundsOfOrder(tx, order);
   const left = leftOf(order, refunds);
   if (left.minor === 0)
     throw new Problem(40907, 'nothing is left of this order: all of it is refunded or free');
@@ -88,6 +87,7 @@ export async function refundPart(
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'provider', 'received_minor', 'kept_minor'])
+    .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
     .where('kept_minor', '>', 0)
     .executeTakeFirst();

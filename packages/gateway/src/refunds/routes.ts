@@ -29,7 +29,7 @@ export const refundRoutes: Routes<ApiAccess & { readonly orders: OrderContext }>
         const order = await findOrder(orders, merchantId, context.req.param('orderId') ?? '');
         if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
         const list: RefundList = {
-          refunds: (await refundsOfOrder(orders.db.reader, order.id)).map(refundJson),
+          refunds: (await refundsOfOrder(orders.db.reader, order)).map(refundJson),
         };
         return respondJson(context, JSON.stringify(list));
       },

@@ -14,8 +14,13 @@ export function unkeptOf(payment: PaymentRow, refunds: readonly RefundRow[]): nu
  * @param order held by the transaction.
  */
 export async function refundUnkept(tx: Tx, context: OrderContext, order: OrderRow): Promise<RefundRow[]> {
-  const payments = await tx.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute();
-  const refunds = await refundsOfOrder(tx, order.id);
+  const payments = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('merchant_id', '=', order.merchant_id)
+    .where('order_id', '=', order.id)
+    .execute();
+  const refunds = await refundsOfOrder(tx, order);
   const recorded: RefundRow[] = [];
   for (const payment of payments) {
     const unkept = unkeptOf(payment, refunds);

@@ -6,11 +6,9 @@ import { invitePerson } from '../console/people.ts';
 import { redeemLink } from '../console/redeem-link.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end-order.ts';
 import { openDatabase } from '../store/engine.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { agesOf } from './ages.ts';
 import { BITE, prune } from './prune.ts';
 
@@ -25,7 +23,7 @@ onBothEngines('what is old', ({ database, engine }) => {
       callback_url: 'https://air.example/n',
     };
     const { order_id } = JSON.parse((await createOrder(store.context, MERCHANT, input)).body);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, 'failed'));
+    await settleOrder(store, order_id, 'failed');
     return order_id;
   };
   const count = async ({ db }: TestStore, table: string): Promise<number> =>
@@ -48,10 +46,22 @@ onBothEngines('what is old', ({ database, engine }) => {
     await end(delivered, 'delivered');
     await end(dead, 'dead');
     await end(young, 'delivered');
-    for (const { id } of await kysely.selectFrom('deliveries').select('id').execute())
+    for (const { id, merchant_id } of await kysely
+      .selectFrom('deliveries')
+      .select(['id', 'merchant_id'])
+      .execute())
       await kysely
         .insertInto('delivery_attempts')
-        .values({ delivery_id: id, attempt: 1, at, status: 200, outcome: 'ok', excerpt: '', duration_ms: 1 })
+        .values({
+          merchant_id,
+          delivery_id: id,
+          attempt: 1,
+          at,
+          status: 200,
+          outcome: 'ok',
+          excerpt: '',
+          duration_ms: 1,
+        })
         .execute();
     assert.equal(await prune(store.db, 'webhooks', at), 0, 'nothing is older than the oldest');
     assert.equal(await prune(store.db, 'webhooks', at + 5 * DAY_MS), 2);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isDistributed } from '../store/citus/is-distributed.ts';
 import type { Database } from '../store/engine.ts';
 import { idAt } from '../store/ids.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -18,17 +19,21 @@ export const BITE = 500;
 /** Deletes at most {@link BITE} rows that are older than a moment. @returns how many it deleted. */
 type Prune = (db: Database, before: number) => Promise<number>;
 
-/** Rows which another process is deleting at the moment are left to it. */
-function skipLocked({ engine }: Database): ReturnType<typeof sql> {
-  return engine === 'postgres' ? sql`for update skip locked` : sql``;
+/** Rows which another process is deleting at the moment are left to it; rows of several shards cannot be held. */
+async function skipLocked(db: Database, table: string): Promise<ReturnType<typeof sql>> {
+  const isHeld = db.engine === 'postgres' && !(OF_MERCHANTS.has(table) && (await isDistributed(db)));
+  return isHeld ? sql`for update skip locked` : sql``;
 }
 
+const OF_MERCHANTS: ReadonlySet<string> = new Set(['deliveries', 'idempotency']);
+
 async function pruneWebhooks(db: Database, before: number): Promise<number> {
+  const skip = await skipLocked(db, 'deliveries');
   return inTransaction(db, async (tx) => {
     // Identifiers are in the order of creation, so that the primary key finds the oldest.
     const { rows } = await sql<{ id: string }>`select id from deliveries
       where id < ${idAt('msg', before)} and state <> 'pending' and created_at < ${before}
-      order by id limit ${BITE} ${skipLocked(db)}`.execute(tx);
+      order by id limit ${BITE} ${skip}`.execute(tx);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
@@ -43,10 +48,11 @@ async function deleteOldest(
   { table, key, age }: { readonly table: string; readonly key: readonly string[]; readonly age: string },
   before: number,
 ): Promise<number> {
+  const skip = await skipLocked(db, table);
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
     select ${columns} from ${sql.table(table)} where ${sql.ref(age)} < ${before}
-    order by ${sql.ref(age)} limit ${BITE} ${skipLocked(db)})`.execute(tx);
+    order by ${sql.ref(age)} limit ${BITE} ${skip})`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 

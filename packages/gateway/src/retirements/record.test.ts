@@ -3,11 +3,11 @@ import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
-import { endOrder, type FinalStatus } from '../orders/end-order.ts';
+import type { FinalStatus } from '../orders/end-order.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { creditsOf, stateOf } from './credits-of.ts';
 import { planRetirements } from './plan.ts';
 import { type Publisher, publishBatches } from './publish.ts';
@@ -41,7 +41,7 @@ async function order(
     emission_unit: 'kgCO2',
   });
   const { order_id } = JSON.parse(body) as { order_id: string };
-  if (outcome) await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, outcome));
+  if (outcome) await settleOrder(store, order_id, outcome);
   return order_id;
 }
 
@@ -101,7 +101,7 @@ onBothEngines('a retirement', ({ database }) => {
     for (const id of paid) assert.equal(await stateOnReceipt(store, id), 'retired');
     assert.equal(await stateOnReceipt(store, other, 'merchant-b'), 'retired');
     // Paid after the batch: allocated, until the next one.
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, pending, 'completed'));
+    await settleOrder(store, pending, 'completed');
     assert.equal(await stateOnReceipt(store, pending), 'allocated');
     await store.db.close();
   });

@@ -17,7 +17,7 @@ export async function cancelOrder(
   const order = await findOrder(context, merchantId, orderId);
   if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
   if (order.status === 'pending') {
-    const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, orderId, 'failed'));
+    const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
     if (failed) return failed;
   }
   const now = await findOrder(context, merchantId, orderId);

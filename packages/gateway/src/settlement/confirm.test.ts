@@ -3,11 +3,10 @@ import { it } from 'node:test';
 import type { Settlement } from '@flight-offset/core';
 import { setLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end-order.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './confirm.ts';
 
@@ -93,7 +92,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     const other = await create(store, 1, 'other');
     const [failed, paid] = [await create(store, 1), await create(store, 1)];
     await cancelOrder(store.context, MERCHANT, failed);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, paid, 'completed'));
+    await settleOrder(store, paid, 'completed');
     for (const [id, code] of [
       [other, 40402],
       [failed, 40902],

@@ -9,6 +9,7 @@ import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
+import { isDistributed } from '../store/citus/is-distributed.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -43,15 +44,22 @@ export async function confirmOrder(
 ): Promise<ConfirmedOrder> {
   let batcher = batchers.get(context);
   if (!batcher) {
-    batcher = createBatcher({
-      maxSize: MAX_BATCH,
-      process: (batch) => batchOrEach(batch, (some) => confirmTogether(context, some)),
-      conflictKey: ({ orderId }) => orderId,
-      tracing: context.db.tracing,
-    });
+    const isSpread = await isDistributed(context.db);
+    batcher = batchers.get(context) ?? batcherOf(context, isSpread);
     batchers.set(context, batcher);
   }
   return batcher.add(confirmation);
+}
+
+/** @param isSpread whether each merchant's rows are in a shard of their own: only there can orders be held together. */
+function batcherOf(context: OrderContext, isSpread: boolean): Batcher<Confirmation, ConfirmedOrder> {
+  return createBatcher({
+    maxSize: MAX_BATCH,
+    process: (batch) => batchOrEach(batch, (some) => confirmTogether(context, some)),
+    conflictKey: ({ orderId }) => orderId,
+    groupOf: isSpread ? ({ merchantId }) => merchantId : undefined,
+    tracing: context.db.tracing,
+  });
 }
 
 async function confirmTogether(
@@ -74,10 +82,10 @@ async function attempt(
   batch: readonly Confirmation[],
 ): Promise<ItemResult<ConfirmedOrder>[]> {
   const { engine } = context.db;
-  const ids = batch.map(({ orderId }) => orderId);
+  const keys = batch.map(({ orderId, merchantId }) => ({ id: orderId, merchant_id: merchantId }));
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
   const [found, allowance] = await readingByKey(tx, engine, () =>
-    allEnded(lockOrders(tx, engine, ids), readAllowance(tx, engine, merchants)),
+    allEnded(lockOrders(tx, engine, keys), readAllowance(tx, engine, merchants)),
   );
   const due: OrderRow[] = [];
   const at = context.now();

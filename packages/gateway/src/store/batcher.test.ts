@@ -51,4 +51,18 @@ describe('batches', () => {
     assert.deepEqual([one?.status, two?.status], ['rejected', 'rejected']);
     assert.deepEqual(three, { status: 'fulfilled', value: 3 });
   });
+
+  it('of groups hold one group each, the oldest item first', async () => {
+    const batches: string[][] = [];
+    const batcher = createBatcher<string, void>({
+      maxSize: 2,
+      groupOf: (text) => text[0] ?? '',
+      async process(items) {
+        batches.push([...items]);
+        return items.map(() => ({ value: undefined }));
+      },
+    });
+    await Promise.all(['a1', 'b1', 'a2', 'a3', 'b2'].map((text) => batcher.add(text)));
+    assert.deepEqual(batches, [['a1', 'a2'], ['b1', 'b2'], ['a3']]);
+  });
 });

@@ -19,6 +19,8 @@ export interface BatcherOptions<I, O> {
   readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
   /** Two items with the same key never share a batch: the later one waits for the next. */
   readonly conflictKey?: (item: I) => string | undefined;
+  /** A batch holds items of one group only, that of the oldest; of any by default. */
+  readonly groupOf?: ((item: I) => string) | undefined;
   /** Traces a batch for those whose items are in it. */
   readonly tracing?: Tracing | undefined;
 }
@@ -36,18 +38,21 @@ interface Waiting<I> {
  * the event loop.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { maxSize, process, conflictKey, tracing } = options;
+  const { maxSize, process, conflictKey, groupOf, tracing } = options;
   let queue: Waiting<I>[] = [];
   let running = false;
 
   function next(): Waiting<I>[] {
-    if (!conflictKey) return queue.splice(0, maxSize);
+    if (!conflictKey && !groupOf) return queue.splice(0, maxSize);
+    const [oldest] = queue;
+    const group = oldest && groupOf?.(oldest.item);
     const keys = new Set<string>();
     const taken: Waiting<I>[] = [];
     const left: Waiting<I>[] = [];
     for (const waiting of queue) {
-      const key = conflictKey(waiting.item);
-      if (taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
+      const key = conflictKey?.(waiting.item);
+      const isOther = groupOf !== undefined && groupOf(waiting.item) !== group;
+      if (isOther || taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
       else {
         taken.push(waiting);
         if (key !== undefined) keys.add(key);

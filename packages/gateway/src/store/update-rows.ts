@@ -7,9 +7,9 @@ import type { Tx } from './transaction.ts';
 /** An update of many rows, each with values of its own. */
 export interface Update {
   readonly table: keyof Schema;
-  /** The column by which a row is found. */
-  readonly key: string;
-  /** Columns of the values given, the key included, and their types; in `set` and `where` they are called `given`. */
+  /** The columns by which a row is found; of a merchant's table, the merchant first. */
+  readonly keys: readonly string[];
+  /** Columns of the values given, the keys included, and their types; in `set` and `where` they are called `given`. */
   readonly given: Readonly<Record<string, 'text' | 'bigint'>>;
   /** What becomes of a row, in SQL which both engines understand: `x = given.x`. */
   readonly set: string;
@@ -48,14 +48,15 @@ function sqliteText(update: Update, names: readonly string[]): string {
 }
 
 function postgresText(update: Update, names: readonly string[]): string {
-  const { table, key, given } = update;
+  const { table, keys, given } = update;
   const arrays = names.map((name, index) => `$${index + 1}::${given[name]}[]`);
   // An array of known length: the planner reads these rows alone, however little it knows of the table.
-  const among = `${table}.${key} = any(${arrays[names.indexOf(key)]}) and `;
+  const among = keys.map((key) => `${table}.${key} = any(${arrays[names.indexOf(key)]}) and `).join('');
   return textOf(update, `unnest(${arrays.join(', ')}) as given(${names.join(', ')})`, among);
 }
 
-function textOf({ table, key, set, where, returning }: Update, source: string, among: string): string {
+function textOf({ table, keys, set, where, returning }: Update, source: string, among: string): string {
   const condition = where === undefined ? '' : ` and ${where}`;
-  return `update ${table} set ${set} from ${source} where ${among}${table}.${key} = given.${key}${condition} returning ${returning}`;
+  const found = keys.map((key) => `${table}.${key} = given.${key}`).join(' and ');
+  return `update ${table} set ${set} from ${source} where ${among}${found}${condition} returning ${returning}`;
 }

@@ -1,14 +1,20 @@
 import { createSealer, type Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { endOrder, type FinalStatus } from '../orders/end-order.ts';
+import { findOrderKey } from '../orders/lock-orders.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
+import type { OrderRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 /** Identifier of the merchant which a test store holds. */
 export const MERCHANT = 'merchant-a';
 
 /** A store with one merchant and one project, for tests below the level of HTTP. */
 export interface TestStore {
+  /** Address of the database. */
+  readonly url: string;
   readonly db: Database;
   readonly context: OrderContext;
   readonly sealer: Sealer;
@@ -50,6 +56,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
     onWebhookEnqueued: () => {},
   };
   return {
+    url,
     db,
     context,
     sealer: createSealer(Buffer.alloc(32, 7)),
@@ -57,6 +64,18 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
       at = time;
     },
   };
+}
+
+/** Ends a pending order, whoever's it is. @returns the order as it now is; undefined where it was not pending. */
+export async function settleOrder(
+  { db, context }: Pick<TestStore, 'db' | 'context'>,
+  orderId: string,
+  outcome: FinalStatus,
+): Promise<OrderRow | undefined> {
+  return inTransaction(db, async (tx) => {
+    const key = await findOrderKey(tx, orderId);
+    return key && endOrder(tx, context, key, outcome);
+  });
 }
 
 /** Adds a merchant to a store. */

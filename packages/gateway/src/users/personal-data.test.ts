@@ -5,12 +5,11 @@ import { listAudit } from '../audit/list.ts';
 import { recordAudit } from '../audit/record.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end-order.ts';
 import { listOrders } from '../orders/find.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { eraseUser, exportUser } from './personal-data.ts';
 
 /** Every row of every table which may name somebody, as text; or all that belongs to one order. */
@@ -43,7 +42,7 @@ onBothEngines('a person', ({ database }) => {
     const key = { key: 'k', bodyHash: 'h' };
     const { body } = await createOrder(store.context, MERCHANT, { ...input, callback_url }, key);
     const { order_id } = JSON.parse(body);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, 'completed'));
+    await settleOrder(store, order_id, 'completed');
     await createOrder(store.context, MERCHANT, { ...input, user: { email: 'other@x.example' } });
     await createOrder(store.context, MERCHANT, input);
     assert.equal((await exportUser(store.db, 'zoe@X.example')).orders.length, 2);
@@ -84,7 +83,7 @@ onBothEngines('a person', ({ database }) => {
       }
     for (const [index, id] of created.entries()) {
       const outcome = index % 3 === 0 ? 'failed' : 'completed';
-      await inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
+      await settleOrder(store, id, outcome);
     }
     assert.deepEqual(await eraseUser(store.db, 'zoe@x.example'), { erased: 4, pending: 0 });
     const left = await everythingOf(store);
@@ -114,9 +113,17 @@ onBothEngines('a person', ({ database }) => {
     const callback_url = 'https://merchant.example/n';
     const { body } = await createOrder(store.context, MERCHANT, { ...input, callback_url });
     const { order_id } = JSON.parse(body);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, 'completed'));
+    await settleOrder(store, order_id, 'completed');
     const { id } = await store.db.kysely.selectFrom('deliveries').select('id').executeTakeFirstOrThrow();
-    const attempt = { delivery_id: id, attempt: 1, at: 0, status: 200, outcome: 'delivered', duration_ms: 1 };
+    const attempt = {
+      merchant_id: MERCHANT,
+      delivery_id: id,
+      attempt: 1,
+      at: 0,
+      status: 200,
+      outcome: 'delivered',
+      duration_ms: 1,
+    };
     const excerpt = '{"received":{"email":"zoe@x.example"}}';
     await store.db.kysely
       .insertInto('delivery_attempts')
@@ -146,7 +153,7 @@ onBothEngines('a person', ({ database }) => {
     const create = async (user: object): Promise<void> => {
       const { body } = await createOrder(store.context, MERCHANT, { ...input, user });
       const { order_id } = JSON.parse(body);
-      await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, 'completed'));
+      await settleOrder(store, order_id, 'completed');
     };
     await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {

@@ -47,10 +47,7 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
   for (const merchantId of await merchantIds(kysely))
     orders.push(...(await ordersOf(kysely, merchantId, email.toLowerCase())));
   const deliveries: Selectable<DeliveryTable>[] = [];
-  for (const { id } of orders) {
-    const own = await kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute();
-    deliveries.push(...own);
-  }
+  for (const order of orders) deliveries.push(...(await deliveriesOf(kysely, order)));
   return { orders, deliveries };
 }
 
@@ -104,16 +101,38 @@ async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
   await uncountOrder(tx, db.engine, order);
   // What merchants wrote in their own words may name them too.
   const own = { ...nobody, metadata: null };
-  await tx.updateTable('orders').set(own).where('id', '=', order.id).execute();
-  await tx.updateTable('refunds').set({ reason: null }).where('order_id', '=', order.id).execute();
+  const { merchant_id, id } = order;
+  await tx
+    .updateTable('orders')
+    .set(own)
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute();
+  await tx
+    .updateTable('refunds')
+    .set({ reason: null })
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .execute();
   await countOrders(tx, db.engine, [{ ...order, ...nobody }]);
   await eraseDeliveries(tx, order);
   await eraseKeptResponse(tx, order);
 }
 
+async function deliveriesOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  { merchant_id, id }: OrderRow,
+): Promise<Selectable<DeliveryTable>[]> {
+  return tx
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .execute();
+}
+
 async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
-  const deliveries = await tx.selectFrom('deliveries').selectAll().where('order_id', '=', order.id).execute();
-  for (const { id, body } of deliveries) {
+  for (const { merchant_id, id, body } of await deliveriesOf(tx, order)) {
     const event = JSON.parse(body);
     event.data.user = {};
     delete event.data.metadata;
@@ -121,10 +140,16 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
     await tx
       .updateTable('deliveries')
       .set({ body: JSON.stringify(event) })
+      .where('merchant_id', '=', merchant_id)
       .where('id', '=', id)
       .execute();
     // An endpoint may have sent back what it received.
-    await tx.updateTable('delivery_attempts').set({ excerpt: '' }).where('delivery_id', '=', id).execute();
+    await tx
+      .updateTable('delivery_attempts')
+      .set({ excerpt: '' })
+      .where('merchant_id', '=', merchant_id)
+      .where('delivery_id', '=', id)
+      .execute();
   }
 }
 

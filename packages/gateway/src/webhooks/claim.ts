@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
+import { isDistributed } from '../store/citus/is-distributed.ts';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryTable } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import type { Lanes } from './lanes.ts';
+import { type Lanes, merchantOf } from './lanes.ts';
 
 /** A webhook to send. */
 export type Delivery = Selectable<DeliveryTable>;
@@ -15,17 +16,12 @@ const CLAIM_MS = 60_000;
  * that of the webhooks which wait in them.
  */
 export async function claimDue(db: Database, lanes: Lanes, at: number): Promise<Delivery[]> {
+  const isSpread = await isDistributed(db);
   return inTransaction(db, async (tx) => {
-    const ids: string[] = [];
-    for (const [lane, count] of lanes.share(await dueLanes(tx, at)))
-      ids.push(...(await oldestOf(db, tx, { lane, count, at })));
-    if (ids.length === 0) return [];
-    return tx
-      .updateTable('deliveries')
-      .set({ claimed_until: at + CLAIM_MS, attempts: sql`attempts + 1` })
-      .where('id', 'in', ids)
-      .returningAll()
-      .execute();
+    const claimed: Delivery[] = [];
+    for (const [lane, count] of lanes.share(await (isSpread ? spreadLanes(tx, at) : dueLanes(tx, at))))
+      claimed.push(...(await claimOldest(db, tx, { lane, count, at })));
+    return claimed;
   });
 }
 
@@ -45,25 +41,49 @@ async function dueLanes(tx: Tx, at: number): Promise<string[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** The oldest of a lane that are due, only the oldest open one of each order, so that an order's keep their order. */
-async function oldestOf(
+/** As {@link dueLanes}, where no index holds the lanes of every shard: each shard finds its own. */
+async function spreadLanes(tx: Tx, at: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select('lane')
+    .distinct()
+    .where('state', '=', 'pending')
+    .where('next_attempt_at', '<=', at)
+    .where('claimed_until', '<=', at)
+    .execute();
+  return rows.map(({ lane }) => lane);
+}
+
+/** Claims the oldest of a lane that are due, only the oldest open one of each order, so that an order's keep their order. */
+async function claimOldest(
   db: Database,
   tx: Tx,
   { lane, count, at }: { readonly lane: string; readonly count: number; readonly at: number },
-): Promise<string[]> {
+): Promise<Delivery[]> {
+  const merchant = merchantOf(lane);
   let due = tx
     .selectFrom('deliveries')
     .select('id')
+    .where('merchant_id', '=', merchant)
     .where('lane', '=', lane)
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', at)
     .where('claimed_until', '<=', at)
     .where(
-      sql<boolean>`not exists (select 1 from deliveries earlier where earlier.order_id = deliveries.order_id
+      sql<boolean>`not exists (select 1 from deliveries earlier where earlier.merchant_id = deliveries.merchant_id
+        and earlier.order_id = deliveries.order_id
         and earlier.sequence < deliveries.sequence and earlier.state = 'pending')`,
     )
     .orderBy('next_attempt_at')
     .limit(count);
   if (db.engine === 'postgres') due = due.forUpdate().skipLocked();
-  return (await due.execute()).map(({ id }) => id);
+  const ids = (await due.execute()).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return tx
+    .updateTable('deliveries')
+    .set({ claimed_until: at + CLAIM_MS, attempts: sql`attempts + 1` })
+    .where('merchant_id', '=', merchant)
+    .where('id', 'in', ids)
+    .returningAll()
+    .execute();
 }

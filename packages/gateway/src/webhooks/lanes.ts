@@ -3,7 +3,8 @@ export function laneOf(merchantId: string, url: string): string {
   return `${merchantId} ${new URL(url).origin}`;
 }
 
-function merchantOf(lane: string): string {
+/** The merchant of a lane. */
+export function merchantOf(lane: string): string {
   return lane.slice(0, lane.indexOf(' '));
 }
 

@@ -8,11 +8,9 @@ import { verifyWebhook } from '@flight-offset/core/server';
 import { sql } from 'kysely';
 import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
-import { endOrder } from '../orders/end-order.ts';
-import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { startReceiver } from '../testing/receiver.ts';
-import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
 import { guardedDispatcher } from './guarded-dispatcher.ts';
 import { redeliver } from './redeliver.ts';
@@ -29,7 +27,7 @@ const patiently = { timeout: 120_000 };
 async function settled(store: TestStore, callback_url: string, merchant = MERCHANT): Promise<string> {
   const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url };
   const { order_id } = JSON.parse((await createOrder(store.context, merchant, input)).body);
-  await inTransaction(store.db, (tx) => endOrder(tx, store.context, order_id, 'completed'));
+  await settleOrder(store, order_id, 'completed');
   return order_id;
 }
 

@@ -1,10 +1,9 @@
 import type { SigningKey } from '@flight-offset/core/server';
-import { type RawBuilder, sql } from 'kysely';
 import type { Dispatcher } from 'undici';
 import { verifyingKey } from '../credentials/api-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { Database } from '../store/engine.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
 import { inDeliverySpan } from '../tracing/trace.ts';
 import { claimDue, type Delivery } from './claim.ts';
 import { isDisabled, noteFailure, noteSuccess } from './endpoint.ts';
@@ -120,8 +119,14 @@ async function attempt(
 }
 
 /** The number of a webhook's next attempt: those before it was replayed count too. */
-function nextAttempt(id: string): RawBuilder<number> {
-  return sql`(select coalesce(max(attempt), 0) + 1 from delivery_attempts where delivery_id = ${id})`;
+async function nextAttempt(tx: Tx, { merchant_id, id }: Delivery): Promise<number> {
+  const { last } = await tx
+    .selectFrom('delivery_attempts')
+    .select(({ fn }) => fn.max<number | null>('attempt').as('last'))
+    .where('merchant_id', '=', merchant_id)
+    .where('delivery_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
 }
 
 async function record(
@@ -136,15 +141,16 @@ async function record(
     await tx
       .insertInto('delivery_attempts')
       .values({
+        merchant_id: delivery.merchant_id,
         delivery_id: delivery.id,
-        attempt: nextAttempt(delivery.id),
+        attempt: await nextAttempt(tx, delivery),
         at,
         status: result.status,
         outcome: result.outcome,
         excerpt: result.excerpt,
         duration_ms: result.durationMs,
       })
-      .onConflict((conflict) => conflict.columns(['delivery_id', 'attempt']).doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     await tx
       .updateTable('deliveries')
@@ -153,6 +159,7 @@ async function record(
           ? { state: 'delivered', delivered_at: at, claimed_until: 0 }
           : { state: dead ? 'dead' : 'pending', next_attempt_at: at + (wait ?? 0), claimed_until: 0 },
       )
+      .where('merchant_id', '=', delivery.merchant_id)
       .where('id', '=', delivery.id)
       .where('state', '=', 'pending')
       .execute();

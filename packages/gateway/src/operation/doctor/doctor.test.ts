@@ -9,12 +9,10 @@ import { createApiKey } from '../../credentials/api-keys.ts';
 import { rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
-import { endOrder } from '../../orders/end-order.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import { openDatabase } from '../../store/engine.ts';
-import { inTransaction } from '../../store/transaction.ts';
 import { onBothEngines } from '../../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../../testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import type { CheckContext } from './check.ts';
 import { type Finding, runChecks } from './run-checks.ts';
@@ -60,7 +58,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
     return JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body).order_id;
   };
   const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
-    inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
+    settleOrder(store, id, outcome);
   const retireOne = async (store: TestStore, tonnes: number): Promise<void> => {
     await settle(store, await order(store), 'completed');
     const { db, sealer, context } = store;
@@ -222,6 +220,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
         await store.db.kysely
           .insertInto('payments')
           .values({
+            merchant_id: MERCHANT,
             id: 'p',
             order_id: id,
             provider: 'x',

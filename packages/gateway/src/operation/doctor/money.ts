@@ -47,6 +47,7 @@ export const moneyChecks: readonly Check[] = [
             exists(
               selectFrom('payments')
                 .select('payments.id')
+                .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
                 .whereRef('payments.order_id', '=', 'orders.id')
                 .where('payments.state', 'in', ['opening', 'started']),
             ),

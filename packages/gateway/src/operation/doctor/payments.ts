@@ -94,6 +94,7 @@ export const paymentChecks: readonly Check[] = [
         const refunds = await db.kysely
           .selectFrom('refunds')
           .selectAll()
+          .where('merchant_id', '=', payment.merchant_id)
           .where('payment_id', '=', payment.id)
           .execute();
         if (unkeptOf(payment, refunds) > 0) unkept.push(payment.order_id);

@@ -3,6 +3,7 @@ import type { Millis } from './millis.ts';
 
 /** One payment of an order with a provider. */
 export interface PaymentTable {
+  merchant_id: string;
   id: string;
   order_id: string;
   provider: string;

@@ -30,6 +30,7 @@ export interface DeliveryTable {
 
 /** One attempt to deliver a webhook. */
 export interface DeliveryAttemptTable {
+  merchant_id: string;
   delivery_id: string;
   attempt: number;
   at: Millis;

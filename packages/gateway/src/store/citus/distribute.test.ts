@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createOrder } from '../../orders/create.ts';
+import { confirmOrder } from '../../settlement/confirm.ts';
+import { createCitusDatabase, createClusterDatabase } from '../../testing/citus.ts';
+import { onBothEngines } from '../../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
+import { openDatabase } from '../engine.ts';
+import { distribute } from './distribute.ts';
+import { isDistributed } from './is-distributed.ts';
+import { placementOf } from './placement.ts';
+
+const { CITUS_URL = '' } = process.env;
+const skip = CITUS_URL === '' && 'CITUS_URL names no cluster';
+
+async function order(store: TestStore, merchant = MERCHANT): Promise<string> {
+  const input = { emission_amount: 1, emission_unit: 'kgCO2', user: { email: 'a@x.example' } } as const;
+  return JSON.parse((await createOrder(store.context, merchant, input)).body).order_id;
+}
+
+describe('where a table lives', () => {
+  for (const [table, columns, placement] of [
+    ['orders', ['id', 'merchant_id'], 'by-merchant'],
+    ['api_keys', ['id', 'merchant_id'], 'reference'],
+    ['projects', ['id'], 'reference'],
+    ['credit_lots', ['id'], 'coordinator'],
+    ['console_people', ['merchant_id', 'id'], 'coordinator'],
+  ] as const)
+    it(`${table}: ${placement}`, () => assert.equal(placementOf(table, columns), placement));
+});
+
+onBothEngines('a database that is no cluster', ({ distributed, database }) => {
+  it('is not distributed, and says what is missing', { skip: distributed }, async () => {
+    const db = openDatabase(await database());
+    await assert.rejects(distribute(db), { name: 'CitusError', message: /create extension citus/ });
+    assert.equal(await isDistributed(db), false);
+    await db.close();
+  });
+});
+
+describe('a cluster', { skip }, () => {
+  it('gets the rows there are, in shards by merchant; a second run finds nothing to do', async () => {
+    const store = await openStore(await createClusterDatabase(CITUS_URL));
+    const { kysely } = store.db;
+    await addMerchant(store.db, 'merchant-b');
+    const ids = [await order(store), await order(store), await order(store, 'merchant-b')];
+    await settleOrder(store, ids[0] ?? '', 'completed');
+    const tables = (await kysely.introspection.getTables()).filter(
+      ({ schema, isView }) => schema === 'public' && !isView,
+    );
+    const count = async (): Promise<[string, unknown][]> =>
+      Promise.all(
+        tables.map(async ({ name }): Promise<[string, unknown]> => {
+          const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(
+            kysely,
+          );
+          return [name, rows[0]?.n];
+        }),
+      );
+    const before = await count();
+
+    const done = await distribute(store.db);
+
+    assert.ok(done.includes('orders') && done.includes('merchants') && !done.includes('credit_lots'));
+    assert.deepEqual(await count(), before);
+    const { rows: keys } = await sql<{ keys: string }>`
+      select pg_get_constraintdef(oid) as keys from pg_constraint
+      where conrelid = 'transactions'::regclass and contype in ('p', 'f') order by 1`.execute(kysely);
+    assert.deepEqual(
+      keys.map((row) => row.keys),
+      [
+        'FOREIGN KEY (merchant_id) REFERENCES merchants(id)',
+        'FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, id)',
+        'PRIMARY KEY (merchant_id, id)',
+      ],
+    );
+    assert.deepEqual(await distribute(store.db), []);
+    await store.db.close();
+
+    const again = await openStore(store.url);
+    assert.equal(await isDistributed(again.db), true);
+    assert.ok(await settleOrder(again, ids[2] ?? '', 'completed'));
+    await again.db.close();
+  });
+
+  it('sees no statement of two merchants on the way of an order', async () => {
+    const url = await createCitusDatabase(CITUS_URL);
+    const store = await openStore(url);
+    const { kysely } = store.db;
+    await addMerchant(store.db, 'merchant-b');
+    await kysely.updateTable('merchants').set({ settlement: 'merchant' }).execute();
+    for (const merchant_id of [MERCHANT, 'merchant-b'])
+      await kysely
+        .insertInto('settlement_limits')
+        .values({ merchant_id, currency: 'INR', limit_minor: 1_000_000 })
+        .execute();
+    await store.db.close();
+    const strict = openDatabase(url, { poolSize: 1 });
+    const name = new URL(url).pathname.slice(1);
+    await sql
+      .raw(`alter database ${name} set citus.multi_task_query_log_level to 'error'`)
+      .execute(strict.kysely);
+    await strict.close();
+    const watched = await openStore(url);
+    await assert.rejects(
+      watched.db.kysely.selectFrom('orders').select('id').execute(),
+      /multi-task/,
+      'a statement over every shard is refused',
+    );
+
+    const merchants = [MERCHANT, 'merchant-b', MERCHANT, 'merchant-b'];
+    const ids = await Promise.all(merchants.map((merchant) => order(watched, merchant)));
+    await Promise.all(
+      ids.map((orderId, index) =>
+        confirmOrder(watched.context, {
+          merchantId: merchants[index] ?? '',
+          orderId,
+          reference: `R${index}`,
+        }),
+      ),
+    );
+    await watched.db.close();
+  });
+});

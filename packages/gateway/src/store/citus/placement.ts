@@ -1,0 +1,34 @@
+/** Where a table lives in a Citus cluster. `by-merchant`: in shards, all rows of a merchant together. */
+export type Placement = 'by-merchant' | 'reference' | 'coordinator';
+
+/**
+ * Read by every request, whichever merchant it is of, and written seldom: a copy on every node. Keys and platforms are
+ * found before their merchant is known.
+ */
+const REFERENCE: ReadonlySet<string> = new Set([
+  'merchants',
+  'api_keys',
+  'platforms',
+  'webhook_secrets',
+  'projects',
+  'project_prices',
+  'project_facts',
+  'portfolios',
+  'portfolio_parts',
+  'retirements',
+  'retirement_batches',
+  'retirement_parts',
+]);
+
+/** An e-mail address signs in one person of all merchants: unique across them, which shards cannot be. */
+const CONSOLE: ReadonlySet<string> = new Set(['console_people', 'console_sessions', 'console_links']);
+
+/**
+ * Where a table lives.
+ * @param columns names of its columns: a merchant's table carries `merchant_id`.
+ */
+export function placementOf(table: string, columns: readonly string[]): Placement {
+  if (REFERENCE.has(table)) return 'reference';
+  if (CONSOLE.has(table) || !columns.includes('merchant_id')) return 'coordinator';
+  return 'by-merchant';
+}

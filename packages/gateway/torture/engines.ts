@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { createCitusDatabase } from '../src/testing/citus.ts';
+import { startPgbouncer } from '../src/testing/pgbouncer.ts';
+import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
+
+/** What a run can be made on. */
+export const ENGINES = ['sqlite', 'postgres', 'pgbouncer', 'citus'] as const;
+
+/** One of {@link ENGINES}. */
+export type TortureEngine = (typeof ENGINES)[number];
+
+/**
+ * Opens a database to be broken.
+ * @throws Error where the machine lacks what the engine takes: `PGBOUNCER` names an executable, `CITUS_URL` a cluster.
+ */
+export async function openStore(engine: TortureEngine): Promise<Store> {
+  if (engine === 'sqlite') return openSqliteStore();
+  if (engine === 'postgres') return openPostgresStore();
+  if (engine === 'pgbouncer') return openPooledStore(required('PGBOUNCER'));
+  return openCitusStore(required('CITUS_URL'));
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} must be set for this engine`);
+  return value;
+}
+
+/** PostgreSQL with all of its faults, behind PgBouncer in transaction mode. */
+async function openPooledStore(executable: string): Promise<Store> {
+  const server = await openPostgresStore();
+  const pooler = await startPgbouncer(executable, server.url).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  return {
+    ...server,
+    url: pooler.url,
+    port: pooler.port,
+    async close() {
+      await pooler.stop();
+      await server.close();
+    },
+  };
+}
+
+/** Ends every connection to the database of a node; on a worker those are the coordinator's. */
+async function endConnections(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);
+  await client.end();
+}
+
+/** A database in a cluster that runs beside: its connections can be broken, it is not stopped. */
+async function openCitusStore(cluster: string): Promise<Store> {
+  const url = await createCitusDatabase(cluster);
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows: workers } = await client.query<{ host: string; port: number }>(
+    'select node_name as host, node_port::int as port from citus_get_active_worker_nodes()',
+  );
+  await client.end();
+  const addresses = workers.map(({ host, port }) => {
+    const worker = new URL(url);
+    worker.hostname = host;
+    worker.port = `${port}`;
+    return worker.href;
+  });
+  let turn = 0;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    faults: {
+      async 'connections of the coordinator ended'(ms) {
+        await endConnections(url);
+        await wait(ms);
+      },
+      async 'connections of a worker ended'(ms) {
+        await endConnections(addresses[turn++ % addresses.length] ?? url);
+        await wait(ms);
+      },
+    },
+    skipped: ['the servers of the cluster stopped: they run beside'],
+    async close() {},
+  };
+}
