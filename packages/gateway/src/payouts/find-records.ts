@@ -30,12 +30,16 @@ export async function findRecords(
   if (payments.length > 0) {
     const rows = await db
       .selectFrom('payments')
-      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.merchant_id', '=', 'payments.merchant_id')
+          .onRef('orders.id', '=', 'payments.order_id'),
+      )
       .select([
         'payments.provider',
         'payments.payment_reference',
         'order_id',
-        'merchant_id',
+        'payments.merchant_id',
         'orders.reference',
       ])
       .select(['received_currency as currency', 'received_minor as amount'])
@@ -48,7 +52,11 @@ export async function findRecords(
   if (refunds.length > 0) {
     const rows = await db
       .selectFrom('refunds')
-      .innerJoin('orders', 'orders.id', 'refunds.order_id')
+      .innerJoin('orders', (join) =>
+        join
+          .onRef('orders.merchant_id', '=', 'refunds.merchant_id')
+          .onRef('orders.id', '=', 'refunds.order_id'),
+      )
       .select([
         'refunds.provider',
         'provider_reference',

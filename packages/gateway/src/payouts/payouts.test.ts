@@ -124,7 +124,14 @@ onBothEngines('payouts', ({ database }) => {
     await store.db.kysely
       .insertInto('payments')
       .values({
-        ...{ id: `pay_${reference}`, order_id, provider, reference: `page_${reference}`, state: 'captured' },
+        ...{
+          merchant_id: MERCHANT,
+          id: `pay_${reference}`,
+          order_id,
+          provider,
+          reference: `page_${reference}`,
+          state: 'captured',
+        },
         ...{ currency, amount_minor: minor, received_currency: currency, received_minor: minor },
         ...{ kept_minor: minor, payment_reference: reference, redirect_url: null },
         ...{ created_at: Date.UTC(2026, 10, 20), updated_at: Date.UTC(2026, 10, 20) },
