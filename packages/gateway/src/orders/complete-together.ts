@@ -43,8 +43,8 @@ async function completeAll(
   wanted: readonly Wanted[],
 ): Promise<ItemResult<OrderRow | undefined>[]> {
   const { engine } = context.db;
-  const ids = wanted.map(({ orderId }) => orderId);
-  const found = await readingByKey(tx, engine, () => lockOrders(tx, engine, ids));
+  const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId }));
+  const found = await readingByKey(tx, engine, () => lockOrders(tx, engine, keys));
   const at = context.now();
   const orders = wanted.map(({ merchantId, orderId }) => {
     const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);

@@ -4,9 +4,9 @@ import { setLimit } from '../merchants/limit.ts';
 import { confirmOrder } from '../settlement/confirm.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
-import { endOrder, type FinalStatus } from './end-order.ts';
+import type { FinalStatus } from './end-order.ts';
 
 const BOOKED = {
   reference: 'EX7K2P',
@@ -32,8 +32,7 @@ onBothEngines('the webhook of a settled order', ({ database }) => {
     const store = await openStore(await database());
     await store.db.kysely.updateTable('merchants').set({ settlement: 'merchant' }).execute();
     await inTransaction(store.db, (tx) => setLimit(tx, MERCHANT, 'INR', 1e9));
-    const end = (outcome: FinalStatus) => (id: string) =>
-      inTransaction(store.db, (tx) => endOrder(tx, store.context, id, outcome));
+    const end = (outcome: FinalStatus) => (id: string) => settleOrder(store, id, outcome);
     const confirm = (orderId: string) => confirmOrder(store.context, { merchantId: MERCHANT, orderId });
     for (const [type, settle] of [
       ['order.completed', end('completed')],
@@ -52,7 +51,7 @@ onBothEngines('the webhook of a settled order', ({ database }) => {
   it('of an order that uses none of them has none of them', async () => {
     const store = await openStore(await database());
     const id = await newOrder(store);
-    await inTransaction(store.db, (tx) => endOrder(tx, store.context, id, 'completed'));
+    await settleOrder(store, id, 'completed');
     const { data } = await webhookOf(store, id);
     for (const field of ['reference', 'variant', 'metadata', 'settlement', 'price'])
       assert.equal(field in data, false, field);

@@ -18,10 +18,10 @@ async function newOrder(store: TestStore): Promise<string> {
 
 /** Opens a payment of an order. @returns the report of its provider once it is paid in full, 10 rupees. */
 async function openPayment(store: TestStore, orderId: string): Promise<PaymentReport> {
-  const opening = await claimOpening(store.context, PROVIDER, orderId);
+  const opening = await claimOpening(store.context, PROVIDER, { id: orderId, merchant_id: MERCHANT });
   if (opening.kind !== 'claimed') throw new Error(`the opening is ${opening.kind}`);
   const reference = `page-${opening.paymentId}`;
-  await finishOpening(store.context, opening.paymentId, {
+  await finishOpening(store.context, opening, {
     reference,
     url: 'https://bank.example',
     expiresAt: 9e12,

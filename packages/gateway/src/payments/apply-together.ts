@@ -89,9 +89,9 @@ async function findCaptures(
   if (paid.length === 0) return captures;
   const find = () => findPayments(tx, context, provider, paid);
   const known = await readingByKey(tx, engine, find);
-  const ids = [...new Set(known.map(({ order_id }) => order_id))];
+  const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
   // Somebody else may act upon a payment until its order is held: so it is read again.
-  const [held, payments] = await allEnded(lockOrders(tx, engine, ids), find());
+  const [held, payments] = await allEnded(lockOrders(tx, engine, keys), find());
   const waiting = new Map(held.flatMap((order) => (order.status === 'pending' ? [[order.id, order]] : [])));
   const at = context.now();
   for (const one of paid) {
@@ -133,8 +133,9 @@ function paymentOf(
 
 const CAPTURE = {
   table: 'payments',
-  key: 'id',
+  keys: ['merchant_id', 'id'],
   given: {
+    merchant_id: 'text',
     id: 'text',
     reference: 'text',
     payment_reference: 'text',
@@ -153,7 +154,10 @@ const CAPTURE = {
 } as const;
 
 async function writeCaptures(tx: Tx, captures: readonly Capture[], at: number): Promise<void> {
-  const given = captures.map((capture) => ({ id: capture.payment.id, ...capturedColumns(capture, at) }));
+  const given = captures.map((capture) => {
+    const { merchant_id, id } = capture.payment;
+    return { merchant_id, id, ...capturedColumns(capture, at) };
+  });
   const written = await updateRows<{ id: string }>(tx, CAPTURE, given);
   if (written.length !== captures.length)
     throw new Error('a payment was captured before its order was completed');

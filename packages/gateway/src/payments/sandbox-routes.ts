@@ -39,6 +39,6 @@ async function failOrder(
 ): Promise<OrderRow | undefined> {
   const order = await findOrder(context, merchantId, orderId);
   if (order?.status !== 'pending') return order;
-  const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, orderId, 'failed'));
+  const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
   return failed ?? findOrder(context, merchantId, orderId);
 }
