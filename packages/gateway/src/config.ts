@@ -66,6 +66,7 @@ const environmentSchema = z.object({
   GATEWAY_PORT: count(0, 65_535, 4010),
   GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_KEEP_ALIVE_SECONDS: count(1, 3600, 75),
+  GATEWAY_DRAIN_SECONDS: whole(0, 300).optional(),
   GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
   GATEWAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: httpAddress.optional(),

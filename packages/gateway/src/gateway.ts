@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
@@ -54,8 +55,12 @@ export interface GatewayOptions {
 export interface RunningGateway {
   /** Its address, without a slash at the end. */
   readonly url: string;
-  /** Takes no new requests, ends those under way, closes the database. */
-  close(): Promise<void>;
+  /**
+   * Takes no new requests, ends those under way, closes the database.
+   * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503: so long,
+   *   proxies have to send requests elsewhere. Default: 0.
+   */
+  close(drainMs?: number): Promise<void>;
 }
 
 /**
@@ -204,8 +209,9 @@ async function listen(
   });
   return {
     url,
-    async close() {
+    async close(drainMs = 0) {
       stopping = true;
+      if (drainMs > 0) await setTimeout(drainMs);
       await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
       await db.close();
     },

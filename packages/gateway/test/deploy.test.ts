@@ -14,6 +14,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { COMMANDS } from '../src/cli/commands.ts';
+import { DRAIN_SECONDS } from '../src/cli/serve.ts';
 import { readConfig, VARIABLES } from '../src/config.ts';
 import { STOP_MS } from '../src/gateway.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
@@ -22,7 +23,7 @@ import { freePort, type PostgresServer, startPostgres } from '../src/testing/pos
 import { ATTEMPT_MS } from '../src/webhooks/send.ts';
 
 /** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */
-const MAX_STOP_MS = Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;
+const MAX_STOP_MS = DRAIN_SECONDS * 1000 + Math.max(SHUTDOWN_MS, ATTEMPT_MS, STOP_MS) + CLOSE_MS;
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');

@@ -4,6 +4,12 @@ import { TEST_CARDS } from '../providers/sandbox.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Command } from './command.ts';
 
+/**
+ * How long a process that was asked to stop goes on taking requests, seconds: proxies that check every two seconds have
+ * noticed by then.
+ */
+export const DRAIN_SECONDS = 5;
+
 function sandboxText(url: string): string {
   return `Sandbox at ${url}: no real money moves.
   x-api-key            ${SANDBOX.apiKey}
@@ -36,10 +42,12 @@ export const serveCommand: Command = {
     const { serve } = await import('../gateway.ts');
     const gateway = await serve(config);
     process.stdout.write(sandbox ? sandboxText(gateway.url) : `The gateway listens at ${gateway.url}\n`);
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    const signal = await new Promise<NodeJS.Signals>((resolve) => {
+      for (const one of ['SIGTERM', 'SIGINT'] as const) process.once(one, resolve);
     });
-    await gateway.close();
+    // Whoever presses Ctrl+C does not wait for a proxy.
+    const { GATEWAY_DRAIN_SECONDS: seconds = sandbox ? 0 : DRAIN_SECONDS } = config;
+    await gateway.close(signal === 'SIGTERM' ? seconds * 1000 : 0);
     return 0;
   },
 };

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { refuseMalformed } from './malformed-request.ts';
 
 /** How long responses in progress may take once the server stops, milliseconds. */
 export const SHUTDOWN_MS = 10_000;
 const IDLE_CHECK_MS = 100;
+/** For how long idle connections stay open once the server stops, milliseconds: one in use gets its last response. */
+const IDLE_MS = 500;
 
 /** An HTTP server which listens. */
 export interface Listening {
@@ -57,8 +59,12 @@ async function close(server: Server): Promise<void> {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  // Not the server's own, which closes idle connections at once: a proxy may just be sending a request on one.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const began = performance.now();
+  const idleCheck = setInterval(() => {
+    if (performance.now() - began >= IDLE_MS) server.closeIdleConnections();
+  }, IDLE_CHECK_MS);
   const timer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await closed;
   clearInterval(idleCheck);

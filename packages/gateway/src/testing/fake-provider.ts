@@ -49,6 +49,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
         json: { error: { code: echo || 'SERVER_ERROR', type: echo, message: echo, param: echo } },
       };
     }
+    // What doctor asks to learn whether the key is accepted.
+    if (/^\/v1\/(?:balance$|payments\?count=)/.test(request.path)) return { status: 200, json: {} };
     if (request.method === 'POST' && /\/(?:sessions|payment_links)$/.test(request.path)) await provider.gate;
     return authorization.startsWith('Basic') ? razorpay(request) : stripe(request);
   }

@@ -22,12 +22,17 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** Starts `serve --sandbox` on a database. @param more further variables of its environment. */
+/**
+ * Starts `serve --sandbox` on a database.
+ * @param more further variables of its environment.
+ * @param port where it listens; default: any free one.
+ */
 export async function startProcess(
   databaseUrl: string,
   more: Readonly<Record<string, string>> = {},
+  port = 0,
 ): Promise<GatewayProcess> {
-  const args = ['--conditions=source', CLI, 'serve', '--sandbox', '--port', '0'];
+  const args = ['--conditions=source', CLI, 'serve', '--sandbox', '--port', String(port)];
   const env = { ...process.env, ...more, DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,65 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './postgres.ts';
+
+const exec = promisify(execFile);
+const VERSIONS = '/usr/lib/postgresql';
+
+/** Where an installed PostgreSQL has its tools; undefined where there is none. npm's server comes without `pg_dump`. */
+export const INSTALLED_POSTGRES: string | undefined = existsSync(VERSIONS)
+  ? readdirSync(VERSIONS)
+      .map((version) => join(VERSIONS, version, 'bin'))
+      .find((path) => existsSync(join(path, 'pg_dump')) && existsSync(join(path, 'initdb')))
+  : undefined;
+
+/** A server of the installed PostgreSQL, with the tools of its version. */
+export interface InstalledPostgres {
+  /** The address of a database. */
+  url(name: string): string;
+  createDatabase(name: string): Promise<string>;
+  /** An environment in which its tools are found. */
+  readonly environment: { readonly PATH: string };
+  stop(): Promise<void>;
+}
+
+/** Root may not run a server: the account of the installed one does. */
+function account(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Starts one, empty, that accepts connections of this machine. @throws where PostgreSQL is not installed. */
+export async function startInstalledPostgres(): Promise<InstalledPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-postgres-'));
+  const owner = account();
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const tool = (name: string, ...args: string[]): Promise<unknown> =>
+    exec(join(INSTALLED_POSTGRES ?? '', name), args, { ...owner, cwd: folder });
+  await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C');
+  const port = await freePort();
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
+  await tool('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
+  const url = (name: string): string => `postgres://postgres:unmistakable@127.0.0.1:${port}/${name}`;
+  return {
+    url,
+    async createDatabase(name) {
+      const admin = new pg.Client(url('postgres'));
+      await admin.connect();
+      await admin.query(`create database ${name}`);
+      await admin.end();
+      return url(name);
+    },
+    environment: { PATH: `${INSTALLED_POSTGRES}:${process.env.PATH}` },
+    async stop() {
+      await tool('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * The Helm chart and the container file. Neither Helm nor a container runtime is needed: the chart uses four actions of
+ * the template language, which are rendered here, and what comes out is checked against the schemas of Kubernetes.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import dockerfileUtils from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { Service } from 'kubernetes-models/v1/Service';
+import { parse } from 'yaml';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { VARIABLES } from '../src/config.ts';
+
+const { validate } = dockerfileUtils;
+/** Of a fault, in the protocol of language servers; a 2 is a warning. */
+const ERROR = 1;
+const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
+const CHART = `${DEPLOY}helm/`;
+const values = parse(readFileSync(`${CHART}values.yaml`, 'utf8'));
+const dockerfile = readFileSync(`${DEPLOY}Dockerfile`, 'utf8');
+
+/** Renders an action: `.Release.Name`, or a value, as it is or through `quote` or `toJson`. */
+function rendered(action: string): string {
+  const [, path = '', filter] = /^\.(Release\.Name|Values\.\w+)(?: \| (quote|toJson))?$/.exec(action) ?? [];
+  assert.notEqual(path, '', `{{ ${action} }} is not rendered by this test`);
+  const value = path === 'Release.Name' ? 'pay' : values[path.slice('Values.'.length)];
+  assert.notEqual(value, undefined, `values.yaml lacks ${path}`);
+  if (filter === 'toJson') return JSON.stringify(value);
+  return filter === 'quote' ? JSON.stringify(String(value)) : String(value);
+}
+
+function render(file: string): string {
+  return readFileSync(`${CHART}templates/${file}`, 'utf8').replace(/\{\{ (.*?) \}\}/g, (_, action) =>
+    rendered(action),
+  );
+}
+
+const MODELS = { Deployment, Job, PodDisruptionBudget, Service } as const;
+
+describe('the Helm chart', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever a manifest holds
+  const manifests = new Map<string, any>();
+  before(() => {
+    for (const file of readdirSync(`${CHART}templates`)) {
+      const manifest = parse(render(file));
+      manifests.set(manifest.kind, manifest);
+    }
+  });
+
+  for (const kind of Object.keys(MODELS) as (keyof typeof MODELS)[]) {
+    it(`has a ${kind} that the schema of Kubernetes accepts`, () => {
+      const manifest = manifests.get(kind);
+      assert.ok(manifest);
+      new MODELS[kind](manifest).validate();
+      assert.throws(() => new MODELS[kind]({ ...manifest, spec: 'none' }).validate(), 'it accepts anything');
+    });
+  }
+
+  it('starts commands there are, with variables there are, as nobody and on a read-only file system', () => {
+    for (const kind of ['Deployment', 'Job']) {
+      const { spec } = manifests.get(kind).spec.template;
+      const [container] = spec.containers;
+      assert.ok(COMMANDS.some(({ words }) => words.join(' ') === container.args.join(' ')));
+      for (const { name } of container.env ?? []) assert.ok(VARIABLES.includes(name), name);
+      assert.deepEqual([spec.securityContext.runAsNonRoot, spec.automountServiceAccountToken], [true, false]);
+      const { readOnlyRootFilesystem, allowPrivilegeEscalation, capabilities } = container.securityContext;
+      assert.deepEqual([readOnlyRootFilesystem, allowPrivilegeEscalation], [true, false]);
+      assert.deepEqual(capabilities.drop, ['ALL']);
+    }
+  });
+
+  it('finds its processes: labels and ports lead to them, and the drain outlasts the probes', () => {
+    const deployment = manifests.get('Deployment').spec;
+    const { labels } = deployment.template.metadata;
+    for (const selector of [
+      deployment.selector.matchLabels,
+      manifests.get('Service').spec.selector,
+      manifests.get('PodDisruptionBudget').spec.selector.matchLabels,
+    ])
+      assert.deepEqual(selector, labels);
+    assert.notDeepEqual(manifests.get('Job').spec.template.metadata.labels, labels, 'no traffic for the job');
+    const [{ ports, readinessProbe }] = deployment.template.spec.containers;
+    const [http] = manifests.get('Service').spec.ports;
+    assert.ok(ports.some(({ name }: { name: string }) => name === http.targetPort));
+    const noticed = readinessProbe.periodSeconds * readinessProbe.failureThreshold;
+    assert.ok(values.drainSeconds > noticed);
+    assert.ok(deployment.template.spec.terminationGracePeriodSeconds > values.drainSeconds + 24);
+  });
+});
+
+describe('the container file', () => {
+  it('is valid, and runs the published command as nobody', () => {
+    const faults = validate(dockerfile).filter(({ severity }) => severity === ERROR);
+    assert.deepEqual(faults, []);
+    assert.ok(validate('FORM node').length > 0, 'it accepts anything');
+    assert.match(dockerfile, /^USER 1000:1000$/m);
+    const { bin } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    const [, path] =
+      /^ENTRYPOINT \["node", "node_modules\/@flight-offset\/gateway\/(.*)"\]$/m.exec(dockerfile) ?? [];
+    assert.equal(`./${path}`, bin['flight-offset-gateway']);
+  });
+
+  it('sets variables there are, and opens their ports', () => {
+    const [, line = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? [];
+    const variables = new Map(line.split(' ').map((one) => one.split('=') as [string, string]));
+    for (const name of variables.keys()) assert.ok([...VARIABLES, 'NODE_ENV'].includes(name), name);
+    const ports = ['GATEWAY_PORT', 'GATEWAY_METRICS_PORT'].map((name) => variables.get(name));
+    assert.match(dockerfile, new RegExp(`^EXPOSE ${ports.join(' ')}$`, 'm'));
+  });
+});

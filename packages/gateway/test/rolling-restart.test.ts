@@ -1,0 +1,156 @@
+/**
+ * Three processes on one database are replaced one after the other while requests come: behind a proxy that knows no
+ * health check and only tries the next process where it gets no connection, and behind HAProxy with `httpchk`.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { callerOf } from '../src/testing/caller.ts';
+import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
+
+const BUYERS = 6;
+
+/** A proxy in front of the processes. */
+interface Proxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Sends requests in turn, over connections it keeps; one it could not connect for goes to the next process. */
+async function startRoundRobin(ports: readonly number[]): Promise<Proxy> {
+  const agents = new Map(ports.map((port) => [port, new Agent({ keepAlive: true })]));
+  let turn = 0;
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const first = turn++;
+    incoming.on('end', () => forward(0));
+    function forward(tries: number): void {
+      const port = ports[(first + tries) % ports.length] ?? 0;
+      const { method, url: path, headers } = incoming;
+      const options = { host: '127.0.0.1', port, method, path, headers, agent: agents.get(port) };
+      const outgoing = request(options, (answered) => {
+        response.writeHead(answered.statusCode ?? 502, { 'content-type': 'application/json' });
+        answered.pipe(response);
+      });
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        // Nothing was sent: whatever else went wrong may have reached the process, and must not be repeated.
+        if (error.code === 'ECONNREFUSED' && tries + 1 < ports.length) forward(tries + 1);
+        else response.writeHead(502).end(JSON.stringify({ message: error.code }));
+      });
+      outgoing.end(Buffer.concat(chunks));
+    }
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+function findHaproxy(): string | undefined {
+  try {
+    return execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v haproxy'], {
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+const HAPROXY = findHaproxy();
+
+async function startHaproxy(ports: readonly number[]): Promise<Proxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-haproxy-'));
+  const port = await freePort();
+  const servers = ports.map(
+    (one, index) => `  server gateway${index} 127.0.0.1:${one} check inter 500ms fall 2 rise 2`,
+  );
+  const lines = [
+    ...['defaults', '  mode http', '  timeout connect 2s', '  timeout client 30s', '  timeout server 30s'],
+    ...['  option redispatch', 'frontend payers', `  bind 127.0.0.1:${port}`, '  default_backend gateways'],
+    ...['backend gateways', '  balance roundrobin', '  option httpchk GET /readyz', ...servers, ''],
+  ];
+  await writeFile(join(folder, 'haproxy.cfg'), lines.join('\n'));
+  const args = ['-f', join(folder, 'haproxy.cfg'), '-db', '-q'];
+  const child: ChildProcess = spawn(HAPROXY ?? '', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+describe('a rolling restart', { timeout: 300_000 }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  const proxies: [name: string, start: (ports: readonly number[]) => Promise<Proxy>, skip: string | false][] =
+    [
+      ['a round-robin proxy without health checks', startRoundRobin, false],
+      ['HAProxy with httpchk', startHaproxy, HAPROXY === undefined && 'HAProxy is not installed here'],
+    ];
+  for (const [name, startProxy, skip] of proxies) {
+    it(`of three processes behind ${name} fails no request`, { skip }, async () => {
+      const databaseUrl = await server.createDatabase();
+      const ports = await Promise.all([freePort(), freePort(), freePort()]);
+      const environment = { GATEWAY_DRAIN_SECONDS: '4' };
+      const start = (port: number): Promise<GatewayProcess> => startProcess(databaseUrl, environment, port);
+      const processes: GatewayProcess[] = [];
+      for (const port of ports) processes.push(await start(port));
+      const proxy = await startProxy(ports);
+      const caller = callerOf(proxy.url);
+      const created = new Set<string>();
+      const failed: string[] = [];
+      let go = true;
+      try {
+        // A proxy that checks its servers trusts none at first.
+        while ((await caller.get('/readyz').catch(() => undefined))?.status !== 200) await setTimeout(100);
+        const buyer = async (): Promise<void> => {
+          while (go) {
+            const { status, json } = await caller.post('/offset-gateway/orders', { emission_amount: 1 });
+            if (status === 201) created.add(json.order_id);
+            else failed.push(`create: ${status} ${JSON.stringify(json)}`);
+            const listed = await caller.get('/offset-gateway/orders?limit=1');
+            if (listed.status !== 200) failed.push(`list: ${listed.status}`);
+          }
+        };
+        const load = Promise.all(Array.from({ length: BUYERS }, buyer));
+        for (const [index, port] of ports.entries()) {
+          const before = created.size;
+          assert.equal(await processes[index]?.stop(), 0);
+          processes[index] = await start(port);
+          // Two checks in a row bring it back behind HAProxy.
+          await setTimeout(2000);
+          assert.ok(created.size > before, 'orders were created meanwhile');
+        }
+        go = false;
+        await load;
+        assert.deepEqual(failed, []);
+        const listed = await caller.get('/offset-gateway/orders?limit=1');
+        assert.equal(listed.json.overview.total_orders, created.size);
+      } finally {
+        go = false;
+        await proxy.close();
+        for (const one of processes) await one.kill();
+      }
+    });
+  }
+});
