@@ -35,9 +35,9 @@ async function startRoundRobin(ports: readonly number[]): Promise<Proxy> {
       const port = ports[(first + tries) % ports.length] ?? 0;
       const { method, url: path, headers } = incoming;
       const options = { host: '127.0.0.1', port, method, path, headers, agent: agents.get(port) };
-      const outgoing = request(options, (answered) => {
-        response.writeHead(answered.statusCode ?? 502, { 'content-type': 'application/json' });
-        answered.pipe(response);
+      const outgoing = request(options, (incomingResponse) => {
+        response.writeHead(incomingResponse.statusCode ?? 502, { 'content-type': 'application/json' });
+        incomingResponse.pipe(response);
       });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         // Nothing was sent: whatever else went wrong may have reached the process, and must not be repeated.

@@ -5,7 +5,7 @@ import { SANDBOX } from '../sandbox.ts';
 import type { Command } from './command.ts';
 
 /**
- * How long a process that was asked to stop goes on taking requests, seconds: proxies that check every two seconds have
+ * How long a process goes on taking requests after SIGTERM, seconds: proxies that check every two seconds have
  * noticed by then.
  */
 export const DRAIN_SECONDS = 5;
