@@ -6,14 +6,14 @@ const known = new WeakMap<Database, Promise<boolean>>();
 
 /**
  * Whether the rows of merchants are spread over the workers of a Citus cluster: then a statement or transaction is best
- * kept to one merchant. Read once per database; `migrate --citus` asks for a restart.
+ * kept to one merchant. Read once per database; `migrate --citus` takes effect with a restart.
  */
 export function isDistributed(db: Database): Promise<boolean> {
   const found = known.get(db);
   if (found) return found;
   const read = readIsDistributed(db);
   known.set(db, read);
-  // A database that was unavailable is asked again.
+  // Where the database was unavailable, the next call reads it.
   read.catch(() => known.delete(db));
   return read;
 }
