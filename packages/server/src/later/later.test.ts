@@ -104,6 +104,12 @@ describe('a link to contribute later', () => {
     });
   }
 
+  it('keeps airports, flight and date apart where the text runs from right to left', async () => {
+    const shop = merchant();
+    const page = await (await open(shop, await linkOf(shop, { locale: 'ar' }))).text();
+    for (const part of ['ZRH', 'SFO', 'LX 38']) assert.ok(page.includes(`\u2068${part}\u2069`), part);
+  });
+
   it('takes the merchant’s own texts, escaped, in the languages that have them', async () => {
     const shop = merchant({ laterMessages: { de: { title: 'Für <später>' } } });
     const titleIn = async (locale: string) =>

@@ -38,7 +38,8 @@ function offerOf(
     const { origin: from, destination: to, operatingCarrierCode, flightNumber, departureDate } = flight;
     const { year, month, day } = departureDate;
     const date = dates.format(Date.UTC(year, month - 1, day));
-    const text = fill(m.leg, { from, to, flight: `${operatingCarrierCode} ${flightNumber}`, date });
+    const values = { from, to, flight: `${operatingCarrierCode} ${flightNumber}`, date };
+    const text = fill(m.leg, directionOf(locale.language) === 'rtl' ? isolated(values) : values);
     return `<li>${escaped(text)}</li>`;
   });
   const estimate = fill(m.estimate, { mass: massText(quote.gramsTotal, { messages: m, locale }) });
@@ -86,6 +87,12 @@ function massText(
     return new Intl.NumberFormat(tag, kilograms).format(grams / 1e3);
   }
   return fill(messages.tonnes, { n: new Intl.NumberFormat(tag).format(grams / 1e6) });
+}
+
+/** Values that keep their own direction in a text from right to left: the flight's number stays apart from the date. */
+function isolated<K extends string>(values: Readonly<Record<K, string>>): Record<K, string> {
+  const entries = Object.entries<string>(values).map(([name, text]) => [name, `\u2068${text}\u2069`]);
+  return Object.fromEntries(entries) as Record<K, string>;
 }
 
 function fill(text: string, values: Readonly<Record<string, string>>): string {
