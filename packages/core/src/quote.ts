@@ -203,6 +203,14 @@ export const readyQuoteSchema = z.object({
   range: range.optional().meta({ description: '10th to 90th percentile of `gramsPerPassenger`.' }),
   comparison: comparisonSchema.optional(),
   legs: z.array(quotedLegSchema),
+  cities: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({
+      description:
+        'Names of cities by airport code, in the language of the page; without one the code is shown.',
+      examples: [{ ZRH: 'Zürich', SFO: 'San Francisco' }],
+    }),
   method: methodSchema,
   project: projectSchema.optional(),
   options: z.array(quoteOptionSchema).min(1),

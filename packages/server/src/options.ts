@@ -21,6 +21,11 @@ export interface PolicyOptions {
   readonly label?: (legs: readonly Flight[]) => Maybe<FlightLabel>;
   /** Risk of contrails, shown beside the figure and never added to it. */
   readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
+  /** Cities of airports, by their code, in the language of the page, a BCP 47 tag; codes are shown where there is none. */
+  readonly cities?: (
+    airports: readonly string[],
+    locale: string | undefined,
+  ) => Maybe<Readonly<Record<string, string>>>;
 }
 
 /** Where a failure happened, for `onError`. */

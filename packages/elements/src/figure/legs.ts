@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 const CERTAIN = 0.95;
 
 /**
- * One row per leg: route, flight, date, aircraft and emissions per passenger. The running total is rounded, not each
+ * One row per leg: route, with the names of its cities if known, flight, date, aircraft and emissions per passenger. The running total is rounded, not each
  * leg, so that the rows add up to the figure above.
  */
 export function legs(
@@ -19,6 +19,11 @@ export function legs(
   rows: readonly QuotedLeg[] = quote.legs,
 ): TemplateResult {
   const step = stepOf(quote.gramsPerPassenger);
+  // The city where the backend names it, always with its airport: some cities have several.
+  const placed = (airport: string): unknown => {
+    const city = quote.cities?.[airport.toUpperCase()];
+    return city ? html`<bdi>${city}</bdi> <small>${airport}</small>` : airport;
+  };
   let steps = 0;
   let sum = 0;
   const next = (grams: number): string => {
@@ -29,14 +34,14 @@ export function legs(
   };
   return html`<ul role="list">
     ${rows.map(
-      ({ flight, aircraft, gramsPerPassenger }) => html`<li part="leg">
+      ({ flight: { origin, destination, ...flight }, aircraft, gramsPerPassenger }) => html`<li part="leg">
         <svg aria-hidden="true" viewBox="0 0 52 22">
           <path d="M4 18Q26-6 48 18" />
           <circle cx="48" cy="18" r="3" />
         </svg>
         <div>
           <p class="row">
-            <b>${fill(t.route ?? '{from} – {to}', { from: flight.origin, to: flight.destination })}</b>
+            <b>${fill<unknown>(t.route ?? '{from} – {to}', { from: placed(origin), to: placed(destination) })}</b>
             ${quote.showFigures ? html`<b class="skeleton">${next(gramsPerPassenger)}</b>` : ''}
           </p>
           <p class="skeleton note">

@@ -32,6 +32,10 @@ export const detailsStyles: CSSResult = css`
   details > * + * {
     margin-top: 12px;
   }
+  li small {
+    display: inline;
+    font-weight: 400;
+  }
   .track {
     position: relative;
     height: 6px;

@@ -233,6 +233,21 @@ test('the risk of contrails stands beside the figure and never in it', async () 
   assert.equal(quoted.gramsTotal, BARE_GRAMS.economy);
 });
 
+test('the merchant names cities in the language of the page', async () => {
+  const asked: unknown[] = [];
+  const cities = async (airports: readonly string[], locale: string | undefined) => {
+    asked.push([airports, locale]);
+    return locale === 'de' ? { ZRH: 'Zürich' } : undefined;
+  };
+  const german = await ready({ flights: [ZRH_SFO], locale: 'de' }, { policy: { cities } });
+  assert.deepEqual(german.cities, { ZRH: 'Zürich' });
+  assert.equal('cities' in (await ready({ flights: [ZRH_SFO] }, { policy: { cities } })), false);
+  assert.deepEqual(asked, [
+    [['ZRH', 'SFO'], 'de'],
+    [['ZRH', 'SFO'], undefined],
+  ]);
+});
+
 test('a quote states when it expires, and in how many seconds', async () => {
   const { offset } = testMerchant({ quoteTtlSeconds: 90, now: () => Date.UTC(2026, 10, 21) + 500 });
   const quoted = await quote(offset, { flights: [ZRH_SFO] });

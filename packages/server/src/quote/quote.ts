@@ -67,7 +67,7 @@ async function readyQuote(
 ): Promise<ReadyQuote> {
   const { options, amounts } = offset;
   const { legs, travellers, seated } = itinerary;
-  const { showFigures: setting = true, market: wording, label, contrails } = options.policy ?? {};
+  const { showFigures: setting = true, market: wording, label, contrails, cities } = options.policy ?? {};
   const showFigures = typeof setting === 'function' ? setting(legs) : setting;
   const market = typeof wording === 'function' ? wording(legs) : wording;
   const airports = airportsVisited(legs);
@@ -86,10 +86,11 @@ async function readyQuote(
     p: methodsOf(results).map(({ name, version }) => [name, version ?? ''] as const),
   };
   const wanted = { claims, gramsTotal, itinerary };
-  const [choices, labelled, risk] = await Promise.all([
+  const [choices, labelled, risk, named] = await Promise.all([
     choicesOf(offset, wanted, offer),
     label ? label(legs) : labelOf(results),
     contrails ? contrails(legs) : contrailsOf(results),
+    cities?.([...new Set(airports)], itinerary.locale),
   ]);
   const { range, comparison } = flown;
   const [chosen] = choices;
@@ -105,6 +106,7 @@ async function readyQuote(
     ...(range && showFigures && { range: { low: range.low + ground, high: range.high + ground } }),
     ...(comparison && showFigures && { comparison }),
     legs: flown.legs.map((leg) => (showFigures ? leg : bareLeg(leg))),
+    ...(named && { cities: named }),
     method: withNotes(options.method ?? methodOf(results), itinerary, ground, airports.length),
     ...(project && { project }),
     options: quoteOptions,
