@@ -45,9 +45,9 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   /** The legs of the itinerary; none where there is nothing to request. */
   protected legs: readonly Flight[] = [];
   #quote: Quote | undefined;
-  /** A quote that the page set, until it is read. */
+  /** The quote that the page set last. */
   #given: unknown;
-  /** What the quote is for. */
+  /** What the quote is for; empty until a new one of the page is read. */
   #key = '';
   #failure: 'unavailable' | 'failed' | undefined;
   #pending: AbortController | undefined;
@@ -66,6 +66,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   }
 
   set quote(quote: Quote | string | undefined) {
+    // A framework may set all properties with each rendering.
+    if (this.#given === quote) return;
     this.#given = quote;
     this.#quote = undefined;
     this.#key = '';
@@ -89,16 +91,19 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     // A quote of the page is for what it set.
     if (this.#quote) this.#key ||= key;
     if (key === this.#key) return;
+    const given = this.#key ? undefined : this.#given;
     this.#key = key;
     this.#quote = undefined;
-    this.retry();
+    this.retry(given);
   }
 
-  /** Requests the quote again; the present one stays until the new one is here. */
-  async retry(): Promise<void> {
+  /**
+   * Requests the quote again; the present one stays until the new one is here.
+   *
+   * @param given A quote of the page to take instead, for this class alone.
+   */
+  async retry(given?: unknown): Promise<void> {
     const { endpoint, flights = [] } = this;
-    const given = this.#given;
-    this.#given = undefined;
     this.#pending?.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;

@@ -80,10 +80,14 @@ const COMPONENTS = `
   const record = (name) => () => seen.push(name);
   const Page = () => {
     const [passengers, setPassengers] = useState(2);
+    const [, setChosen] = useState();
     self.setPassengers = setPassengers;
     return createElement(FlightOffsetWidget, {
       endpoint: '/offset', passengers, flights: FLIGHTS, quote: passengers === 2 ? QUOTE : undefined,
-      onOffsetQuote: record('quote'), onOffsetView: record('view'), onOffsetChange: record('change'),
+      onOffsetQuote: record('quote'), onOffsetView: record('view'), onOffsetChange: ({ option }) => {
+        seen.push('change');
+        setChosen(option);
+      },
     });
   };
   hydrateRoot(document.getElementById('root'), createElement(Page));`;
@@ -111,6 +115,12 @@ test('the component in React hydrates with objects, and receives every event', a
       assert.deepEqual(running.backend.calls, [], 'the quote of the server is shown, none is requested');
       await browser.getByRole('checkbox').click();
       await browser.waitForFunction('seen.includes("change")');
+      await browser.getByRole('button', { name: /^Pay / }).waitFor();
+      assert.equal(
+        await browser.getByRole('checkbox').isChecked(),
+        true,
+        'a rendering leaves the choice alone',
+      );
       await browser.evaluate('setPassengers(3)');
       await browser.getByText('3 × 573 kg').waitFor();
       assert.deepEqual(await browser.evaluate('[...new Set(seen)].sort()'), ['change', 'quote', 'view']);

@@ -79,6 +79,17 @@ describe('flight-offset-widget with a given quote', () => {
     expect(element.quote!.status).to.equal('ready');
   });
 
+  it('keeps the tick where a rendering sets the same one again', async () => {
+    const quote = given();
+    const element = await widget({ quote });
+    await tick(element);
+    element.quote = quote;
+    await element.updateComplete;
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(element.quote).to.equal(quote);
+    expect(element.offer).to.equal('selected');
+  });
+
   it('replaces it with another', async () => {
     const element = await widget({ quote: given() });
     await tick(element);

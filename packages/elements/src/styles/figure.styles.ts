@@ -21,7 +21,6 @@ export const figureStyles: CSSResult = css`
     position: absolute;
     inset: .2em 0;
     background: var(--line);
-    opacity: .5;
     content: '';
     visibility: visible;
   }
