@@ -28,17 +28,29 @@ for (const [width, lang] of [
           <body><flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14">${await skeleton(lang)}</flight-offset-widget><p>Below</p></body></html>`,
         '/reserve.css': readFileSync(`${ROOT}src/cdn/reserve.css`, 'utf8'),
       },
-      delays: { '/cdn/flight-offset-widget.js': 400, [`/cdn/locales/widget-${lang}.js`]: 400 },
     });
     running.backend.use('neverResponds');
     try {
       await visit(async (page) => {
         await page.setViewportSize({ width, height: 1200 });
+        // English waits for the script, another language for its texts, when the element is there already.
+        let release = (): void => {};
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route(lang === 'en' ? '**/flight-offset-widget.js' : '**/locales/*', async (route) => {
+          await held;
+          await route.continue();
+        });
         await page.goto(running.origin, { waitUntil: 'commit' });
         const drawn = page.locator('.offset-skeleton');
         await drawn.waitFor();
+        await page.waitForFunction('document.styleSheets.length');
+        if (lang !== 'en')
+          await page.waitForFunction('document.querySelector("flight-offset-widget").shadowRoot');
         const before = (await drawn.boundingBox())!;
         assert.ok(before.height > 400, `${before.height} px: the room of the card`);
+        release();
         await page.locator('.card.loading').waitFor();
         assert.equal(await drawn.isVisible(), false);
         const after = (await page.locator('.card').boundingBox())!;

@@ -34,7 +34,10 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
     async setLocale(tag, hasChoices) {
       // Without the file the button remains, in English.
       texts = (await loadTexts('checkout', tag)) ?? checkoutEn;
-      if (hasChoices) choices ??= (await loadChoices()).createChoices(choice, host);
+      if (hasChoices) {
+        const { createChoices } = await loadChoices();
+        choices ??= createChoices(choice, host);
+      }
       host.requestUpdate();
     },
     pick: (view) => choices?.pick(view, t()) ?? view,

@@ -20,6 +20,11 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   retry(): Promise<void>;
 }
 
+/** Loads what creates the checkout controls of a choice. */
+export type LoadCheckout = () => Promise<{
+  createControls(choice: Choice, host: ChoiceHost): CheckoutControls;
+}>;
+
 /**
  * The traveller's choice: whether the box is ticked, and which option is selected. It starts unticked, only the
  * traveller can tick it, and whatever unticks it fires `offset-change`.
@@ -37,12 +42,12 @@ export class Choice {
   /** The selected option, as a fraction of the emissions. */
   fraction = 1;
   #host: ChoiceHost;
-  #create: (choice: Choice) => Promise<CheckoutControls>;
+  #load: LoadCheckout;
 
-  /** @param create Loads the checkout controls, and creates those of a choice. */
-  constructor(host: ChoiceHost, create: (choice: Choice) => Promise<CheckoutControls>) {
+  /** @param load Loads what creates the checkout controls. */
+  constructor(host: ChoiceHost, load: LoadCheckout) {
     this.#host = host;
-    this.#create = create;
+    this.#load = load;
   }
 
   /** The option on display, ticked or not. */
@@ -107,7 +112,9 @@ export class Choice {
     // Before anything is awaited: the traveller may leave the page while the controls load.
     addEventListener('pageshow', this);
     try {
-      this.controls ??= await this.#create(this);
+      const create = (await this.#load()).createControls;
+      // Once: the quote and the traveller may both ask for them before they are here.
+      this.controls ??= create(this, this.#host);
       await this.controls.setLocale(tag, !!quote.choices);
     } catch (cause) {
       this.choose('unselected', 'reset', `${t.unaffected} ${t.retry}`);

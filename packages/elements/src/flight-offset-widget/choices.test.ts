@@ -129,6 +129,15 @@ describe('the choice of a project', () => {
     expect(box(element).checked).to.equal(true);
   });
 
+  it('is created once, however often the box is pressed while it loads', async () => {
+    const element = await widget(backend, CHOICES);
+    for (let press = 0; press < 3; press++) box(element).click();
+    await until(() => radio(element, 'Wind'));
+    await new Promise((resolve) => setTimeout(resolve));
+    const sheets = element.shadowRoot!.adoptedStyleSheets;
+    expect(sheets).to.have.length(new Set(sheets).size);
+  });
+
   it('cannot be one that is sold out, and says so', async () => {
     const element = await chosen();
     expect(radio(element, 'Cookstoves').disabled).to.equal(true);

@@ -106,7 +106,7 @@ export class FlightOffsetWidget extends QuoteElement {
     | Partial<WidgetMessages & CheckoutMessages & MethodMessages & Omit<StatusMessages, 'failed'>>
     | undefined;
 
-  #choice: Choice = new Choice(this, async (choice) => (await loadCheckout()).createControls(choice, this));
+  #choice: Choice = new Choice(this, loadCheckout);
   #disclosure: Disclosure = new Disclosure(this);
   #orderView: LazyPart<DrawOrder> = new LazyPart(this, async (tag) => (await loadOrderView()).orderIn(tag));
   /** Waits for half of the offer to be visible. */

@@ -60,7 +60,7 @@ export const cardStyles: CSSResult = css`
   }
   button {
     margin-top: 12px;
-    padding: 10px 16px;
+    padding: 10px 14px;
     border: 1px solid var(--line);
     border-radius: 10px;
     font: inherit;
