@@ -234,15 +234,15 @@ test('the risk of contrails stands beside the figure and never in it', async () 
 });
 
 test('the merchant names cities in the language of the page', async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const cities = async (airports: readonly string[], locale: string | undefined) => {
-    asked.push([airports, locale]);
+    requested.push([airports, locale]);
     return locale === 'de' ? { ZRH: 'Zürich' } : undefined;
   };
   const german = await ready({ flights: [ZRH_SFO], locale: 'de' }, { policy: { cities } });
   assert.deepEqual(german.cities, { ZRH: 'Zürich' });
   assert.equal('cities' in (await ready({ flights: [ZRH_SFO] }, { policy: { cities } })), false);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requested, [
     [['ZRH', 'SFO'], 'de'],
     [['ZRH', 'SFO'], undefined],
   ]);
