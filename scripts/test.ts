@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SHARED_POSTGRES, startPostgres } from '../packages/gateway/src/testing/postgres.ts';
 import { runCommand } from './run-command.ts';
 
 interface Counts {
@@ -14,21 +15,28 @@ interface Counts {
 async function nodeTests(): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
   const counts = join(folder, 'counts.json');
-  const { code } = await runCommand('node', [
-    '--conditions=source',
-    '--test',
-    '--test-concurrency=3',
-    '--test-reporter=dot',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/count-reporter.ts',
-    `--test-reporter-destination=${counts}`,
-    // Those of elements need a browser.
-    'packages/!(elements)/src/**/*.test.ts',
-    'packages/*/test/**/*.test.ts',
-    'examples/*/test/**/*.test.ts',
-    'docs/test/**/*.test.ts',
-    'scripts/**/*.test.ts',
-  ]);
+  // Those which need a database share a server; those which stop or demote one start their own.
+  const postgres = await startPostgres(500);
+  const { code } = await runCommand(
+    'node',
+    [
+      '--conditions=source',
+      '--test',
+      '--test-concurrency=3',
+      '--test-reporter=dot',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./scripts/count-reporter.ts',
+      `--test-reporter-destination=${counts}`,
+      // Those of elements need a browser.
+      'packages/!(elements)/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'examples/*/test/**/*.test.ts',
+      'docs/test/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    { [SHARED_POSTGRES]: postgres.url },
+  );
+  await postgres.stop();
   const text = await readFile(counts, 'utf8').catch(() => '');
   await rm(folder, { recursive: true });
   return atLeastOneFailure(code, text === '' ? undefined : (JSON.parse(text) as Counts));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Engine } from '../store/engine.ts';
 import { createCitusDatabase } from './citus.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { type PostgresServer, sharedPostgres } from './postgres.ts';
 
 /** Gives tests empty databases of one engine. */
 export interface TestEngine {
@@ -34,9 +34,9 @@ export function onBothEngines(name: string, tests: (engine: TestEngine) => void)
     });
   });
   describe(`${name} on PostgreSQL`, () => {
-    let server: PostgresServer | undefined;
+    let server: Pick<PostgresServer, 'createDatabase' | 'stop'> | undefined;
     before(async () => {
-      server = await startPostgres();
+      server = await sharedPostgres();
     });
     after(() => server?.stop());
     tests({

@@ -9,6 +9,8 @@ import { demote } from './demote.ts';
 
 /** A PostgreSQL server of a test's own. */
 export interface PostgresServer {
+  /** Address of the server, of its own database. */
+  readonly url: string;
   /** Makes an empty database. @returns its address. */
   createDatabase(): Promise<string>;
   /** Takes it away for a time; its data stays. */
@@ -59,21 +61,37 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   return server;
 }
 
-/** A server for tests, which gives each its own database. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Makes an empty database on a server. @returns its address. */
+async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+/** Where a server listens that tests may share, each with databases of its own: starting one takes seconds. */
+export const SHARED_POSTGRES = 'TEST_POSTGRES_URL';
+
+/** The server that tests share; one of the caller's own where there is none. */
+export async function sharedPostgres(): Promise<Pick<PostgresServer, 'createDatabase' | 'stop'>> {
+  const url = process.env[SHARED_POSTGRES];
+  if (url === undefined) return startPostgres();
+  return { createDatabase: () => createDatabase(url), stop: async () => {} };
+}
+
+/** A server of the caller's own, for tests, which gives each its own database. */
+export async function startPostgres(maxConnections = 200): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(tmpdir(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
-  const server = await startEmbedded({ databaseDir, port, maxConnections: 200 });
+  const server = await startEmbedded({ databaseDir, port, maxConnections });
   const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
   return {
-    async createDatabase() {
-      const name = `test_${randomBytes(6).toString('hex')}`;
-      const client = new pg.Client(address('postgres'));
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return address(name);
-    },
+    url: address('postgres'),
+    createDatabase: () => createDatabase(address('postgres')),
     pause: () => server.stop(),
     resume: () => server.start(),
     demote: () => demote({ server, databaseDir, url: address('postgres') }),
