@@ -1,9 +1,11 @@
+import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
+import { allEnded } from '../store/all-ended.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { completed, completeOrders } from './complete.ts';
+import { completed, startCompleting } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { lockOrders } from './lock-orders.ts';
 
@@ -16,14 +18,23 @@ interface Wanted {
 /** Orders completed in one transaction: they share its round trips, its commit and its turn at the lots. */
 const MAX_BATCH = 64;
 
-const batchers = new WeakMap<OrderContext, Batcher<Wanted, OrderRow | undefined>>();
+/** An order as it now is. */
+export interface Completed {
+  readonly order: OrderRow;
+  /** The projects of its credits. */
+  readonly parts: readonly OrderPart[];
+  /** Whether it was pending until now. */
+  readonly isNew: boolean;
+}
+
+const batchers = new WeakMap<OrderContext, Batcher<Wanted, Completed | undefined>>();
 
 /**
  * Completes an order as paid by its payer, in one batch with those requested at the same time; one that is settled stays as
  * it is.
- * @returns the order as it now is; undefined where the merchant has none with this identifier.
+ * @returns undefined where the merchant has no order with this identifier.
  */
-export function completeTogether(context: OrderContext, wanted: Wanted): Promise<OrderRow | undefined> {
+export function completeTogether(context: OrderContext, wanted: Wanted): Promise<Completed | undefined> {
   let batcher = batchers.get(context);
   if (!batcher) {
     batcher = createBatcher({
@@ -41,16 +52,21 @@ async function completeAll(
   tx: Tx,
   context: OrderContext,
   wanted: readonly Wanted[],
-): Promise<ItemResult<OrderRow | undefined>[]> {
+): Promise<ItemResult<Completed | undefined>[]> {
   const { engine } = context.db;
   const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId }));
   const found = await readingByKey(tx, engine, () => lockOrders(tx, engine, keys));
   const at = context.now();
   const orders = wanted.map(({ merchantId, orderId }) => {
     const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
-    return order?.status === 'pending' ? completed(order, { at }) : order;
+    const isNew = order?.status === 'pending';
+    return order && { order: isNew ? completed(order, { at }) : order, isNew };
   });
-  const due = orders.filter((order) => order !== undefined && !found.includes(order)) as OrderRow[];
-  await completeOrders(tx, context, due);
-  return orders.map((value) => ({ value }));
+  const due = orders.flatMap((one) => (one?.isNew ? one.order : []));
+  const [complete, partsOf] = await allEnded(
+    startCompleting(tx, context, due),
+    readOrderParts(tx, engine, found),
+  );
+  await complete();
+  return orders.map((one) => ({ value: one && { ...one, parts: partsOf(one.order) } }));
 }

@@ -153,7 +153,7 @@ onBothEngines('payments reported at the same time', ({ database }) => {
       completeTogether(store.context, { merchantId: 'another', orderId }),
     ]);
     assert.deepEqual(
-      results.map((result) => (typeof result === 'object' ? result.status : result)),
+      results.map((result) => (typeof result === 'object' ? result.order.status : result)),
       ['completed', 'completed', 'applied', undefined],
     );
     assert.equal(await countOf(store, 'transactions'), 1);

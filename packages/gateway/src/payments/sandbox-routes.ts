@@ -1,3 +1,4 @@
+import type { Order } from '@flight-offset/core';
 import * as z from 'zod';
 import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
 import type { Routes } from '../http/routes.ts';
@@ -5,8 +6,8 @@ import { completeTogether } from '../orders/complete-together.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { findOrder, showOrder } from '../orders/find.ts';
+import { orderJson, withReceipt } from '../orders/order-json.ts';
 import { Problem } from '../problem.ts';
-import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 const outcomeSchema = z.object({ outcome: z.enum(['completed', 'failed']) });
@@ -20,25 +21,33 @@ export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }
       const { outcome } = readInput(context, call, outcomeSchema);
       const orderId = context.req.param('orderId') ?? '';
       const { merchantId } = call;
-      const order = await (outcome === 'completed'
-        ? completeTogether(orders, { merchantId, orderId })
-        : failOrder(orders, merchantId, orderId));
-      if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
-      if (order.status !== outcome)
-        throw new Problem(40902, 'the order is already settled, otherwise; create another one');
-      return context.json(await showOrder(orders, order));
+      if (outcome === 'failed') return context.json(await failOrder(orders, merchantId, orderId));
+      const done = await completeTogether(orders, { merchantId, orderId });
+      if (!done) throw notFound();
+      if (done.order.status !== 'completed') throw settledOtherwise();
+      // What was completed just now is in no batch of retired credits yet.
+      const shown = done.isNew
+        ? withReceipt(orderJson(done.order, done.parts, orders.publicUrl))
+        : await showOrder(orders, done.order);
+      return context.json(shown);
     },
   },
 });
 
-/** Fails an order, unless it is settled. @returns the order as it now is; undefined where the merchant has no such order. */
-async function failOrder(
-  context: OrderContext,
-  merchantId: string,
-  orderId: string,
-): Promise<OrderRow | undefined> {
+/** Fails an order; one that failed before stays as it is. */
+async function failOrder(context: OrderContext, merchantId: string, orderId: string): Promise<Order> {
   const order = await findOrder(context, merchantId, orderId);
-  if (order?.status !== 'pending') return order;
+  if (!order) throw notFound();
   const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
-  return failed ?? findOrder(context, merchantId, orderId);
+  const now = failed ?? (await findOrder(context, merchantId, orderId));
+  if (now?.status !== 'failed') throw settledOtherwise();
+  return showOrder(context, now);
+}
+
+function notFound(): Problem {
+  return new Problem(40402, 'there is no order with this identifier; check it and the key');
+}
+
+function settledOtherwise(): Problem {
+  return new Problem(40902, 'the order is already settled, otherwise; create another one');
 }

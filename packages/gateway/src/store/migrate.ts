@@ -18,6 +18,7 @@ import { retention } from './migrations/0014-retention.ts';
 import { payouts } from './migrations/0015-payouts.ts';
 import { totalsByRow } from './migrations/0016-totals-by-row.ts';
 import { merchantKeys } from './migrations/0017-merchant-keys.ts';
+import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0015-payouts', payouts],
   ['0016-totals-by-row', totalsByRow],
   ['0017-merchant-keys', merchantKeys],
+  ['0018-narrow-indexes', narrowIndexes],
 ];
 
 /** The schema of a database is not the one this program works with. */
