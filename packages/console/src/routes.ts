@@ -4,9 +4,11 @@ import { auditRoutes } from './pages/audit/audit.ts';
 import { brandRoutes } from './pages/brand/brand.ts';
 import { creditRoutes } from './pages/credits/credits.ts';
 import { developerRoutes } from './pages/developers/developers.ts';
+import { requestRoutes } from './pages/developers/requests.ts';
 import { healthRoutes } from './pages/gateway/health.ts';
 import { homeRoutes } from './pages/home.ts';
 import { moneyRoutes } from './pages/money/money.ts';
+import { paymentRoutes } from './pages/money/payments.ts';
 import { orderListRoutes } from './pages/orders/list.ts';
 import { refundRoutes } from './pages/orders/refund.ts';
 import { orderPageRoutes } from './pages/orders/show.ts';
@@ -38,7 +40,9 @@ export const ROUTES: readonly Route[] = [
   ...webhookActRoutes,
   ...webhookPageRoutes,
   ...moneyRoutes,
+  ...paymentRoutes,
   ...developerRoutes,
+  ...requestRoutes,
   ...brandRoutes,
   ...creditRoutes,
   ...peopleRoutes,

@@ -50,6 +50,28 @@ function respond(context: Context<Env>, problem: Problem): Response | Promise<Re
 /** Endpoints which machines poll every few seconds: not worth a line of the log each. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** Notes a request of a known merchant that failed, so that its developers find it by its request id. */
+function noteFailure(
+  { failures, orders }: Gateway,
+  context: Context<Env>,
+  { route, ms }: { readonly route: string; readonly ms: number },
+): void {
+  const { merchantId, problem, requestId } = context.var;
+  if (merchantId === undefined || problem === undefined) return;
+  const { status, code, message } = problem;
+  failures.note({
+    merchant_id: merchantId,
+    request_id: requestId,
+    at: orders.now(),
+    method: context.req.method,
+    route,
+    status,
+    code,
+    message,
+    duration_ms: Math.round(ms),
+  });
+}
+
 /** The gateway as a function of requests. */
 export function createApp(gateway: Gateway): Hono<Env> {
   const app = new Hono<Env>();
@@ -76,6 +98,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;
     gateway.metrics.requests.observe({ method, route, status }, seconds);
+    noteFailure(gateway, context, { route, ms: seconds * 1000 });
     const level = PROBES.has(route) ? 'debug' : 'info';
     if (!gateway.log.isLevelEnabled(level)) return;
     // Paths hold identifiers and tokens: the log names the route.
@@ -84,6 +107,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
   });
   app.onError((error, context) => {
     const problem = asProblem(error);
+    context.set('problem', problem);
     if (problem.status >= 500)
       gateway.log.error({ requestId: context.get('requestId'), err: error }, 'fault');
     return respond(context, problem);

@@ -7,6 +7,7 @@ import type { Metrics } from './operation/metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import type { PdfMaker } from './pdf/pdf-maker.ts';
 import type { Provider } from './providers/provider.ts';
+import type { FailureLog } from './requests/failure-log.ts';
 
 /** Everything the routes of one gateway share. */
 export interface Gateway {
@@ -28,6 +29,7 @@ export interface Gateway {
   /** Opens the console; undefined where the gateway has none. */
   readonly console?: (() => Promise<Console>) | undefined;
   readonly clock: Clock;
+  readonly failures: FailureLog;
   readonly log: Logger;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;

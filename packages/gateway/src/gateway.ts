@@ -26,6 +26,7 @@ import { createPdfMaker } from './pdf/pdf-maker.ts';
 import { createProvider } from './providers/create-provider.ts';
 import { paymentOrigins } from './providers/payment-origins.ts';
 import { tracedProvider } from './providers/traced-provider.ts';
+import { openFailureLog } from './requests/failure-log.ts';
 import { type Database, openDatabase } from './store/engine.ts';
 import { openSharedClock, type SharedClock, witnessesOf } from './store/shared-clock.ts';
 import { databaseTracing } from './tracing/database-tracing.ts';
@@ -163,6 +164,7 @@ async function listen(
     metrics.providerCalls.inc({ operation, outcome }),
   );
   const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });
+  const failures = openFailureLog(db, log);
   const ready = readiness(db);
   let stopping = false;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
@@ -172,6 +174,7 @@ async function listen(
     provider,
     paymentOrigins: paymentOrigins(config),
     clock,
+    failures,
     console: config.console
       ? async () =>
           (await import('./console/open-console.ts')).openConsole({
@@ -213,6 +216,7 @@ async function listen(
       stopping = true;
       if (drainMs > 0) await setTimeout(drainMs);
       await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
+      await withinMs(STOP_MS, failures.close());
       await db.close();
     },
   };

@@ -27,6 +27,17 @@ export interface DueRetirement {
   readonly oldest: number;
 }
 
+/** What a payer may choose: a project, or a blend of several. */
+export interface Portfolio {
+  readonly id: string;
+  readonly name: string;
+  readonly product: Product;
+  /** Place among those on offer, from 1; undefined where it is not offered. */
+  readonly place: number | undefined;
+  /** Identifiers of its projects. A part of it is its share over the sum of all shares. */
+  readonly parts: readonly { readonly project: string; readonly share: number }[];
+}
+
 /** A published batch. */
 export interface RetiredBatch {
   readonly id: string;
@@ -52,6 +63,8 @@ export interface RetirementForm {
 export interface CreditService {
   stock(): Promise<readonly LotStock[]>;
   due(): Promise<readonly DueRetirement[]>;
+  /** Those on offer first. */
+  portfolios(): Promise<readonly Portfolio[]>;
   /** Newest first. */
   batches(): Promise<readonly RetiredBatch[]>;
   /** Records a retirement and publishes its batch. @throws Refusal where it cannot be; then nothing was recorded. */

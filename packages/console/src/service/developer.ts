@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts';
+import type { ListPage } from './page.ts';
 
 /** An API key, without anything secret. */
 export interface ApiKey {
@@ -17,12 +18,34 @@ export interface NewApiKey {
   readonly secret: string;
 }
 
+/** A request to the API that failed, without its body. */
+export interface FailedRequest {
+  /** Of the response, in `x-request-id`. */
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  /** The path with the names of its parameters. */
+  readonly route: string;
+  readonly status: number;
+  /** Of the error. */
+  readonly code: number;
+  readonly message: string;
+  readonly durationMs: number;
+}
+
 /** What a merchant's backend uses to reach the gateway. */
 export interface DeveloperService {
   /** Newest first. */
   keys(merchantId: string): Promise<readonly ApiKey[]>;
   /** Values of `x-platform-id`. */
   platforms(merchantId: string): Promise<readonly string[]>;
+  /** Requests with its keys that failed in the last days, newest first. @param search a request id. */
+  failures(
+    merchantId: string,
+    search: string | undefined,
+    cursor: string | undefined,
+  ): Promise<ListPage<FailedRequest>>;
   /** Creates a key that signs with HMAC-SHA256; other schemes on the command line. */
   createKey(actor: Actor, merchantId: string, label: string): Promise<NewApiKey>;
   /** Ends a key at once. @throws Refusal where the merchant has no such live key. */

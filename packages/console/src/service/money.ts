@@ -1,10 +1,12 @@
 import type { Statement, StatementWithLines } from '@flight-offset/core';
 import type { Actor } from './actor.ts';
-import type { OrderRefund } from './order.ts';
+import type { MerchantPayment, OrderRefund } from './order.ts';
 import type { ListPage } from './page.ts';
 
 /** Refunds of a merchant's orders, and what it owes for those whose money it collected itself. */
 export interface MoneyService {
+  /** Payments of its orders through the gateway, newest first. */
+  payments(merchantId: string, cursor?: string): Promise<ListPage<MerchantPayment>>;
   /** Newest first. */
   refunds(merchantId: string, cursor?: string): Promise<ListPage<OrderRefund>>;
   /** Open ones by currency, then closed ones, newest first. */

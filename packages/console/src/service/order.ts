@@ -70,6 +70,11 @@ export interface OrderPayment {
   readonly updatedAt: Millis;
 }
 
+/** A payment in a list of a merchant's. */
+export interface MerchantPayment extends OrderPayment {
+  readonly orderId: string;
+}
+
 /** A refund of an order. */
 export interface OrderRefund {
   readonly id: string;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startGateway } from '../gateway.ts';
+import { TEST_CARDS } from '../providers/sandbox.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type ConsoleVisitor, consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -184,6 +185,10 @@ onBothEngines('the console', ({ database }) => {
 
       const due = (await later.get('/credits')).text;
       assert.match(due, /Sandbox wind, Tamil Nadu/);
+      assert.match(
+        due,
+        /Sandbox wind and mangroves<span class="sub">sandbox-wind 70 %, sandbox-mangroves 30 %/,
+      );
       const retirement = {
         project: 'sandbox-wind',
         tonnes: '1',
@@ -202,6 +207,24 @@ onBothEngines('the console', ({ database }) => {
         assert.ok(log.includes(text), text);
       assert.ok(!log.includes(secret));
       assert.match((await later.get('/audit')).text, /retirement\.recorded/);
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('lists payments, each with its order', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const caller = callerOf(gateway.url);
+      const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1146 });
+      const body = new URLSearchParams({ action: 'pay', card: TEST_CARDS.accepted });
+      await caller.raw(new URL(json.payment_url).pathname, { method: 'POST', body });
+      const visitor = await sandboxVisitor(gateway.url);
+      const order = `href="/console${MERCHANT}/orders/${json.order_id}"`;
+      for (const path of ['/money', '/money/payments']) {
+        const { text } = await visitor.get(MERCHANT + path);
+        assert.match(text, new RegExp(`${order}>₹1,374\\.05</a>.*?Captured`, 's'), path);
+      }
     } finally {
       await gateway.close();
     }

@@ -1,5 +1,6 @@
 import { type CreditService, Refusal, type RetirementForm } from '@flight-offset/console';
 import { parseSerials } from '@flight-offset/core/retirement';
+import { listPortfolios } from '../projects/list-portfolios.ts';
 import { listBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import type { Publisher } from '../retirements/publish.ts';
@@ -45,6 +46,16 @@ export function creditsOf(publisher: Publisher): CreditService {
       }));
     },
     due: () => planRetirements(db),
+    async portfolios() {
+      const listed = await listPortfolios(db);
+      return listed.map(({ id, name, product, position, parts }) => ({
+        id,
+        name,
+        product,
+        place: position ?? undefined,
+        parts,
+      }));
+    },
     async batches() {
       const listed = await listBatches(db);
       return listed.map(({ batch, project }) => ({

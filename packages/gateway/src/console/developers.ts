@@ -4,6 +4,7 @@ import type { Sealer } from '../credentials/seal.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import type { Database } from '../store/engine.ts';
 import { byOf } from './by.ts';
+import { findFailures } from './find-failures.ts';
 
 /** Keys and platforms, as the console reads and changes them. */
 export function developersOf(db: Database, sealer: Sealer): DeveloperService {
@@ -32,6 +33,7 @@ export function developersOf(db: Database, sealer: Sealer): DeveloperService {
         .execute();
       return rows.map(({ id }) => id);
     },
+    failures: (merchantId, search, cursor) => findFailures(db, merchantId, { search, cursor }),
     async createKey(actor, merchantId, label) {
       const scheme = { scheme: 'hmac-sha256', label } as const;
       const { apiKey, secret = '' } = await createApiKey(db, sealer, merchantId, scheme, byOf(actor));

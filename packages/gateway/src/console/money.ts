@@ -7,6 +7,7 @@ import type { Database } from '../store/engine.ts';
 import { isId } from '../store/ids.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
+import { findPayments } from './find-payments.ts';
 import { listPage, PAGE_READ } from './list-page.ts';
 import { shownRefund } from './show-order.ts';
 
@@ -25,6 +26,7 @@ async function findRefunds(
 export function moneyOf({ db, now }: OrderContext): MoneyService {
   return {
     refunds: (merchantId, cursor) => findRefunds(db, merchantId, cursor),
+    payments: (merchantId, cursor) => findPayments(db, merchantId, cursor),
     statements: (merchantId) => listStatements(db.reader, merchantId, now()),
     statement: (merchantId, id) => findStatement(db.reader, merchantId, id, now()),
     async closeStatements(actor, merchantId, period) {

@@ -14,7 +14,8 @@ import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { summaryOf } from './find-orders.ts';
 import { readAttempts } from './find-webhooks.ts';
 
-function paymentOf(row: PaymentRow): OrderPayment {
+/** A payment as the console shows it. */
+export function shownPayment(row: PaymentRow): OrderPayment {
   const { received_currency: currency, received_minor: amount_minor } = row;
   return {
     id: row.id,
@@ -130,7 +131,7 @@ export async function showOrderDetail(
     // Only of an order that is paid: the payment page of another one can still be used to pay or to cancel it.
     receiptPath: row.status === 'completed' ? `/pay/${row.payment_token}` : undefined,
     allocations,
-    payments: payments.map(paymentOf),
+    payments: payments.map(shownPayment),
     refunds: refunds.map(shownRefund),
     webhooks: await readAttempts(db, deliveries),
     left: { money: { currency, amount_minor: left.minor }, grams: left.grams },

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { Problem } from '../problem.ts';
 
 /** What every handler finds in Hono's context. */
 export interface Env {
@@ -11,6 +12,8 @@ export interface Env {
     /** Whether the response holds them. */
     complete?: true;
     merchantId?: string;
+    /** What the request failed with. */
+    problem?: Problem;
     route?: string;
   };
 }

@@ -24,6 +24,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       credentials: { db, sealer: store.sealer },
       provider: sandboxProvider(),
       paymentOrigins: [],
+      failures: { note: () => {}, close: async () => {} },
       sandbox: true,
       rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }),
       pdfs: createPdfMaker(),

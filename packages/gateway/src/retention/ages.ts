@@ -7,6 +7,9 @@ const DAY_MS = 86_400_000;
 /** How long the response to an idempotency key is kept: 48 hours, twice what is promised. */
 const KEEP_KEYS_MS = 2 * DAY_MS;
 
+/** How long a failed request can be looked up: a week. */
+const KEEP_FAILURES_MS = 7 * DAY_MS;
+
 /** How long each kind of row is kept, milliseconds. */
 export function agesOf(
   config: Pick<Config, 'GATEWAY_KEEP_WEBHOOKS_DAYS' | 'GATEWAY_KEEP_PROVIDER_EVENTS_DAYS'>,
@@ -18,5 +21,6 @@ export function agesOf(
     rate_windows: DAY_MS,
     console_links: 0,
     console_sessions: ABSOLUTE_MS,
+    failed_requests: KEEP_FAILURES_MS,
   };
 }

@@ -11,7 +11,8 @@ export type Pruned =
   | 'idempotency_keys'
   | 'rate_windows'
   | 'console_links'
-  | 'console_sessions';
+  | 'console_sessions'
+  | 'failed_requests';
 
 /** Rows deleted in one transaction: few enough that nobody waits for it. */
 export const BITE = 500;
@@ -74,6 +75,10 @@ const PRUNES: Readonly<Record<Pruned, Prune>> = {
   },
   console_links: (db, before) => {
     const table = { table: 'console_links', key: ['merchant_id', 'token_hash'], age: 'expires_at' };
+    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
+  },
+  failed_requests: (db, before) => {
+    const table = { table: 'failed_requests', key: ['merchant_id', 'id'], age: 'at' };
     return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
   },
   console_sessions: (db, before) => {

@@ -19,6 +19,7 @@ import { payouts } from './migrations/0015-payouts.ts';
 import { totalsByRow } from './migrations/0016-totals-by-row.ts';
 import { merchantKeys } from './migrations/0017-merchant-keys.ts';
 import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
+import { consoleLists } from './migrations/0019-console-lists.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0016-totals-by-row', totalsByRow],
   ['0017-merchant-keys', merchantKeys],
   ['0018-narrow-indexes', narrowIndexes],
+  ['0019-console-lists', consoleLists],
 ];
 
 /** The schema of a database is not the one this program works with. */

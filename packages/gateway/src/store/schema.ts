@@ -8,6 +8,7 @@ import type { PayoutTables } from './schema/payouts.ts';
 import type { ProjectTables } from './schema/projects.ts';
 import type { RefundTables } from './schema/refunds.ts';
 import type { RegistryTables } from './schema/registries.ts';
+import type { RequestTables } from './schema/requests.ts';
 import type { RetirementTables } from './schema/retirements.ts';
 import type { SettingTables } from './schema/settings.ts';
 import type { StatementTables } from './schema/statements.ts';
@@ -25,6 +26,7 @@ export type * from './schema/payouts.ts';
 export type * from './schema/projects.ts';
 export type * from './schema/refunds.ts';
 export type * from './schema/registries.ts';
+export type * from './schema/requests.ts';
 export type * from './schema/retirements.ts';
 export type * from './schema/settings.ts';
 export type * from './schema/statements.ts';
@@ -43,6 +45,7 @@ export interface Schema
     ProjectTables,
     RefundTables,
     RegistryTables,
+    RequestTables,
     RetirementTables,
     SettingTables,
     StatementTables,

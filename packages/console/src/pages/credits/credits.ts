@@ -1,15 +1,17 @@
 import type { Product } from '@flight-offset/core';
 import { formatCount } from '../../format/count.ts';
 import { formatMass, formatMassShort } from '../../format/mass.ts';
+import { formatPercent } from '../../format/percent.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
 import { time } from '../../format/time.ts';
 import { type Content, html } from '../../http/html.ts';
 import { seeOther } from '../../http/reply.ts';
 import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
 import { page } from '../../layout/page.ts';
+import { badge } from '../../parts/badge.ts';
 import { field } from '../../parts/field.ts';
 import { empty, table } from '../../parts/table.ts';
-import type { DueRetirement, LotStock, RetiredBatch } from '../../service/credit.ts';
+import type { DueRetirement, LotStock, Portfolio, RetiredBatch } from '../../service/credit.ts';
 import { doneNotice, withDone } from '../done.ts';
 
 const PATH = '/console/credits';
@@ -67,6 +69,32 @@ function dueTable(due: readonly DueRetirement[]): Content {
   );
 }
 
+/** Parts as percentages of the whole, which shares need not add up to. */
+function partsText({ parts }: Portfolio): string {
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  return parts.map(({ project, share }) => `${project} ${formatPercent(share, total)}`).join(', ');
+}
+
+function portfolioTable(portfolios: readonly Portfolio[]): Content {
+  if (portfolios.length === 0)
+    return empty('Payers choose nothing: each order takes the first project with credits.');
+  return table(
+    'Portfolios',
+    [
+      {
+        name: 'Portfolio',
+        cell: (one) => html`${one.name}<span class="sub">${partsText(one)}${fuelNote(one.product)}</span>`,
+      },
+      {
+        name: 'Offer',
+        cell: ({ place }) =>
+          place === undefined ? badge('Not offered', 'plain') : badge(`Place ${place}`, 'done'),
+      },
+    ],
+    portfolios,
+  );
+}
+
 function batchTable(batches: readonly RetiredBatch[]): Content {
   if (batches.length === 0) return empty('No batch was published yet.');
   return table(
@@ -95,7 +123,12 @@ ${field({ label: 'URL', name: 'url', type: 'url', required: true, hint: 'The ret
 
 async function showCredits(visit: SignedInVisit): Promise<Response> {
   const { credits } = visit.service;
-  const [stock, due, batches] = await Promise.all([credits.stock(), credits.due(), credits.batches()]);
+  const [stock, due, portfolios, batches] = await Promise.all([
+    credits.stock(),
+    credits.due(),
+    credits.portfolios(),
+    credits.batches(),
+  ]);
   return page(visit, {
     title: 'Credits',
     place: 'credits',
@@ -103,7 +136,8 @@ async function showCredits(visit: SignedInVisit): Promise<Response> {
     content: html`<section class="card"><h2>Stock</h2>${stockTable(stock)}</section>
 <div class="columns"><div><section class="card"><h2>Due at the registry</h2>${dueTable(due)}</section>
 <section class="card"><h2>Published batches</h2>${batchTable(batches)}</section></div>
-<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm}</section></div>`,
+<div><section class="card"><h2>Portfolios</h2>${portfolioTable(portfolios)}</section>
+<section class="card"><h2>Record a retirement</h2><p class="small soft">Retire the tonnes at the registry first. A certificate is added on the command line.</p>${recordForm}</section></div></div>`,
   });
 }
 

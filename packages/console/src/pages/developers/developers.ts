@@ -70,6 +70,7 @@ async function show(visit: MerchantVisit): Promise<Response> {
     notice: doneNotice(url),
     content: html`<div class="columns"><div>${keysCard(visit, keys)}</div><div>
 <section class="card"><h2>Platforms</h2><p class="small soft">Values of <code>x-platform-id</code>.</p>${list}${add}</section>
+<section class="card"><h2>Failed requests</h2><p class="small soft">Requests that returned an error, by the id in <code>x-request-id</code>.</p><p><a class="button" href="${pathOf(visit)}/requests">Find a request</a></p></section>
 <section class="card"><h2>Gateway</h2>${facts([
       ['API', html`<code>${service.origin}</code>`],
       ['OpenAPI', html`<a href="/openapi.json">openapi.json</a>`],

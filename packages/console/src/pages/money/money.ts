@@ -15,8 +15,12 @@ import { empty, table } from '../../parts/table.ts';
 import type { OrderRefund } from '../../service/order.ts';
 import { doneNotice, withDone } from '../done.ts';
 import { notFoundPage } from '../problem.ts';
+import { paymentsTable } from './payments.ts';
 
 const pathOf = ({ merchant }: MerchantVisit): string => `${merchantPath(merchant.id)}/money`;
+
+/** Payments on the first page; the rest have a page of their own. */
+const NEWEST = 5;
 
 const STATES = {
   pending: () => badge('Pending', 'wait'),
@@ -69,8 +73,9 @@ function statementsTable(visit: MerchantVisit, statements: readonly Statement[])
 
 async function showMoney(visit: MerchantVisit): Promise<Response> {
   const { merchant, service, session, url } = visit;
-  const [statements, refunds] = await Promise.all([
+  const [statements, payments, refunds] = await Promise.all([
     service.money.statements(merchant.id),
+    service.money.payments(merchant.id),
     service.money.refunds(merchant.id, url.searchParams.get('after') ?? undefined),
   ]);
   const close = may(session.role, 'statements.manage')
@@ -83,6 +88,7 @@ async function showMoney(visit: MerchantVisit): Promise<Response> {
     notice: doneNotice(url),
     content: html`<section class="card"><h2>Statements</h2><p class="small soft">What the merchant owes for orders whose money it collected with a booking.</p>${statementsTable(visit, statements)}</section>
 ${close ? html`<section class="card">${close}</section>` : ''}
+<section class="card"><h2>Newest payments</h2>${paymentsTable(visit, payments.rows.slice(0, NEWEST))}${payments.rows.length > 0 ? html`<p class="pager"><a href="${pathOf(visit)}/payments">All payments</a></p>` : ''}</section>
 <section class="card"><h2>Refunds</h2>${refundsTable(visit, refunds.rows)}${pager(url, refunds.next)}</section>`,
   });
 }
@@ -134,7 +140,7 @@ async function markPaid(visit: MerchantVisit): Promise<Response> {
 
 const MANAGE = { permission: 'statements.manage' } as const;
 
-/** Statements and refunds of a merchant. */
+/** Statements, payments and refunds of a merchant. */
 export const moneyRoutes: readonly Route[] = [
   forMerchant('GET', '/money', { permission: 'money.read' }, showMoney),
   forMerchant('POST', '/money/close', MANAGE, closeStatements),

@@ -9,6 +9,7 @@ import { merchantPath } from '../../layout/navigation.ts';
 import { page } from '../../layout/page.ts';
 import { facts } from '../../parts/facts.ts';
 import { orderBadge } from '../../parts/order-badge.ts';
+import { paymentBadge } from '../../parts/payment-badge.ts';
 import { table } from '../../parts/table.ts';
 import { webhookBadge } from '../../parts/webhook-badge.ts';
 import type { OrderDetail } from '../../service/order.ts';
@@ -91,7 +92,8 @@ function paymentsCard({ payments }: OrderDetail): Content {
       { name: 'Amount', number: true, cell: ({ received, amount }) => formatMoney(received ?? amount) },
       {
         name: 'State',
-        cell: ({ state, fault }) => html`${state}${fault ? html`<span class="sub">${fault}</span>` : ''}`,
+        cell: ({ state, fault }) =>
+          html`${paymentBadge(state)}${fault ? html`<span class="sub">${fault}</span>` : ''}`,
       },
       { name: 'Updated', optional: true, cell: ({ updatedAt }) => time(updatedAt) },
     ],

@@ -1,6 +1,7 @@
 import { formatCount } from '../../format/count.ts';
 import { formatMassShort } from '../../format/mass.ts';
 import { formatMoney } from '../../format/money.ts';
+import { formatPercent } from '../../format/percent.ts';
 import { PRODUCT_WORDS } from '../../format/product.ts';
 import { type Content, html } from '../../http/html.ts';
 import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
@@ -16,11 +17,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** A part in per cent. */
-function percent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`;
-}
-
 /** A name, a value, and what it is made of. */
 type Figure = readonly [name: string, value: string, note?: string];
 
@@ -30,7 +26,7 @@ function figures({ days, money }: Overview): Content {
   const [first, ...rest] = money;
   const entries: readonly Figure[] = [
     ['Orders', formatCount(orders)],
-    ['Paid', percent(paid, orders), `${formatCount(paid)} of them`],
+    ['Paid', formatPercent(paid, orders), `${formatCount(paid)} of them`],
     ...productsOf({ days }).map((product): Figure => {
       const grams = sum(days.map((day) => day.grams[product]));
       return [PRODUCT_WORDS[product].title, formatMassShort(grams), 'CO₂e of paid orders'];

@@ -1,0 +1,51 @@
+import { time } from '../../format/time.ts';
+import { html } from '../../http/html.ts';
+import { forMerchant, type MerchantVisit, type Route } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { page } from '../../layout/page.ts';
+import { badge } from '../../parts/badge.ts';
+import { field } from '../../parts/field.ts';
+import { pager } from '../../parts/pager.ts';
+import { type Column, empty, table } from '../../parts/table.ts';
+import type { FailedRequest } from '../../service/developer.ts';
+
+const COLUMNS: readonly Column<FailedRequest>[] = [
+  {
+    name: 'Error',
+    cell: ({ code, message, method, route }) =>
+      html`${code}: ${message}<span class="sub">${method} <code>${route}</code></span>`,
+  },
+  {
+    name: 'Status',
+    cell: ({ status, durationMs }) =>
+      html`${badge(String(status), status >= 500 ? 'bad' : 'wait')}<span class="sub optional">${durationMs} ms</span>`,
+  },
+  { name: 'Request id', cell: ({ requestId }) => html`<code>${requestId}</code>` },
+  { name: 'When', optional: true, cell: ({ at }) => time(at, true) },
+];
+
+async function listRequests(visit: MerchantVisit): Promise<Response> {
+  const { merchant, service, url } = visit;
+  const path = `${merchantPath(merchant.id)}/developers`;
+  const text = url.searchParams.get('id')?.replaceAll('\0', '').toWellFormed().trim().slice(0, 200);
+  const search = text || undefined;
+  const after = url.searchParams.get('after') ?? undefined;
+  const { rows, next } = await service.developers.failures(merchant.id, search, after);
+  const none = search ? 'No failed request has this id.' : 'No request failed in the last seven days.';
+  return page(visit, {
+    title: 'Failed requests',
+    subtitle: 'Requests with your keys that returned an error, for seven days, without their bodies',
+    place: 'developers',
+    merchant,
+    parent: { text: 'Developers', href: path },
+    content: html`<form class="filters fields" method="get" action="${path}/requests">
+${field({ label: 'Request id', name: 'id', type: 'search', value: search, grow: true, hint: 'From the header x-request-id of the response' })}
+<button type="submit">Search</button></form>
+<section class="card">${rows.length === 0 ? empty(none) : table('Failed requests', COLUMNS, rows)}${pager(url, next)}</section>`,
+  });
+}
+
+/** Requests that failed, found by the id that the response named. */
+export const requestRoutes: readonly Route[] = [
+  forMerchant('GET', '/developers/requests', { permission: 'developers.read' }, listRequests),
+];

@@ -1,0 +1,86 @@
+/** A developer finds a request that failed by the id which the response named. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { startGateway } from '../gateway.ts';
+import { openFailureLog } from '../requests/failure-log.ts';
+import { SANDBOX } from '../sandbox.ts';
+import { callerOf } from '../testing/caller.ts';
+import { type ConsoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { findFailures } from './find-failures.ts';
+
+const REQUESTS = '/merchants/sandbox-merchant/developers/requests';
+
+/** Searches until a request is stored, which takes up to a second. */
+async function find(visitor: ConsoleVisitor, id: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { text } = await visitor.get(`${REQUESTS}?id=${encodeURIComponent(id)}`);
+    if (!text.includes('No failed request has this id')) return text;
+    await wait(50);
+  }
+  throw new Error(`${id} was never stored`);
+}
+
+onBothEngines('failed requests', ({ database }) => {
+  it('are listed with their error and without their body; those of nobody known are not', async () => {
+    const gateway = await startGateway({ databaseUrl: await database() });
+    try {
+      const caller = callerOf(gateway.url);
+      const visitor = await sandboxVisitor(gateway.url);
+      assert.match((await visitor.get(REQUESTS)).text, /No request failed/);
+      const body = { emission_amount: -1, user: { name: 'Zoe Meier' } };
+      const refused = await caller.post('/offset-gateway/orders', body);
+      const id = refused.headers.get('x-request-id') ?? '';
+      const shown = await find(visitor, id);
+      assert.ok(shown.includes(`${refused.json.error}: `) && shown.includes('emission_amount'));
+      assert.match(shown, /POST <code>\/offset-gateway\/orders<\/code>/);
+      assert.doesNotMatch(shown, /Zoe/);
+
+      const unsigned = callerOf(gateway.url, { apiKey: SANDBOX.apiKey, secret: 'another secret' });
+      const forged = await unsigned.post('/offset-gateway/orders', { emission_amount: 1 });
+      assert.equal(forged.status, 401);
+      assert.match(await find(visitor, forged.headers.get('x-request-id') ?? ''), /signature/i);
+
+      const missing = await caller.get('/offset-gateway/orders/ord_00000000000000000000000000');
+      const page = await find(visitor, missing.headers.get('x-request-id') ?? '');
+      assert.match(page, /GET <code>\/offset-gateway\/orders\/:/);
+      const stranger = callerOf(gateway.url, { apiKey: 'nobody', secret: SANDBOX.secret });
+      const unknown = await stranger.get('/offset-gateway/orders');
+      const last = await caller.post('/offset-gateway/orders', body);
+      await find(visitor, last.headers.get('x-request-id') ?? '');
+      const all = (await visitor.get(REQUESTS)).text;
+      assert.ok(!all.includes(unknown.headers.get('x-request-id') ?? ''));
+    } finally {
+      await gateway.close();
+    }
+  });
+
+  it('of a client that fails without end are stored up to a hundred in a second; what is left at the end is stored', async () => {
+    const { db } = await openStore(await database());
+    const failures = openFailureLog(db, pino({ level: 'silent' }));
+    for (let index = 0; index < 150; index += 1)
+      failures.note({
+        merchant_id: MERCHANT,
+        request_id: `r${index}`,
+        at: index,
+        method: 'GET',
+        route: '/',
+        status: 400,
+        code: 40001,
+        message: `\0${'x'.repeat(1000)}`,
+        duration_ms: 1,
+      });
+    await failures.close();
+    const { rows, next } = await findFailures(db, MERCHANT, { search: undefined, cursor: undefined });
+    assert.equal(rows[0]?.requestId, 'r99');
+    assert.ok((rows[0]?.message.length ?? 0) <= 500);
+    const more = await findFailures(db, MERCHANT, { search: undefined, cursor: next });
+    assert.equal(more.rows[0]?.requestId, 'r74');
+    const other = await findFailures(db, 'neighbour', { search: undefined, cursor: undefined });
+    assert.deepEqual(other.rows, []);
+    await db.close();
+  });
+});
