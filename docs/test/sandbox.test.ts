@@ -101,6 +101,8 @@ test('playground: under a strict policy nothing is refused, through to the payme
   await page.waitForURL(`${gateway.url}/**`);
   await page.goBack();
   await page.locator('select[name=policy]').selectOption('strict');
+  // After going back a browser may load the frame twice.
+  await widget.waitFor();
   await page.getByRole('button', { name: 'Break it on purpose' }).click();
   await verdict.getByText('style-src-attr').waitFor();
   await page.close();
