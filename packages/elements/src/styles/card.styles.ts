@@ -50,7 +50,7 @@ export const cardStyles: CSSResult = css`
     color: var(--offset-text-muted, oklch(from currentColor clamp(.48, (l - .65) * 99, .75) min(c, .03) h));
   }
   .note {
-    font-size: .867em;
+    font-size: .87em;
   }
   .row {
     display: flex;
