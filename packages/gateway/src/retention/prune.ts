@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isDistributed } from '../store/citus/is-distributed.ts';
 import type { Database } from '../store/engine.ts';
 import { idAt } from '../store/ids.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 /** What is deleted once it is old. Orders, money, credits and the audit log are not. */
 export type Pruned =
@@ -43,48 +43,52 @@ async function pruneWebhooks(db: Database, before: number): Promise<number> {
   });
 }
 
-async function deleteOldest(
-  tx: Tx,
-  db: Database,
-  { table, key, age }: { readonly table: string; readonly key: readonly string[]; readonly age: string },
-  before: number,
-): Promise<number> {
-  const skip = await skipLocked(db, table);
-  const columns = sql.join(key.map((name) => sql.ref(name)));
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
-    select ${columns} from ${sql.table(table)} where ${sql.ref(age)} < ${before}
-    order by ${sql.ref(age)} limit ${BITE} ${skip})`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
+/** A table whose rows are pruned by their age alone. */
+interface AgedTable {
+  readonly table: string;
+  /** Columns of its primary key. */
+  readonly key: readonly string[];
+  /** Column with the moment that a row is as old as. */
+  readonly age: string;
 }
+
+/** Deletes the oldest rows of a table. */
+function pruneOldest({ table, key, age }: AgedTable): Prune {
+  return async (db, before) => {
+    const skip = await skipLocked(db, table);
+    const columns = sql.join(key.map((name) => sql.ref(name)));
+    return inTransaction(db, async (tx) => {
+      const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${sql.ref(age)} < ${before}
+        order by ${sql.ref(age)} limit ${BITE} ${skip})`.execute(tx);
+      return Number(numAffectedRows ?? 0n);
+    });
+  };
+}
+
+const pruneRateWindows = pruneOldest({ table: 'rate_windows', key: ['key'], age: 'ends_at' });
 
 const PRUNES: Readonly<Record<Pruned, Prune>> = {
   webhooks: pruneWebhooks,
-  provider_events: (db, before) => {
-    const table = { table: 'provider_events', key: ['provider', 'event_id'], age: 'received_at' };
-    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
-  },
-  idempotency_keys: (db, before) => {
-    const table = { table: 'idempotency', key: ['merchant_id', 'key'], age: 'created_at' };
-    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
-  },
-  rate_windows: async (db, before) => {
-    // A file has one process to itself, which keeps its windows in memory.
-    if (db.engine === 'sqlite') return 0;
-    const table = { table: 'rate_windows', key: ['key'], age: 'ends_at' };
-    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
-  },
-  console_links: (db, before) => {
-    const table = { table: 'console_links', key: ['merchant_id', 'token_hash'], age: 'expires_at' };
-    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
-  },
-  failed_requests: (db, before) => {
-    const table = { table: 'failed_requests', key: ['merchant_id', 'id'], age: 'at' };
-    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
-  },
-  console_sessions: (db, before) => {
-    const table = { table: 'console_sessions', key: ['merchant_id', 'token_hash'], age: 'signed_in_at' };
-    return inTransaction(db, (tx) => deleteOldest(tx, db, table, before));
-  },
+  provider_events: pruneOldest({
+    table: 'provider_events',
+    key: ['provider', 'event_id'],
+    age: 'received_at',
+  }),
+  idempotency_keys: pruneOldest({ table: 'idempotency', key: ['merchant_id', 'key'], age: 'created_at' }),
+  // A file has one process to itself, which keeps its windows in memory.
+  rate_windows: async (db, before) => (db.engine === 'sqlite' ? 0 : pruneRateWindows(db, before)),
+  console_links: pruneOldest({
+    table: 'console_links',
+    key: ['merchant_id', 'token_hash'],
+    age: 'expires_at',
+  }),
+  failed_requests: pruneOldest({ table: 'failed_requests', key: ['merchant_id', 'id'], age: 'at' }),
+  console_sessions: pruneOldest({
+    table: 'console_sessions',
+    key: ['merchant_id', 'token_hash'],
+    age: 'signed_in_at',
+  }),
 };
 
 /**
