@@ -40,17 +40,22 @@ const CLIENT = `
   const root = hydrateRoot(document.getElementById('root'), page(14), options);
   self.render = (day) => root.render(page(day));`;
 
-test('the plain element in React keeps flights and skeleton of the server over hydration to an update', async () => {
-  const markup = renderToString(page(14));
-  assert.match(markup, /flights="LX38 ZRH-SFO 2026-12-14"/);
-  assert.match(markup, />Estimating emissions…</);
-  const code = await bundle(`globalThis.process = { env: { NODE_ENV: 'production' } };${CLIENT}`);
-  const running = await site({
+/** Serves what a server rendered with the script that hydrates it. */
+function serve(markup: string, code: string): ReturnType<typeof site> {
+  return site({
     files: {
       '/': `<!doctype html><html lang="en"><title>x</title><div id="root">${markup}</div><script type="module" src="/page.js"></script>`,
       '/page.js': code,
     },
   });
+}
+
+test('the plain element in React keeps flights and skeleton of the server over hydration to an update', async () => {
+  const markup = renderToString(page(14));
+  assert.match(markup, /flights="LX38 ZRH-SFO 2026-12-14"/);
+  assert.match(markup, />Estimating emissions…</);
+  const code = await bundle(`globalThis.process = { env: { NODE_ENV: 'production' } };${CLIENT}`);
+  const running = await serve(markup, code);
   try {
     await visit(async (browser) => {
       await browser.goto(running.origin);
@@ -101,12 +106,7 @@ test('the component in React hydrates with objects, and receives every event', a
     `globalThis.process = { env: { NODE_ENV: 'production' } };
      globalThis.FLIGHTS = ${JSON.stringify(flights)}; globalThis.QUOTE = ${JSON.stringify(quote)};${COMPONENTS}`,
   );
-  const running = await site({
-    files: {
-      '/': `<!doctype html><html lang="en"><title>x</title><div id="root">${markup}</div><script type="module" src="/page.js"></script>`,
-      '/page.js': code,
-    },
-  });
+  const running = await serve(markup, code);
   try {
     await visit(async (browser) => {
       await browser.goto(running.origin);
