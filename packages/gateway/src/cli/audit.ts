@@ -4,6 +4,9 @@ import { OPERATOR_CHAIN } from '../audit/record.ts';
 import { type AuditHead, verifyAudit } from '../audit/verify.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { counted } from './output/counted.ts';
+import { fieldText } from './output/field.ts';
+import { readLimit } from './read-pages.ts';
 
 /** How the operator's chain is named on the command line. */
 const OPERATOR = 'operator';
@@ -30,11 +33,12 @@ function changeText({ before, after }: AuditEntry): string {
   const was = (before ?? {}) as Record<string, unknown>;
   const is = (after ?? {}) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const text = (name: string, row: Record<string, unknown>): string => fieldText(name, row[name], row);
   return names
-    .map((name) =>
-      name in was ? `${name}: ${text(was[name])} → ${text(is[name])}` : `${name}: ${text(is[name])}`,
-    )
+    .map((name) => {
+      const now = text(name, is);
+      return name in was ? `${name}: ${text(name, was)} → ${now}` : `${name}: ${now}`;
+    })
     .join(', ');
 }
 
@@ -43,11 +47,6 @@ function forTable(entry: AuditEntry): object {
   const { merchantId, number, at, channel, actor, name, action, subject } = entry;
   const by = `${name ?? (actor || 'somebody')} (${channel})`;
   return { at, chain: shownChain(merchantId), number, by, action, subject, change: changeText(entry) };
-}
-
-function readLimit(text = '100'): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) < 1) throw new UsageError('--limit must be from 1 to 99999.');
-  return Number(text);
 }
 
 async function chains({ db }: CommandContext): Promise<string[]> {
@@ -100,7 +99,7 @@ export const auditCommands: readonly Command[] = [
         erased += await inTransaction(command.db, (tx) => eraseName(tx, chain, name, command.by));
       }
       if (erased === 0) throw new CommandError('No entry of the audit log has that name.');
-      command.print(erased === 1 ? '1 entry' : `${erased} entries`);
+      command.print(`Name erased from ${counted(erased, 'entry', 'entries')}`);
     },
   ),
 ];

@@ -1,14 +1,7 @@
 import { parseArgs } from 'node:util';
 import { backUp, restore } from '../backup/back-up.ts';
-import { BackupError } from '../backup/backup-error.ts';
 import { readConfig } from '../config.ts';
-import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
-
-async function explained<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof BackupError ? new CommandError(error.message) : error;
-  });
-}
+import { type Command, storeCommand, UsageError } from './command.ts';
 
 const NEXT = `Restored. Next:
   flight-offset-gateway migrate              where the backup is of an earlier version
@@ -21,7 +14,7 @@ const restoreCommand: Command = {
   usage: 'restore FILE',
   about: 'Restores a backup to the database that DATABASE_URL names, which must be empty or not exist.',
   options: ['sandbox'],
-  async run(args, environment) {
+  async run(args, environment, out) {
     const { values, positionals } = parseArgs({
       args,
       options: { sandbox: { type: 'boolean' } },
@@ -32,8 +25,8 @@ const restoreCommand: Command = {
     if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
     const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
     const { DATABASE_URL } = readConfig(environment, { sandbox, command: 'manage' });
-    await explained(restore(file, DATABASE_URL, environment));
-    process.stdout.write(`${NEXT}\n`);
+    await restore(file, DATABASE_URL, environment);
+    out.write(`${NEXT}\n`);
     return 0;
   },
 };
@@ -45,7 +38,7 @@ export const backupCommands: readonly Command[] = [
     'Backs up the database to a new file while the gateway serves; PostgreSQL by pg_dump. Keep the master key elsewhere.',
     [],
     async ({ config, argument, environment, print }) => {
-      print(await explained(backUp(config.DATABASE_URL, argument(0, 'FILE'), environment)));
+      print(await backUp(config.DATABASE_URL, argument(0, 'FILE'), environment));
     },
     { checks: false },
   ),

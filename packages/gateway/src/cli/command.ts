@@ -11,6 +11,7 @@ import { requireFile } from '../store/require-file.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { actorOf } from './actor.ts';
 import { forPeople } from './output/for-people.ts';
+import type { Output } from './output/output.ts';
 
 /** A command cannot be run as it was written. */
 export class UsageError extends Error {
@@ -32,7 +33,7 @@ export interface Command {
   /** Names of its options and flags, without the two dashes. */
   readonly options: readonly string[];
   /** @returns the exit code. */
-  run(args: string[], environment: NodeJS.ProcessEnv): Promise<number>;
+  run(args: string[], environment: NodeJS.ProcessEnv, out: Output): Promise<number>;
 }
 
 /** What a command on the store is given. */
@@ -48,6 +49,7 @@ export interface CommandContext {
   readonly options: Readonly<Record<string, string | undefined>>;
   /** The options without a value that were given. */
   readonly flags: ReadonlySet<string>;
+  readonly out: Output;
   /**
    * Prints a line, or a value: as tables in a terminal, as JSON elsewhere.
    * @param forTables what people see instead, where a value reads badly as a table.
@@ -57,8 +59,9 @@ export interface CommandContext {
   argument(index: number, name: string): string;
 }
 
-/** Options of every command on the store. */
-const COMMON_OPTIONS = ['sandbox', 'json', 'table'] as const;
+/** Options of every command on the store, and of those which print a value. */
+const COMMON_OPTIONS = ['sandbox'] as const;
+const FORMAT_OPTIONS = ['json', 'table'] as const;
 
 /** What few commands on the store need. */
 export interface StoreCommandMore {
@@ -70,19 +73,22 @@ export interface StoreCommandMore {
   readonly checks?: boolean;
   /** Whether the master key has to open every secret. Default: true. */
   readonly opensSecrets?: boolean;
+  /** Whether it prints CSV, in a terminal too: it then takes neither `--json` nor `--table`. */
+  readonly csv?: boolean;
 }
 
-/** Programs read JSON, and nothing they read changes with a terminal; people get tables. */
-function isTable(values: { readonly json?: unknown; readonly table?: unknown }): boolean {
-  return values.table === true || (values.json !== true && process.stdout.isTTY);
+interface Format {
+  readonly json?: unknown;
+  readonly table?: unknown;
 }
 
-function width(): number {
-  return process.stdout.columns || 160;
-}
-
-function asJson(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+/**
+ * What a value is printed as. Programs read JSON, and nothing they read changes with a terminal; people get tables.
+ * A text, such as an identifier, is JSON only where that was asked for: shells read it as it is.
+ */
+function printed(value: unknown, forTables: unknown, { json, table }: Format, out: Output): string {
+  if (table === true || (json !== true && out.isTTY)) return forPeople(forTables, out.columns || 160);
+  return typeof value === 'string' && json !== true ? value : JSON.stringify(value, null, 2);
 }
 
 /** A command on the store, given as `words arguments [--options]`; its options take a text, its flags nothing. */
@@ -91,23 +97,23 @@ export function storeCommand(
   about: string,
   options: readonly string[],
   execute: (context: CommandContext) => Promise<void>,
-  { flags = [], migrates = false, checks = true, opensSecrets = true }: StoreCommandMore = {},
+  { flags = [], migrates = false, checks = true, opensSecrets = true, csv = false }: StoreCommandMore = {},
 ): Command {
   const words = usage.split(' ').filter((word) => /^[a-z]+$/.test(word));
   const maximum = usage
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^\]]*\]|--\S+ \S+/g, '')
     .split(' ')
     .filter((word) => /^[A-Z]+$/.test(word)).length;
+  const common = csv ? COMMON_OPTIONS : [...COMMON_OPTIONS, ...FORMAT_OPTIONS];
   const known: ParseArgsOptionsConfig = {};
-  for (const name of COMMON_OPTIONS) known[name] = { type: 'boolean' };
   for (const name of options) known[name] = { type: 'string' };
-  for (const name of flags) known[name] = { type: 'boolean' };
+  for (const name of [...flags, ...common]) known[name] = { type: 'boolean' };
   return {
     words,
     usage,
     about,
-    options: [...options, ...flags, ...COMMON_OPTIONS],
-    async run(args, environment) {
+    options: [...options, ...flags, ...common],
+    async run(args, environment, out) {
       const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
       const surplus = positionals[maximum];
       if (surplus !== undefined) {
@@ -136,8 +142,8 @@ export function storeCommand(
           positionals,
           options: Object.fromEntries(texts),
           flags: new Set(flags.filter((name) => values[name] === true)),
-          print: (value, forTables = value) =>
-            process.stdout.write(`${isTable(values) ? forPeople(forTables, width()) : asJson(value)}\n`),
+          out,
+          print: (value, forTables = value) => out.write(`${printed(value, forTables, values, out)}\n`),
           argument(index, name) {
             const value = positionals[index];
             if (value === undefined) throw new UsageError(`${name} is missing.`);

@@ -6,13 +6,16 @@ import { deliveryCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { merchantCommands } from './merchants.ts';
+import { orderListCommands } from './order-lists.ts';
 import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
 import { payoutCommands } from './payouts.ts';
 import { portfolioCommands } from './portfolios.ts';
 import { projectCommands } from './projects.ts';
 import { receiptCommands } from './receipts.ts';
+import { refundCommands } from './refunds.ts';
 import { registryCommands } from './registry.ts';
+import { requestCommands } from './requests.ts';
 import { retirementCommands } from './retirements.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
@@ -28,13 +31,16 @@ export const COMMANDS: readonly Command[] = [
   ...deliveryCommands,
   ...projectCommands,
   ...portfolioCommands,
+  ...orderListCommands,
   ...orderCommands,
   ...paymentCommands,
+  ...refundCommands,
   ...payoutCommands,
   ...statementCommands,
   ...registryCommands,
   ...retirementCommands,
   ...receiptCommands,
+  ...requestCommands,
   ...userCommands,
   ...consoleCommands,
   ...sandboxCommands,

@@ -1,6 +1,6 @@
 import { isRole, type Role } from '@flight-offset/console/permissions';
-import { invitePerson, listPeople, PersonError, removePerson } from '../console/people.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { invitePerson, listPeople, removePerson } from '../console/people.ts';
+import { type Command, type CommandContext, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 import { contextOf } from './order-context.ts';
 
@@ -18,12 +18,6 @@ function roleOf({ options }: CommandContext, merchantId: string): Role {
   return role;
 }
 
-async function explained<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof PersonError ? new CommandError(error.message) : error;
-  });
-}
-
 /** People who may sign in to the console. */
 export const consoleCommands: readonly Command[] = [
   storeCommand(
@@ -35,7 +29,7 @@ export const consoleCommands: readonly Command[] = [
       const merchantId = await teamOf(command);
       const { name = email } = command.options;
       const person = { merchantId, name, email, role: roleOf(command, merchantId) };
-      command.print(await explained(invitePerson(contextOf(command), person, command.by)));
+      command.print(await invitePerson(contextOf(command), person, command.by));
     },
   ),
   storeCommand(
@@ -50,7 +44,8 @@ export const consoleCommands: readonly Command[] = [
     ['merchant'],
     async (command) => {
       const id = command.argument(0, 'PERSON');
-      await explained(removePerson(command.db, { merchantId: await teamOf(command), id }, command.by));
+      await removePerson(command.db, { merchantId: await teamOf(command), id }, command.by);
+      command.print(`Person ${id} removed`);
     },
   ),
 ];

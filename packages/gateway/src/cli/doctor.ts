@@ -1,5 +1,6 @@
 import { type Finding, runChecks } from '../operation/doctor/run-checks.ts';
 import { type Command, CommandError, storeCommand } from './command.ts';
+import { counted } from './output/counted.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'ok   ', warning: 'warn ', fault: 'FAULT' };
 
@@ -18,7 +19,7 @@ export const doctorCommand: Command = storeCommand(
     const findings = await runChecks({ db, sealer, config, now: Date.now });
     print(flags.has('json') && !flags.has('table') ? findings : findings.map(text).join('\n'));
     const faults = findings.filter(({ state }) => state === 'fault').length;
-    if (faults > 0) throw new CommandError(faults === 1 ? '1 check failed' : `${faults} checks failed`);
+    if (faults > 0) throw new CommandError(`${counted(faults, 'check')} failed.`);
   },
   { flags: ['json', 'table'], checks: false },
 );

@@ -6,6 +6,7 @@ import { reencryptSecrets } from '../credentials/reencrypt.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
+import { counted } from './output/counted.ts';
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 
@@ -60,10 +61,18 @@ export const keyCommands: readonly Command[] = [
     const id = command.argument(0, 'KEY');
     if (!(await revokeApiKey(command.db, id, command.by)))
       throw new CommandError(`There is no live key ${id}.`);
+    command.print(`Key ${id} revoked`);
   }),
   storeCommand('keys list', 'Prints every key, without anything secret.', [], async ({ db, print }) => {
     const columns = ['id', 'merchant_id', 'label', 'scheme', 'encoding', 'created_at', 'revoked_at'] as const;
-    print(await db.kysely.selectFrom('api_keys').select(columns).orderBy('created_at').execute());
+    const keys = await db.kysely.selectFrom('api_keys').select(columns).orderBy('created_at').execute();
+    const forTable = keys.map(({ id, merchant_id, label, revoked_at }) => ({
+      key: id,
+      merchant_id,
+      label,
+      state: revoked_at === null ? 'live' : 'revoked',
+    }));
+    print(keys, forTable);
   }),
   storeCommand(
     'keys reencrypt [--old-key-file FILE]',
@@ -72,11 +81,12 @@ export const keyCommands: readonly Command[] = [
     async (command) => {
       const file = command.options['old-key-file'];
       const faults: string[] = [];
-      const given = { ...process.env, GATEWAY_MASTER_KEY: undefined, GATEWAY_MASTER_KEY_FILE: file };
+      const given = { ...command.environment, GATEWAY_MASTER_KEY: undefined, GATEWAY_MASTER_KEY_FILE: file };
       const old = file === undefined ? command.config.secondMasterKey : readMasterKey(given, faults);
       if (faults.length > 0) throw new CommandError(faults.join('\n'));
       const sealer = createSealer(command.config.masterKey, old);
-      command.print(`${await reencryptSecrets(command.db, sealer, command.by)} secrets reencrypted`);
+      const count = await reencryptSecrets(command.db, sealer, command.by);
+      command.print(`${counted(count, 'secret')} reencrypted`);
     },
     { opensSecrets: false },
   ),

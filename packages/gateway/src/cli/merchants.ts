@@ -1,35 +1,42 @@
+import { attentionOf } from '../console/attention.ts';
+import { createOverview } from '../console/overview.ts';
 import { changeMerchant } from '../merchants/change.ts';
 import { createMerchant } from '../merchants/create.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
 import { isAccent, isLogoUrl, isOrigin } from '../pages/brand.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { contextOf } from './order-context.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 
+/** Value of an option that takes a setting away. */
+const NONE = 'none';
 const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
 
 /** Settings of a merchant, as options state them: brand, where payers may return to, webhooks about refunds. */
 function brand({ options }: CommandContext): {
-  accent?: string;
-  logo_url?: string;
+  accent?: string | null;
+  logo_url?: string | null;
   return_origins?: string;
   refund_webhooks?: number;
 } {
   const { accent, logo, return: origins, 'refund-webhooks': refunds } = options;
-  if (accent !== undefined && !isAccent(accent))
-    throw new UsageError('--accent must be a colour like #2346c7.');
-  if (logo !== undefined && !isLogoUrl(logo))
-    throw new UsageError('--logo must be an https URL such as https://air.example/logo.svg.');
+  if (accent !== undefined && accent !== NONE && !isAccent(accent))
+    throw new UsageError('--accent must be a colour like #2346c7, or none.');
+  if (logo !== undefined && logo !== NONE && !isLogoUrl(logo))
+    throw new UsageError('--logo must be an https URL such as https://air.example/logo.svg, or none.');
   if (refunds !== undefined && refunds !== 'on' && refunds !== 'off')
     throw new UsageError('--refund-webhooks must be on or off.');
-  const listed = origins?.split(',').map((text) => text.trim());
+  const listed = origins === NONE ? [] : origins?.split(',').map((text) => text.trim());
   for (const text of listed ?? []) {
     if (!isOrigin(text)) {
-      throw new UsageError('--return must be origins like https://air.example, with commas between.');
+      throw new UsageError(
+        '--return must be origins like https://air.example, with commas between, or none.',
+      );
     }
   }
   return {
-    ...(accent === undefined ? {} : { accent }),
-    ...(logo === undefined ? {} : { logo_url: logo }),
+    ...(accent === undefined ? {} : { accent: accent === NONE ? null : accent }),
+    ...(logo === undefined ? {} : { logo_url: logo === NONE ? null : logo }),
     ...(refunds === undefined ? {} : { refund_webhooks: refunds === 'on' ? 1 : 0 }),
     ...(listed === undefined ? {} : { return_origins: JSON.stringify(listed) }),
   };
@@ -70,11 +77,60 @@ export const merchantCommands: readonly Command[] = [
         throw new UsageError('Nothing to change was given.');
       }
       await changeMerchant(command.db, id, { settings, limits }, command.by);
+      command.print(`Merchant ${id} changed`);
     },
   ),
   storeCommand('merchants list', 'Prints every merchant.', [], async ({ db, print }) => {
-    print(await db.kysely.selectFrom('merchants').selectAll().orderBy('created_at').execute());
+    const merchants = await db.kysely.selectFrom('merchants').selectAll().orderBy('created_at').execute();
+    const forTable = merchants.map(({ id, name, settlement, created_at }) => ({
+      merchant: id,
+      name,
+      settlement,
+      created_at,
+    }));
+    print(merchants, forTable);
   }),
+  storeCommand(
+    'merchants show MERCHANT',
+    'Prints a merchant: its brand, return origins, settlement, limits and tax.',
+    [],
+    async (command) => {
+      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const { kysely } = command.db;
+      const [merchant, limits] = await Promise.all([
+        kysely.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        kysely
+          .selectFrom('settlement_limits')
+          .select(['currency', 'limit_minor', 'open_minor'])
+          .where('merchant_id', '=', id)
+          .execute(),
+      ]);
+      command.print({ ...merchant, limits });
+    },
+  ),
+  storeCommand(
+    'merchants overview MERCHANT',
+    'Prints orders, emissions and contributions of the last 30 days, by day, and what needs attention.',
+    [],
+    async (command) => {
+      const id = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const [overview, attention] = await Promise.all([
+        createOverview(contextOf(command))(id),
+        attentionOf(command.db, id, Date.now()),
+      ]);
+      const days = overview.days
+        .filter(({ orders }) => orders > 0)
+        .map(({ day, orders, paid, grams }) => ({
+          day,
+          orders,
+          paid,
+          grams_carbon_credits: grams.carbon_credits,
+          grams_aviation_fuel: grams.aviation_fuel,
+        }));
+      const contributions = overview.money;
+      command.print({ ...overview, attention }, { contributions, days, attention });
+    },
+  ),
   storeCommand(
     'platforms create MERCHANT [--id NAME]',
     'Adds a platform of a merchant; prints what x-platform-id must name.',

@@ -4,10 +4,10 @@ import { findOrderKey } from '../orders/lock-orders.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { refundJson } from '../refunds/refund-json.ts';
-import { NothingToRefundError, refundOrder } from '../refunds/refund-order.ts';
-import type { RefundRow } from '../store/schema.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf, providerOf } from './order-context.ts';
+import { orderForPeople } from './order-for-people.ts';
 
 /** What of an order to refund, as options state it. */
 function partOf({ options }: CommandContext): { emission_amount?: number; reason?: string } {
@@ -20,16 +20,6 @@ function partOf({ options }: CommandContext): { emission_amount?: number; reason
     return parse(createRefundSchema, input, 'refund');
   } catch {
     throw new UsageError('--kilograms must be at least 0.001, --reason at most 500 characters.');
-  }
-}
-
-/** Records what is to be refunded of an order. @throws CommandError where nothing is. */
-async function recordRefunds(command: CommandContext, id: string): Promise<RefundRow[]> {
-  try {
-    return await refundOrder(contextOf(command), id, partOf(command), command.by);
-  } catch (error) {
-    if (error instanceof NothingToRefundError) throw new CommandError(error.message);
-    throw error;
   }
 }
 
@@ -67,7 +57,8 @@ export const orderCommands: readonly Command[] = [
         .execute(),
       kysely.selectFrom('deliveries').selectAll().where('order_id', '=', id).execute(),
     ]);
-    command.print({ ...shown, allocations, payments, refunds, transactions, deliveries });
+    const all = { ...shown, allocations, payments, refunds, transactions, deliveries };
+    command.print(all, orderForPeople(all));
   }),
   storeCommand(
     'orders expire ORDER',
@@ -77,6 +68,7 @@ export const orderCommands: readonly Command[] = [
       const id = command.argument(0, 'ORDER');
       if (!(await expireNow(contextOf(command), id, command.by)))
         throw new CommandError(`There is no pending order ${id}.`);
+      command.print(`Order ${id} expired`);
     },
   ),
   storeCommand(
@@ -85,7 +77,7 @@ export const orderCommands: readonly Command[] = [
     ['kilograms', 'reason'],
     async (command) => {
       const id = command.argument(0, 'ORDER');
-      const recorded = await recordRefunds(command, id);
+      const recorded = await refundOrder(contextOf(command), id, partOf(command), command.by);
       const provider = await providerOf(command);
       const { fault } = provider ? await sendRefunds(contextOf(command), provider, { orderId: id }) : {};
       const ids = new Set(recorded.map((one) => one.id));

@@ -88,7 +88,7 @@ describe('commands on payments and refunds', () => {
     const { code, err, out } = await run('payments', 'reconcile');
     Object.assign(shop.api, { failing: 0, echoing: false });
     assert.equal(code, 1);
-    assert.match(err, /stripe/);
+    assert.match(err, /stripe/i);
     assert.doesNotMatch(err + out, /unmistakable/);
   });
 

@@ -1,10 +1,13 @@
 import { recordAudit } from '../audit/record.ts';
+import { findPayments } from '../console/find-payments.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { requireMerchant } from './merchants.ts';
 import { contextOf, providerOf } from './order-context.ts';
+import { readLimit, readPages } from './read-pages.ts';
 
 const MAX_PAYMENTS = 10_000;
 
@@ -23,6 +26,24 @@ function unclaimed({ db }: CommandContext, all: boolean): Promise<object[]> {
 
 /** Payments and the provider's books. */
 export const paymentCommands: readonly Command[] = [
+  storeCommand(
+    'payments list MERCHANT [--limit N]',
+    "Prints payments of a merchant's orders, newest first.",
+    ['limit'],
+    async (command) => {
+      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+      const payments = await readPages(readLimit(command.options.limit), (cursor) =>
+        findPayments(command.db, merchant, cursor),
+      );
+      const forTable = payments.map(({ orderId, state, amount, received, createdAt }) => ({
+        order: orderId,
+        state,
+        amount: received ?? amount,
+        created_at: createdAt,
+      }));
+      command.print(payments, forTable);
+    },
+  ),
   storeCommand(
     'payments reconcile [--since TIME]',
     'Reconciles every open payment and pending refund with the provider, compares its records since TIME, and prints the result. Run it after you restore a backup.',
@@ -74,6 +95,7 @@ export const paymentCommands: readonly Command[] = [
       const reference = command.argument(0, 'REFERENCE');
       if (!(await resolveUnclaimed(command.db, reference, command.by)))
         throw new CommandError(`There is no unclaimed payment ${reference}.`);
+      command.print(`Payment ${reference} resolved`);
     },
   ),
 ];

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { isCurrency, toMinorUnits } from '@flight-offset/core';
 import { type Accounts, accountsSchema } from '../payouts/accounts.ts';
 import { LINE_COLUMNS, lineCsv, settledLines } from '../payouts/export-lines.ts';
@@ -7,9 +6,12 @@ import { findUnmatched } from '../payouts/find-unmatched.ts';
 import { importReport } from '../payouts/import-report.ts';
 import { JOURNAL_COLUMNS, journalCsv } from '../payouts/journal.ts';
 import { disagreementOf, listPayouts, type SettledBetween } from '../payouts/list-payouts.ts';
-import { REPORTING_PROVIDERS, ReportError, type ReportingProvider } from '../payouts/report-line.ts';
+import { REPORTING_PROVIDERS, type ReportingProvider } from '../payouts/report-line.ts';
 import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { writeText } from './output/output.ts';
+import { readDate } from './read-date.ts';
+import { readJson } from './read-json.ts';
 
 const PROVIDERS = REPORTING_PROVIDERS.join(' or ');
 
@@ -20,34 +22,15 @@ function providerOf({ options, config }: CommandContext): ReportingProvider {
   return provider;
 }
 
-/** A file that the operator named could not be read. */
-function unreadable(path: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    throw error.syscall === undefined ? error : new CommandError(`Cannot read ${path} (${error.code}).`);
+function between({ from, to }: CommandContext['options']): SettledBetween {
+  return {
+    ...(from !== undefined && { from: readDate('from', from) }),
+    ...(to !== undefined && { to: readDate('to', to) }),
   };
 }
 
-function readDate(name: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
-    throw new UsageError(`--${name} must be a date such as 2026-11-30.`);
-  return text;
-}
-
-function between({ from, to }: CommandContext['options']): SettledBetween {
-  return { from: readDate('from', from), to: readDate('to', to) };
-}
-
 async function readAccounts(path: string | undefined): Promise<Accounts> {
-  const text = path === undefined ? '{}' : await readFile(path, 'utf8').catch(unreadable(path));
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw new CommandError(`${path} is not JSON.`);
-  }
-  const parsed = accountsSchema.safeParse(given);
+  const parsed = accountsSchema.safeParse(path === undefined ? {} : await readJson(path));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new CommandError(`${path}, ${issue?.path.join('.') || 'accounts'}: ${issue?.message}.`);
@@ -60,12 +43,6 @@ function readAmount(text = ''): { readonly currency: string; readonly amountMino
   return { currency, amountMinor: toMinorUnits(Number(amount), currency) };
 }
 
-/** Writes to standard output, as fast as its reader reads. */
-async function write(text: string): Promise<void> {
-  if (process.stdout.write(text)) return;
-  await new Promise((resolve) => process.stdout.once('drain', resolve));
-}
-
 /** What payment providers pay out. */
 export const payoutCommands: readonly Command[] = [
   storeCommand(
@@ -76,11 +53,7 @@ export const payoutCommands: readonly Command[] = [
       const path = command.argument(0, 'FILE');
       const provider = providerOf(command);
       const report = { provider, file: createReadStream(path) };
-      const imported = await importReport(command.db, report, Date.now(), command.by).catch((error) => {
-        if (error instanceof ReportError) throw new CommandError(`Nothing was imported: ${error.message}.`);
-        return unreadable(path)(error);
-      });
-      command.print(imported);
+      command.print(await importReport(command.db, report, Date.now(), command.by));
     },
   ),
   storeCommand(
@@ -118,9 +91,10 @@ export const payoutCommands: readonly Command[] = [
     'payouts resolve LINE',
     'Marks an unmatched line as resolved: you know what it is. It stays on the account for unmatched money.',
     [],
-    async ({ db, argument, by }) => {
+    async ({ db, argument, by, print }) => {
       const line = argument(0, 'LINE');
       if (!(await resolveLine(db, line, by))) throw new CommandError(`There is no unmatched line ${line}.`);
+      print(`Line ${line} resolved`);
     },
   ),
   storeCommand(
@@ -132,26 +106,29 @@ export const payoutCommands: readonly Command[] = [
       const receipt = { provider: providerOf(command), payout, ...readAmount(command.options.amount) };
       if (!(await recordReceipt(command.db, receipt, Date.now(), command.by)))
         throw new CommandError(`No line of a payout ${payout} in ${receipt.currency} was imported.`);
+      command.print(`Receipt of ${payout} recorded`);
     },
   ),
   storeCommand(
     'payouts export [--from DATE] [--to DATE]',
     'Prints every line of payouts as CSV, by date of settlement, with its order, fees and tax.',
     ['from', 'to'],
-    async ({ db, options }) => {
-      await write(`${LINE_COLUMNS.join(',')}\r\n`);
-      for await (const line of settledLines(db.kysely, between(options))) await write(lineCsv(line));
+    async ({ db, options, out }) => {
+      await writeText(out, `${LINE_COLUMNS.join(',')}\r\n`);
+      for await (const line of settledLines(db.kysely, between(options))) await writeText(out, lineCsv(line));
     },
+    { csv: true },
   ),
   storeCommand(
     'payouts journal [--from DATE] [--to DATE] [--accounts FILE]',
     'Prints payouts as double entries (CSV), by date of settlement, on the accounts that FILE names.',
     ['from', 'to', 'accounts'],
-    async ({ db, options }) => {
+    async ({ db, options, out }) => {
       const accounts = await readAccounts(options.accounts);
-      await write(`${JOURNAL_COLUMNS.join(',')}\r\n`);
+      await writeText(out, `${JOURNAL_COLUMNS.join(',')}\r\n`);
       for await (const line of settledLines(db.kysely, between(options)))
-        await write(journalCsv(line, accounts));
+        await writeText(out, journalCsv(line, accounts));
     },
+    { csv: true },
   ),
 ];

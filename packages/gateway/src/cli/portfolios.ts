@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { ValidationError } from '@flight-offset/core';
 import { listPortfolios } from '../projects/list-portfolios.ts';
 import {
   createPortfolio,
   offerPortfolios,
-  PortfolioError,
   setPortfolio,
   withdrawPortfolio,
 } from '../projects/manage-portfolios.ts';
 import type { PortfolioPart } from '../projects/portfolios.ts';
-import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
+import { type Command, storeCommand, UsageError } from './command.ts';
+import { counted } from './output/counted.ts';
+import { readJson } from './read-json.ts';
 
 /** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */
 function readParts(text: string | undefined): PortfolioPart[] {
@@ -26,23 +25,7 @@ function readParts(text: string | undefined): PortfolioPart[] {
 /** Texts for travellers by language, from a JSON file such as `{"en": "…", "de": "…"}`. */
 async function readTexts(path: string | undefined): Promise<{ descriptions?: Record<string, string> }> {
   if (path === undefined) return {};
-  try {
-    return { descriptions: JSON.parse(await readFile(path, 'utf8')) as Record<string, string> };
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not valid JSON' : (error as { code?: string }).code;
-    throw new CommandError(`Cannot read ${path}: ${reason}.`);
-  }
-}
-
-async function explained<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof PortfolioError || error instanceof ValidationError) {
-      throw new CommandError(`Nothing was changed: ${error.message}.`);
-    }
-    throw error;
-  }
+  return { descriptions: (await readJson(path)) as Record<string, string> };
 }
 
 /** What payers may choose from. */
@@ -51,22 +34,25 @@ export const portfolioCommands: readonly Command[] = [
     'portfolios create ID --name NAME --parts PROJECT:SHARE,… [--descriptions FILE]',
     'Adds a portfolio: a project, or a blend of projects in exact shares. It is not offered yet, and its parts never change.',
     ['name', 'parts', 'descriptions'],
-    async ({ db, argument, by, options }) => {
+    async ({ db, argument, by, options, print }) => {
       const id = argument(0, 'ID');
       const { name = id, parts, descriptions } = options;
       const portfolio = { id, name, parts: readParts(parts), ...(await readTexts(descriptions)) };
-      await explained(createPortfolio(db, portfolio, Date.now(), by));
+      await createPortfolio(db, portfolio, Date.now(), by);
+      print(`Portfolio ${id} created`);
     },
   ),
   storeCommand(
     'portfolios set PORTFOLIO [--name NAME] [--descriptions FILE]',
     'Changes what travellers read of a portfolio.',
     ['name', 'descriptions'],
-    async ({ db, argument, by, options }) => {
+    async ({ db, argument, by, options, print }) => {
       const { name, descriptions } = options;
       const texts = { ...(name !== undefined && { name }), ...(await readTexts(descriptions)) };
       if (Object.keys(texts).length === 0) throw new UsageError('Nothing to change was given.');
-      await explained(setPortfolio(db, argument(0, 'PORTFOLIO'), texts, by));
+      const id = argument(0, 'PORTFOLIO');
+      await setPortfolio(db, id, texts, by);
+      print(`Portfolio ${id} changed`);
     },
   ),
   storeCommand(
@@ -75,22 +61,22 @@ export const portfolioCommands: readonly Command[] = [
     [],
     async ({ db, argument, by, print }) => {
       const ids = argument(0, 'PORTFOLIOS').split(',');
-      await explained(
-        offerPortfolios(
-          db,
-          ids.map((id) => id.trim()),
-          by,
-        ),
+      await offerPortfolios(
+        db,
+        ids.map((id) => id.trim()),
+        by,
       );
-      print(`${ids.length} portfolio(s) offered`);
+      print(`${counted(ids.length, 'portfolio')} offered`);
     },
   ),
   storeCommand(
     'portfolios withdraw PORTFOLIO',
     'Takes a portfolio off the offer. Orders that were made keep it.',
     [],
-    async ({ db, argument, by }) => {
-      await explained(withdrawPortfolio(db, argument(0, 'PORTFOLIO'), by));
+    async ({ db, argument, by, print }) => {
+      const id = argument(0, 'PORTFOLIO');
+      await withdrawPortfolio(db, id, by);
+      print(`Portfolio ${id} withdrawn`);
     },
   ),
   storeCommand(

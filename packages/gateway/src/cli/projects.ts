@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { importCatalogue } from '../projects/import.ts';
-import { type Command, CommandError, storeCommand } from './command.ts';
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandError('The catalogue is not valid JSON.');
-  }
-}
+import { type Command, storeCommand } from './command.ts';
+import { counted } from './output/counted.ts';
+import { readJson } from './read-json.ts';
 
 /** The catalogue of projects. */
 export const projectCommands: readonly Command[] = [
@@ -17,8 +10,8 @@ export const projectCommands: readonly Command[] = [
     'Brings projects, prices and credits in stock to what a JSON file states.',
     [],
     async ({ db, argument, by, print }) => {
-      const catalogue = readJson(await readFile(argument(0, 'FILE'), 'utf8'));
-      print(`${await importCatalogue(db, catalogue, by)} project(s) imported`);
+      const catalogue = await readJson(argument(0, 'FILE'));
+      print(`${counted(await importCatalogue(db, catalogue, by), 'project')} imported`);
     },
   ),
   storeCommand('projects list', 'Prints projects, prices and stock.', [], async ({ db, print }) => {
@@ -26,12 +19,19 @@ export const projectCommands: readonly Command[] = [
     const projects = await kysely.selectFrom('projects').selectAll().orderBy('position').execute();
     const prices = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
     const lots = await kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
-    print(
-      projects.map((project) => ({
-        ...project,
-        prices: prices.filter((price) => price.project === project.id),
-        lots: lots.filter((lot) => lot.project === project.id),
-      })),
-    );
+    const listed = projects.map((project) => ({
+      ...project,
+      prices: prices.filter((price) => price.project === project.id),
+      lots: lots.filter((lot) => lot.project === project.id),
+    }));
+    const withoutProject = <T extends { project: string }>({ project: _, ...row }: T): Omit<T, 'project'> =>
+      row;
+    const forTable = listed.map(({ project_id, ...one }) => ({
+      ...one,
+      registry_number: project_id,
+      prices: one.prices.map(withoutProject),
+      lots: one.lots.map(withoutProject),
+    }));
+    print(listed, forTable);
   }),
 ];

@@ -9,13 +9,15 @@ export const receiptCommands: readonly Command[] = [
     [],
     async ({ db, sealer, print }) => {
       const keys = await listReceiptKeys(db, sealer);
+      const listed = keys.map(({ kid, createdAt, publicKey }, index) => ({
+        kid,
+        created_at: new Date(createdAt).toISOString(),
+        signs: index === keys.length - 1,
+        public_key: publicKey,
+      }));
       print(
-        keys.map(({ kid, createdAt, publicKey }, index) => ({
-          kid,
-          created_at: new Date(createdAt).toISOString(),
-          signs: index === keys.length - 1,
-          public_key: publicKey,
-        })),
+        listed,
+        listed.map(({ public_key: _, ...row }) => row),
       );
     },
   ),

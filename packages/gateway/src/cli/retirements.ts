@@ -3,10 +3,9 @@ import { parseSerials, type SerialRange } from '@flight-offset/core/retirement';
 import { listCoveredBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { type Publisher, publishBatches } from '../retirements/publish.ts';
-import { RetirementError, recordRetirement } from '../retirements/record.ts';
-import { SerialsReusedError } from '../retirements/serial-ledger.ts';
+import { recordRetirement } from '../retirements/record.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { type Command, type CommandContext, storeCommand, UsageError } from './command.ts';
 
 function publisherOf({ db, sealer, config }: CommandContext): Publisher {
   return {
@@ -45,23 +44,7 @@ function readSerials(text: string): SerialRange[] {
 }
 
 async function readCertificate(path: string | undefined): Promise<{ certificate?: Uint8Array }> {
-  if (path === undefined) return {};
-  try {
-    return { certificate: await readFile(path) };
-  } catch (error) {
-    throw new CommandError(`Cannot read ${path} (${(error as { code?: string }).code}).`);
-  }
-}
-
-async function explained<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof RetirementError || error instanceof SerialsReusedError) {
-      throw new CommandError(`Nothing was recorded: ${error.message}.`);
-    }
-    throw error;
-  }
+  return path === undefined ? {} : { certificate: await readFile(path) };
 }
 
 /** Retirements of credits at their registries. */
@@ -72,7 +55,16 @@ export const retirementCommands: readonly Command[] = [
     [],
     async ({ db, print }) => {
       const plan = await planRetirements(db);
-      print(plan.map((one) => ({ ...one, oldest: new Date(one.oldest).toISOString() })));
+      const listed = plan.map((one) => ({ ...one, oldest: new Date(one.oldest).toISOString() }));
+      const forTable = listed.map(({ project, orders, grams, surplus, tonnes, oldest }) => ({
+        project,
+        orders,
+        grams,
+        grams_surplus: surplus,
+        to_retire: `${tonnes} t`,
+        oldest,
+      }));
+      print(listed, forTable);
     },
   ),
   storeCommand(
@@ -90,7 +82,7 @@ export const retirementCommands: readonly Command[] = [
         url: required(command, 'url'),
         ...(await readCertificate(command.options.certificate)),
       };
-      const batch = await explained(recordRetirement(publisherOf(command), retirement, command.by));
+      const batch = await recordRetirement(publisherOf(command), retirement, command.by);
       command.print(
         batch
           ? shown(batch, command)

@@ -1,7 +1,9 @@
 import { ConfigError } from '../config.ts';
 import { type Command, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
+import type { Output } from './output/output.ts';
 
 /** The name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';
@@ -29,39 +31,59 @@ function commandsBelow(words: readonly string[]): Command[] {
   return COMMANDS.filter((command) => words.every((word, index) => command.words[index] === word));
 }
 
+/** Where a command line prints. */
+export interface Streams {
+  readonly out: Output;
+  readonly err: Output;
+}
+
 /** Prints help on a command or a group of them. @returns the exit code. */
-function printHelp(topic: readonly string[]): number {
+function printHelp(topic: readonly string[], { out, err }: Streams): number {
   const below = commandsBelow(topic);
   const [only] = below;
   if (!only) {
-    process.stderr.write(`There is no command "${topic.slice(0, 2).join(' ')}".\n${help()}`);
+    err.write(`There is no command "${topic.slice(0, 2).join(' ')}".\n${help()}`);
     return 2;
   }
-  process.stdout.write(below.length === 1 ? commandHelp(only) : help(below));
+  out.write(below.length === 1 ? commandHelp(only) : help(below));
   return 0;
 }
 
-/** Runs one command line. @returns the exit code: 0 done, 1 failed, 2 not understood. */
-export async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+/**
+ * Runs one command line.
+ * @param streams default: those of the process.
+ * @returns the exit code: 0 done, 1 failed, 2 not understood.
+ */
+export async function run(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  streams: Streams = { out: process.stdout, err: process.stderr },
+): Promise<number> {
   const [name, ...topic] = args;
-  if (name === 'help' || name === '--help') return printHelp(topic);
+  if (name === 'help' || name === '--help') return printHelp(topic, streams);
   const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
-  if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1));
+  if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), streams);
   if (!command) {
     // Not what follows: it may hold what is not for a log.
     const given = args.slice(0, 2).join(' ');
-    process.stderr.write(
+    streams.err.write(
       `${given === '' ? 'No command was given.' : `There is no command "${given}".`}\n${help()}`,
     );
     return 2;
   }
-  if (args.includes('--help')) return printHelp(command.words);
+  if (args.includes('--help')) return printHelp(command.words, streams);
   try {
-    return await command.run(args.slice(command.words.length), environment);
+    return await command.run(args.slice(command.words.length), environment, streams.out);
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    const misused = error instanceof UsageError || String(error.code).startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`${error.message}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
+    const text = failureText(error);
+    if (text === undefined) throw error;
+    const misused = error instanceof UsageError || isParseError(error);
+    streams.err.write(`${text}\n${misused ? `Usage: ${NAME} ${command.usage}\n` : ''}`);
     return misused || error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/** Whether `parseArgs` refused an option. */
+function isParseError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

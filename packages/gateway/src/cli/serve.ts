@@ -27,7 +27,7 @@ export const serveCommand: Command = {
   usage: 'serve [--sandbox] [--port N] [--host NAME]',
   about: 'Runs the gateway; with --sandbox for tests, with test credentials, projects and cards.',
   options: ['sandbox', 'port', 'host'],
-  async run(args, environment) {
+  async run(args, environment, out) {
     const { values } = parseArgs({
       args,
       options: { sandbox: { type: 'boolean' }, port: { type: 'string' }, host: { type: 'string' } },
@@ -41,7 +41,7 @@ export const serveCommand: Command = {
     // The service brings much that no other command needs: they start twice as fast without it.
     const { serve } = await import('../gateway.ts');
     const gateway = await serve(config);
-    process.stdout.write(sandbox ? sandboxText(gateway.url) : `The gateway listens at ${gateway.url}\n`);
+    out.write(sandbox ? sandboxText(gateway.url) : `The gateway listens at ${gateway.url}\n`);
     const signal = await new Promise<NodeJS.Signals>((resolve) => {
       for (const one of ['SIGTERM', 'SIGINT'] as const) process.once(one, resolve);
     });

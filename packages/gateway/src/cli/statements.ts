@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { statementContent } from '../pdf/statement-content.ts';
-import { closeStatements, markStatementPaid, StatementError } from '../statements/close.ts';
+import { closeStatements, markStatementPaid } from '../statements/close.ts';
 import { findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
 import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
@@ -14,7 +14,16 @@ export const statementCommands: readonly Command[] = [
     [],
     async (command) => {
       const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      command.print(await listStatements(command.db.kysely, merchant, Date.now()));
+      const statements = await listStatements(command.db.kysely, merchant, Date.now());
+      const forTable = statements.map(({ id, number, period, state, currency, total_minor }) => ({
+        statement: id,
+        number,
+        period,
+        state,
+        currency,
+        total_minor,
+      }));
+      command.print(statements, forTable);
     },
   ),
   storeCommand(
@@ -48,9 +57,7 @@ export const statementCommands: readonly Command[] = [
       // The fonts and the library take a while: only this command loads them.
       const { statementPdf } = await import('../pdf/statement-pdf.ts');
       const pdf = await statementPdf(statementContent(statement, name, sandbox === 1));
-      await writeFile(out, pdf).catch((error: NodeJS.ErrnoException) => {
-        throw new CommandError(`${out} could not be written: ${error.code}.`);
-      });
+      await writeFile(out, pdf);
       command.print(out);
     },
   ),
@@ -62,7 +69,7 @@ export const statementCommands: readonly Command[] = [
       const { merchant, period = '' } = command.options;
       if (merchant === undefined) throw new UsageError('--merchant is missing.');
       if (!isPeriod(period)) throw new UsageError('--period must be a month such as 2026-11.');
-      command.print(await explained(closeStatements(command.db, merchant, period, Date.now(), command.by)));
+      command.print(await closeStatements(command.db, merchant, period, Date.now(), command.by));
     },
   ),
   storeCommand(
@@ -71,16 +78,8 @@ export const statementCommands: readonly Command[] = [
     [],
     async (command) => {
       command.print(
-        await explained(
-          markStatementPaid(command.db, command.argument(0, 'STATEMENT'), Date.now(), command.by),
-        ),
+        await markStatementPaid(command.db, command.argument(0, 'STATEMENT'), Date.now(), command.by),
       );
     },
   ),
 ];
-
-function explained<T>(result: Promise<T>): Promise<T> {
-  return result.catch((error: unknown) => {
-    throw error instanceof StatementError ? new CommandError(`${error.message}.`) : error;
-  });
-}

@@ -1,5 +1,6 @@
 import { eraseUser, exportUser } from '../users/personal-data.ts';
 import { type Command, CommandError, storeCommand } from './command.ts';
+import { counted } from './output/counted.ts';
 
 /** Data stored for one person, for requests under data protection law. */
 export const userCommands: readonly Command[] = [
@@ -15,9 +16,9 @@ export const userCommands: readonly Command[] = [
     [],
     async ({ db, argument, by, print }) => {
       const { erased, pending } = await eraseUser(db, argument(0, 'EMAIL'), by);
-      print(`${erased} order(s) erased`);
+      print(`${counted(erased, 'order')} erased`);
       if (pending > 0) {
-        throw new CommandError(`${pending} order(s) are pending: expire them first, then erase again.`);
+        throw new CommandError(`Still pending: ${counted(pending, 'order')}. Expire them, then erase again.`);
       }
     },
   ),

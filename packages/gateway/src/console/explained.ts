@@ -2,20 +2,23 @@ import { Refusal } from '@flight-offset/console';
 import { Problem } from '../problem.ts';
 import { RetirementError } from '../retirements/record.ts';
 import { SerialsReusedError } from '../retirements/serial-ledger.ts';
+import { sentence } from '../sentence.ts';
 import { StatementError } from '../statements/close.ts';
+import { InvalidDaysError } from '../webhooks/replay-failed.ts';
 import { PersonError } from './people.ts';
 
-/** A message as a sentence. */
-function sentence([first = '', ...rest]: string): string {
-  return `${first.toUpperCase()}${rest.join('')}.`;
-}
+/** Errors whose message tells the person what to do differently. */
+const MISTAKES = [
+  InvalidDaysError,
+  PersonError,
+  RetirementError,
+  SerialsReusedError,
+  StatementError,
+] as const;
 
 /** What the console shows of an error of the person's making; undefined where the gateway is at fault. */
 function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof PersonError) return new Refusal(error.message);
-  if (error instanceof StatementError) return new Refusal(sentence(error.message));
-  if (error instanceof RetirementError || error instanceof SerialsReusedError)
-    return new Refusal(`Nothing was recorded: ${error.message}.`);
+  if (MISTAKES.some((kind) => error instanceof kind)) return new Refusal(sentence((error as Error).message));
   if (error instanceof Problem && error.status < 500)
     return new Refusal(sentence(error.message), error.status === 409 ? 409 : 422);
   return undefined;

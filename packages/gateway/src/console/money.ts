@@ -1,26 +1,12 @@
-import { type ListPage, type MoneyService, type OrderRefund, Refusal } from '@flight-offset/console';
+import { type MoneyService, Refusal } from '@flight-offset/console';
 import type { OrderContext } from '../orders/context.ts';
 import { closeStatements, markStatementPaid } from '../statements/close.ts';
 import { findClosedStatement, findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
-import type { Database } from '../store/engine.ts';
-import { isId } from '../store/ids.ts';
 import { byOf } from './by.ts';
 import { explained } from './explained.ts';
 import { findPayments } from './find-payments.ts';
-import { listPage, PAGE_READ } from './list-page.ts';
-import { shownRefund } from './show-order.ts';
-
-async function findRefunds(
-  { reader }: Database,
-  merchantId: string,
-  cursor: string | undefined,
-): Promise<ListPage<OrderRefund>> {
-  let query = reader.selectFrom('refunds').selectAll().where('merchant_id', '=', merchantId);
-  if (cursor !== undefined && isId(cursor, 'rfd')) query = query.where('id', '<', cursor);
-  const rows = await query.orderBy('id', 'desc').limit(PAGE_READ).execute();
-  return listPage(rows, shownRefund, ({ id }) => id);
-}
+import { findRefunds } from './find-refunds.ts';
 
 /** Refunds and statements, as the console reads and closes them. */
 export function moneyOf({ db, now }: OrderContext): MoneyService {

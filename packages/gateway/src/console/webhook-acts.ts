@@ -2,19 +2,11 @@ import { MAX_REPLAYED, Refusal, type WebhookService } from '@flight-offset/conso
 import type { Sealer } from '../credentials/seal.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
-import { redeliverDead, redeliverOne } from '../webhooks/redeliver.ts';
+import { redeliverOne } from '../webhooks/redeliver.ts';
+import { replayFailed } from '../webhooks/replay-failed.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { byOf } from './by.ts';
-
-const DAY_MS = 86_400_000;
-/** Days a range may span. */
-const MAX_DAYS = 366;
-
-function dayOf(text: string): number {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new Refusal('Choose the first and the last day, such as 2026-11-22.');
-  return at;
-}
+import { explained } from './explained.ts';
 
 /** What staff may do with webhooks of a merchant. */
 export function webhookActs(
@@ -29,11 +21,8 @@ export function webhookActs(
       onWebhookEnqueued();
     },
     async replayDead(actor, merchantId, from, to) {
-      const span = { from: dayOf(from), until: dayOf(to) + DAY_MS };
-      if (span.until <= span.from) throw new Refusal('The last day must not lie before the first one.');
-      if (span.until - span.from > MAX_DAYS * DAY_MS) throw new Refusal(`Choose at most ${MAX_DAYS} days.`);
-      const dead = { merchantId, ...span, limit: MAX_REPLAYED };
-      const replayed = await redeliverDead(db, dead, now(), byOf(actor));
+      const failed = { merchantId, from, to, limit: MAX_REPLAYED };
+      const replayed = await explained(replayFailed(db, failed, now(), byOf(actor)));
       if (replayed > 0) onWebhookEnqueued();
       return replayed;
     },

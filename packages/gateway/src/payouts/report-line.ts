@@ -43,4 +43,8 @@ export interface ReportLine {
 export class ReportError extends Error {
   override readonly name = 'ReportError';
   readonly code = 'invalid_report';
+
+  constructor(problem: string) {
+    super(`Nothing was imported: ${problem}`);
+  }
 }

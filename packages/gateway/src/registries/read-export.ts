@@ -22,6 +22,10 @@ export interface RegistryCredits {
 export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly code = 'invalid_export';
+
+  constructor(problem: string) {
+    super(`Nothing was imported: ${problem}`);
+  }
 }
 
 /**

@@ -30,6 +30,10 @@ export interface NewRetirement {
 export class RetirementError extends Error {
   override readonly name = 'RetirementError';
   readonly code = 'retirement_refused';
+
+  constructor(problem: string) {
+    super(`Nothing was recorded: ${problem}`);
+  }
 }
 
 /** Maximum size of a certificate, bytes. */

@@ -6,6 +6,10 @@ import type { Tx } from '../store/transaction.ts';
 export class SerialsReusedError extends Error {
   override readonly name = 'SerialsReusedError';
   readonly code = 'serial_reused';
+
+  constructor(problem: string) {
+    super(`Nothing was recorded: ${problem}`);
+  }
 }
 
 /** A name in one spelling, by which it is compared: neither case, spaces nor leading zeros count. */

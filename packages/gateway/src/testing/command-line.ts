@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { run } from '../cli/run.ts';
 
 /** How a command ended. */
 export interface Ended {
-  /** Its exit code; 1 where a signal ended it. */
+  /** Its exit code; 1 where an error was its own. */
   readonly code: number;
   /** What it printed, without white space at its end. */
   readonly out: string;
@@ -11,18 +12,28 @@ export interface Ended {
   readonly err: string;
 }
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-
-/** Runs a command of the gateway in a process of its own, which sees these variables and no others but `PATH`. */
+/** Runs a command of the gateway in this process; it sees these variables and no others. */
 export function runCommand(
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ended> {
-  const env = { PATH: process.env.PATH, ...environment };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--conditions=source', CLI, ...args], { env }, (error, out, err) => {
-      const code = typeof error?.code === 'number' ? error.code : Number(error !== null);
-      resolve({ code, out: out.trimEnd(), err });
-    });
+  return runCommandIn({}, environment, ...args);
+}
+
+/** As {@link runCommand}, in a terminal of a width or a pipe. */
+export async function runCommandIn(
+  terminal: { readonly isTTY?: boolean; readonly columns?: number },
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ended> {
+  const streams = { out: Object.assign(new PassThrough(), terminal), err: new PassThrough() };
+  const printed = Promise.all([text(streams.out), text(streams.err)]);
+  const ended = run(args, { PATH: process.env.PATH, ...environment }, streams);
+  const code = await ended.catch((error: unknown) => {
+    streams.err.write(String(error));
+    return 1;
   });
+  for (const stream of Object.values(streams)) stream.end();
+  const [out, err] = await printed;
+  return { code, out: out.trimEnd(), err };
 }

@@ -1,11 +1,12 @@
-import { exponentOf, isCurrency } from '@flight-offset/core';
-import { localTime } from './local-time.ts';
+import { exponentOf, isCurrency, type Money } from '@flight-offset/core';
+import { localTime, type Precision } from './local-time.ts';
 
 /** A row of a list, or an object, as a command returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A moment, milliseconds since 1970, by the name of its field. */
-const TIME = /(?:^|_)(?:at|since|until)$|^(?:cutoff|effective_from)$/;
+/** A moment, by the name of its field: milliseconds since 1970, or ISO 8601. */
+const TIME = /(?:^|_)(?:at|since|until)$|(?:At|Since|Until)$|^(?:cutoff|effective_from|oldest)$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const MONEY = /(?:^|_)minor(?:_per_tonne)?$/;
 const MASS = /^grams(?:_|$)/;
 const YES_OR_NO = new Set(['active', 'sandbox', 'refund_webhooks']);
@@ -26,9 +27,15 @@ export function isTime(name: string): boolean {
   return TIME.test(name);
 }
 
+/** Whether a value is an amount with its currency. */
+export function isMoney(value: unknown): value is Money {
+  return typeof value === 'object' && value !== null && 'currency' in value && 'amount_minor' in value;
+}
+
 /** Whether a value reads best aligned to the right. */
 export function isQuantity(name: string, value: unknown): boolean {
-  return MONEY.test(name) || MASS.test(name) || (typeof value === 'number' && !isTime(name));
+  if (typeof value === 'number') return !isTime(name);
+  return MONEY.test(name) || MASS.test(name) || isMoney(value);
 }
 
 /** Grams as kilograms, from a tonne up as tonnes; exact. */
@@ -54,16 +61,43 @@ function currencyOf(name: string, row: Row): string | undefined {
   return typeof row.currency === 'string' && isCurrency(row.currency) ? row.currency : undefined;
 }
 
-/** Whether a row's currency is shown with its amounts, so that it needs no column. */
-export function showsCurrency(row: Row): boolean {
-  return currencyOf('', row) !== undefined && Object.keys(row).some((name) => MONEY.test(name));
+/** Whether a row has an amount that takes the currency of its row. */
+export function hasAmount(row: Row): boolean {
+  return Object.keys(row).some((name) => MONEY.test(name));
 }
 
-/** A value for people: times local, money in its currency, mass in kilograms or tonnes. */
-export function fieldText(name: string, value: unknown, row: Row): string {
+/** Whether a row's currency is shown with its amounts, so that it needs no column. */
+export function showsCurrency(row: Row): boolean {
+  return currencyOf('', row) !== undefined && hasAmount(row);
+}
+
+/** What a text holds where it is a JSON object or list; otherwise the value itself. */
+export function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Fields of an object within a cell, with commas between. */
+function objectText(value: Row, precision: Precision): string {
+  if (isMoney(value)) return moneyText(value.amount_minor, value.currency);
+  const fields = Object.entries(value).map(
+    ([name, one]) => `${harmless(fieldTitle(name))}: ${fieldText(name, one, value, precision)}`,
+  );
+  return fields.length === 0 ? NONE : fields.join(', ');
+}
+
+/** A value for people: times local, money in its currency, mass in kilograms or tonnes, never JSON. */
+export function fieldText(name: string, given: unknown, row: Row, precision: Precision = 'second'): string {
+  const value = unpacked(given);
   if (value === null || value === undefined || value === '') return NONE;
+  if (isTime(name) && typeof value === 'string' && ISO_TIME.test(value))
+    return localTime(Date.parse(value), precision);
   if (typeof value === 'number') {
-    if (isTime(name)) return value === 0 ? NONE : localTime(value);
+    if (isTime(name)) return value === 0 ? NONE : localTime(value, precision);
     if (MASS.test(name)) return massText(value);
     const currency = MONEY.test(name) ? currencyOf(name, row) : undefined;
     if (currency !== undefined) return moneyText(value, currency);
@@ -71,14 +105,9 @@ export function fieldText(name: string, value: unknown, row: Row): string {
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) {
-    return value.length === 0 ? NONE : value.map((one) => fieldText('', one, row)).join(', ');
+    return value.length === 0 ? NONE : value.map((one) => fieldText('', one, row, precision)).join(', ');
   }
-  if (typeof value === 'object') {
-    const { currency, amount_minor } = value as Row;
-    if (typeof currency === 'string' && typeof amount_minor === 'number')
-      return moneyText(amount_minor, currency);
-    return harmless(JSON.stringify(value));
-  }
+  if (typeof value === 'object') return objectText(value as Row, precision);
   return harmless(String(value));
 }
 
@@ -88,7 +117,7 @@ export function fieldTitle(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .replace(/^grams_|(?<=.)(?<!tax)_(?:id|at|minor)$/g, '')
+    .replace(/^grams_|(?<=.)(?:_at|_minor|(?<!tax)_id)$/g, '')
     .replace(/_minor_/g, '_')
     .replace(/^minor_per/, 'price_per');
   return words.replaceAll('_', ' ');

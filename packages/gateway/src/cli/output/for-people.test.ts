@@ -27,6 +27,7 @@ describe('output for people', () => {
     ['tonnes to the gram', { grams_total: 1_234_567_890 }, /^total +1,234\.56789 t$/],
     ['no value', { revoked_at: null }, /^revoked +–$/],
     ['a list of values', { heads: ['a', 'b'], none: [] }, /^heads +a, b\nnone +–$/],
+    ['a moment of a field in camel case', { createdAt: AT }, /^created +2026-11-2/],
     ['a switch', { active: 0 }, /^active +no$/],
     [
       'a control sequence of a stranger, written out',
@@ -90,6 +91,25 @@ describe('output for people', () => {
   it('shows lists within a row as tables of their own', () => {
     const row = { id: 'wind', lots: [{ id: 'l1', grams_total: 2_000_000 }] };
     assert.equal(forPeople([row], 80), ['id  wind', 'lots:', '  ID  TOTAL', '  l1    2 t'].join('\n'));
+  });
+
+  it('shows JSON as what it holds, an object field by field', () => {
+    const row = { id: 'a', tax: '{"mode":"inclusive","rate":19}', origins: '["https://a.example"]' };
+    assert.equal(
+      forPeople(row, 80),
+      ['id       a', 'origins  https://a.example', 'tax:', '  mode  inclusive', '  rate  19'].join('\n'),
+    );
+    assert.match(forPeople([row, row], 80), /^a +mode: inclusive, rate: 19 +https:\/\/a\.example$/m);
+  });
+
+  it('shows amounts of lines in the currency of their statement, and moments of lists to the minute', () => {
+    const lines = [{ order_id: 'o1', amount_minor: 100, created_at: AT }];
+    const text = forPeople({ currency: 'EUR', total_minor: 100, lines }, 80);
+    assert.match(text, /^ {2}o1 +1\.00 EUR {2}\d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  });
+
+  it('shows a moment that is written as text in local time too', () => {
+    assert.doesNotMatch(forPeople({ closed_at: new Date(AT).toISOString() }, 80), /Z$/);
   });
 
   it('says so where there is nothing', () => assert.equal(forPeople([], 80), 'Nothing found.'));

@@ -1,4 +1,14 @@
-import { fieldText, fieldTitle, harmless, isQuantity, type Row, showsCurrency } from './field.ts';
+import {
+  fieldText,
+  fieldTitle,
+  harmless,
+  hasAmount,
+  isMoney,
+  isQuantity,
+  type Row,
+  showsCurrency,
+  unpacked,
+} from './field.ts';
 
 const GAP = '  ';
 
@@ -9,6 +19,10 @@ function isRow(value: unknown): value is Row {
 /** A list of objects, which becomes a table of its own. */
 function isList(value: unknown): value is readonly Row[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRow);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function indent(text: string): string {
@@ -25,7 +39,10 @@ function fieldsOf(rows: readonly Row[]): string[] {
 function table(rows: readonly Row[], width: number): string | undefined {
   const names = fieldsOf(rows);
   const columns = names.map((name) => {
-    const cells = [fieldTitle(name).toUpperCase(), ...rows.map((row) => fieldText(name, row[name], row))];
+    const cells = [
+      fieldTitle(name).toUpperCase(),
+      ...rows.map((row) => fieldText(name, row[name], row, 'minute')),
+    ];
     const widest = Math.max(...cells.map((cell) => cell.length));
     const isRight =
       rows.some((row) => isQuantity(name, row[name])) && !rows.some((row) => typeof row[name] === 'string');
@@ -40,19 +57,33 @@ function table(rows: readonly Row[], width: number): string | undefined {
   return lines.some((line) => line.length > width) ? undefined : lines.join('\n');
 }
 
-/** A line per field, lists below as tables. */
+/** An object that is shown field by field, below the fields of the row it belongs to. */
+function isNested(value: unknown): value is Row {
+  return isRow(value) && !isMoney(value) && Object.keys(value).length > 0;
+}
+
+/** Rows of a list within a row; amounts without a currency are in that of the row. */
+function within({ currency }: Row, list: readonly Row[]): readonly Row[] {
+  return currency === undefined ? list : list.map((row) => (hasAmount(row) ? { currency, ...row } : row));
+}
+
+/** A line per field; lists as tables and objects as records below. */
 function record(row: Row, width: number): string {
-  const names = fieldsOf([row]);
-  const plain = names.filter((name) => !isList(row[name]));
-  const widest = Math.max(0, ...plain.map((name) => fieldTitle(name).length));
+  const fields = fieldsOf([row]).map((name) => [name, unpacked(row[name])] as const);
+  const isLong = (value: unknown): value is readonly string[] =>
+    isTexts(value) && value.join(', ').length > width / 2;
+  const plain = fields.filter(([, value]) => !isList(value) && !isNested(value) && !isLong(value));
+  const widest = Math.max(0, ...plain.map(([name]) => fieldTitle(name).length));
   const lines = plain.map(
-    (name) => `${fieldTitle(name).padEnd(widest)}${GAP}${fieldText(name, row[name], row)}`,
+    ([name, value]) => `${fieldTitle(name).padEnd(widest)}${GAP}${fieldText(name, value, row)}`,
   );
-  const lists = names.flatMap((name) => {
-    const list = row[name];
-    return isList(list) ? [`${fieldTitle(name)}:`, indent(listText(list, width - GAP.length))] : [];
+  const parts = fields.flatMap(([name, value]) => {
+    const inner = width - GAP.length;
+    if (isLong(value)) return [`${fieldTitle(name)}:`, indent(forPeople(value, inner))];
+    if (isList(value)) return [`${fieldTitle(name)}:`, indent(listText(within(row, value), inner))];
+    return isNested(value) ? [`${fieldTitle(name)}:`, indent(record(value, inner))] : [];
   });
-  return [...lines, ...lists].join('\n');
+  return [...lines, ...parts].join('\n');
 }
 
 function listText(rows: readonly Row[], width: number): string {

@@ -1,0 +1,95 @@
+/** Every command: what it prints for people and for programs, and what it records in the audit log. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { listAudit } from '../audit/list.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { runCommandIn } from '../testing/command-line.ts';
+import {
+  type CommandScenario,
+  type CommandScenarios,
+  openCommandScenarios,
+} from '../testing/command-scenarios.ts';
+import { COMMANDS } from './commands.ts';
+
+/** Not run here: one serves until it is stopped, the other needs an empty database. */
+const ELSEWHERE = ['serve', 'restore'];
+/** Commands that print CSV, which is what people and programs read. */
+const CSV = ['orders export', 'payouts export', 'payouts journal'];
+
+/** What nobody should have to read in a terminal: JSON, milliseconds since 1970, a value that is no text. */
+const UNREADABLE = /[{[]"|[\]}],|(?<!\w)1[5-9]\d{11}(?!\w)|\[object |undefined|NaN/;
+
+const FORMATS = ['people', 'programs'] as const;
+
+/** Fails where a text is not for whom it was printed. */
+function assertReadable(text: string, format: (typeof FORMATS)[number], { prints }: CommandScenario): void {
+  if (prints) {
+    assert.match(text, prints);
+    return;
+  }
+  if (format === 'programs') {
+    JSON.parse(text);
+    return;
+  }
+  assert.notEqual(text, '');
+  assert.notEqual(text, 'Nothing found.', 'the store has none of it: the test shows nothing');
+  assert.doesNotMatch(text, UNREADABLE);
+}
+
+const names = COMMANDS.map(({ words }) => words.join(' ')).filter((name) => !ELSEWHERE.includes(name));
+
+for (const format of FORMATS) {
+  describe(`every command, printing for ${format}`, () => {
+    let opened: CommandScenarios;
+    before(async () => {
+      opened = await openCommandScenarios();
+    });
+    after(() => opened.close());
+
+    it('has a scenario', () => {
+      assert.deepEqual(Object.keys(opened.scenarios).sort(), names.toSorted());
+    });
+
+    it('runs, prints, and records what it changed', async (t) => {
+      const { store, environment, scenarios } = opened;
+      for (const [name, scenario] of Object.entries(scenarios)) {
+        await t.test(name, async () => {
+          const { args, records, sandbox, fails } = scenario;
+          const given = await args();
+          const had = name === 'migrate' ? 0 : (await verifyAudit(store.db)).entries;
+          const options = [
+            ...(sandbox ? ['--sandbox'] : []),
+            ...(format === 'programs' && !CSV.includes(name) ? ['--json'] : []),
+          ];
+          const terminal = { isTTY: true, columns: 80 };
+          const { code, out, err } = await runCommandIn(
+            terminal,
+            environment,
+            ...name.split(' '),
+            ...given,
+            ...options,
+          );
+          assert.equal(code, fails ? 1 : 0, err);
+          if (process.env.SHOW_COMMANDS) console.log(`\n$ ${name} ${given.join(' ')}\n${out}`);
+          assertReadable(out, format, scenario);
+          const { entries, faults } = await verifyAudit(store.db);
+          assert.deepEqual(faults, []);
+          const added = (await listAudit(store.db, { limit: 1000 }))
+            .sort((a, b) => b.at - a.at)
+            .slice(0, entries - had);
+          assert.deepEqual(added.map(({ action }) => action).sort(), [...records].sort());
+          for (const entry of added) {
+            assert.equal(entry.channel, 'cli');
+            if (entry.action !== 'audit.names_erased') assert.equal(entry.name, 'olivia');
+          }
+        });
+      }
+    });
+
+    it('leaves no person, no secret and no query of a URL in the log', async () => {
+      const entries = await listAudit(opened.store.db, { limit: 1000 });
+      assert.ok(entries.length > 20);
+      assert.doesNotMatch(JSON.stringify(entries), /traveller|staff@|whsec_|fo_|private|secret|olivia/);
+    });
+  });
+}

@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { CommandError } from './command.ts';
+
+/** Reads a JSON file that the operator names. @throws CommandError where it is none. */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${path} is not valid JSON.`);
+  }
+}

@@ -1,0 +1,26 @@
+import type { ListPage } from '@flight-offset/console';
+import { UsageError } from './command.ts';
+
+/** Rows that a list prints where `--limit` is not given. */
+const DEFAULT_LIMIT = 100;
+
+/** The value of `--limit`. @throws UsageError */
+export function readLimit(text = String(DEFAULT_LIMIT)): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1) throw new UsageError('--limit must be from 1 to 99999.');
+  return Number(text);
+}
+
+/** Reads a list page by page, as the console does, until it has as many rows as wanted. */
+export async function readPages<Row>(
+  limit: number,
+  readPage: (cursor: string | undefined) => Promise<ListPage<Row>>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(cursor);
+    rows.push(...page.rows);
+    cursor = page.next;
+  } while (cursor !== undefined && rows.length < limit);
+  return rows.slice(0, limit);
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../audit/actor.ts';
+import type { Database } from '../store/engine.ts';
+import { redeliverDead } from './redeliver.ts';
+
+const DAY_MS = 86_400_000;
+/** Days a range may span. */
+const MAX_DAYS = 366;
+
+/** The days are not such a range. The message says why. */
+export class InvalidDaysError extends Error {
+  override readonly name = 'InvalidDaysError';
+  readonly code = 'invalid_days';
+}
+
+/** Failed webhooks of a merchant, by the days on which they were created: UTC, both included, `2026-11-22`. */
+export interface FailedOnDays {
+  readonly merchantId: string;
+  readonly from: string;
+  readonly to: string;
+  /** Most to send again; the oldest are taken. */
+  readonly limit: number;
+}
+
+function startOf(day: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  if (Number.isNaN(at)) throw new InvalidDaysError('Choose the first and the last day, such as 2026-11-22.');
+  return at;
+}
+
+/**
+ * Sends webhooks again that were given up after every attempt.
+ * @param by who does it, for the audit log.
+ * @returns how many.
+ * @throws InvalidDaysError for an unreadable day, a range that ends before it begins, or one of more than 366 days.
+ */
+export async function replayFailed(
+  db: Database,
+  { merchantId, from, to, limit }: FailedOnDays,
+  now: number,
+  by: Actor,
+): Promise<number> {
+  const span = { from: startOf(from), until: startOf(to) + DAY_MS };
+  if (span.until <= span.from)
+    throw new InvalidDaysError('The last day must not be earlier than the first one.');
+  if (span.until - span.from > MAX_DAYS * DAY_MS)
+    throw new InvalidDaysError(`Choose at most ${MAX_DAYS} days.`);
+  return redeliverDead(db, { merchantId, ...span, limit }, now, by);
+}
