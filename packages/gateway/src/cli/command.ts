@@ -84,7 +84,7 @@ interface Format {
 
 /**
  * What a value is printed as. Programs read JSON, and nothing they read changes with a terminal; people get tables.
- * A text, such as an identifier, is JSON only where that was asked for: shells read it as it is.
+ * A single text, such as an identifier, is JSON only with `--json`: shells take it as it stands.
  */
 function printed(value: unknown, forTables: unknown, { json, table }: Format, out: Output): string {
   if (table === true || (json !== true && out.isTTY)) return forPeople(forTables, out.columns || 160);

@@ -69,8 +69,20 @@ describe('a settlement report', () => {
 
   const faults: [name: string, provider: ReportingProvider, from: string, to: string, message: RegExp][] = [
     ['a column less', 'stripe', 'payment_intent_id', 'other', /lacks the columns payment_intent_id/],
-    ['no amount', 'stripe', '100.00,3.20', 'many,3.20', /^Nothing was imported: line 2, gross: "many" is not an amount/],
-    ['a decimal comma', 'stripe', '100.00,3.20', '"100,00",3.20', /^Nothing was imported: line 2, gross: "100,00" is not/],
+    [
+      'no amount',
+      'stripe',
+      '100.00,3.20',
+      'many,3.20',
+      /^Nothing was imported: line 2, gross: "many" is not an amount/,
+    ],
+    [
+      'a decimal comma',
+      'stripe',
+      '100.00,3.20',
+      '"100,00",3.20',
+      /^Nothing was imported: line 2, gross: "100,00" is not/,
+    ],
     [
       'too many decimals',
       'stripe',
@@ -78,8 +90,20 @@ describe('a settlement report', () => {
       '100.001,3.20',
       /^Nothing was imported: line 2, gross: .* more decimals than EUR/,
     ],
-    ['a net that is wrong', 'stripe', '13.09', '13.10', /^Nothing was imported: line 3, net: does not equal gross − fee/],
-    ['an unknown currency', 'stripe', 'eur,-20.00', 'eux,-20.00', /^Nothing was imported: line 4, currency: "eux" is not/],
+    [
+      'a net that is wrong',
+      'stripe',
+      '13.09',
+      '13.10',
+      /^Nothing was imported: line 3, net: does not equal gross − fee/,
+    ],
+    [
+      'an unknown currency',
+      'stripe',
+      'eur,-20.00',
+      'eux,-20.00',
+      /^Nothing was imported: line 4, currency: "eux" is not/,
+    ],
     [
       'no payout',
       'stripe',
@@ -96,8 +120,20 @@ describe('a settlement report', () => {
     ],
     ['a cell too many', 'stripe', 'REFUND FOR CHARGE', 'REFUND,FOR', /^Nothing was imported: line 4: /],
     ['a quote that never ends', 'stripe', 'Reserve', '"Reserve', /^Nothing was imported: line \d+: /],
-    ['a credit that is wrong', 'razorpay', '1341.62', '1341.63', /^Nothing was imported: line 2, credit: does not equal amount/],
-    ['no identifier', 'razorpay', 'rfnd_1', 'rfnd 1', /^Nothing was imported: line 3, entity_id: "rfnd 1" is not an identifier/],
+    [
+      'a credit that is wrong',
+      'razorpay',
+      '1341.62',
+      '1341.63',
+      /^Nothing was imported: line 2, credit: does not equal amount/,
+    ],
+    [
+      'no identifier',
+      'razorpay',
+      'rfnd_1',
+      'rfnd 1',
+      /^Nothing was imported: line 3, entity_id: "rfnd 1" is not an identifier/,
+    ],
     ['another report', 'razorpay', 'transaction_entity', 'id', /is not Razorpay's settlement reconciliation/],
   ];
   for (const [name, provider, from, to, message] of faults) {
