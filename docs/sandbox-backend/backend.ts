@@ -1,3 +1,4 @@
+import { cityNames } from '@flight-offset/emissions/cities';
 import { createOffsetHandler, type OffsetHandler } from '@flight-offset/server';
 import { type ExchangeListener, reported } from './exchange.ts';
 import { isScenario, SCENARIOS, type Scenario, type ScenarioName } from './scenarios.ts';
@@ -60,6 +61,7 @@ export function createSandboxBackend(options: SandboxBackendOptions): OffsetHand
       ...(returnPath ? { returnUrl: new URL(returnPath, origin).href } : {}),
       ...(callbackBase ? { webhookUrl: `${callbackBase}${SANDBOX_API}offset/${name}/webhooks` } : {}),
       ...scenario.options,
+      policy: { cities: cityNames, ...scenario.options?.policy },
     });
     handlers.set(key, made);
     return made;

@@ -153,6 +153,9 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
 test('the home page shows a live estimate', async () => {
   const page = await browser.newPage();
   await page.goto(docs.url);
-  await page.locator('flight-offset-widget:state(ready)').getByText('ZRH to SFO').waitFor();
+  await page
+    .locator('flight-offset-widget:state(ready)')
+    .getByText('Zurich ZRH to San Francisco SFO')
+    .waitFor();
   await page.close();
 });

@@ -90,7 +90,7 @@ test('start brings all four up, says where they are, and takes them down', async
     page.setDefaultTimeout(90_000);
     for (const [name, path, text] of [
       ['DOCS_PORT', '/reference/operations', '/offset-gateway/orders'],
-      ['DOCS_PORT', '/sandbox/', 'ZRH to SFO'],
+      ['DOCS_PORT', '/sandbox/', 'Zurich ZRH to San Francisco SFO'],
       ['AIRLINE_PORT', '/', 'Example Air'],
     ] as const) {
       await page.goto(`http://localhost:${ports[name]}${path}`);

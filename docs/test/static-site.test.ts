@@ -175,7 +175,7 @@ async function openSandbox(path: string): Promise<Page> {
 test('playground: quote, choice, payment and status happen in the page', async () => {
   const page = await openSandbox('');
   const widget = page.locator('flight-offset-widget:state(ready)');
-  await widget.getByText('ZRH to SFO').waitFor();
+  await widget.getByText('Zurich ZRH to San Francisco SFO').waitFor();
   await widget.getByRole('checkbox').check();
   await widget.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();

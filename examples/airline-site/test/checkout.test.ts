@@ -37,7 +37,10 @@ after(async () => {
 async function openBooking(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(stack.airline);
-  await page.locator('flight-offset-widget:state(ready)').getByText('ZRH to SFO').waitFor();
+  await page
+    .locator('flight-offset-widget:state(ready)')
+    .getByText('Zurich ZRH to San Francisco SFO')
+    .waitFor();
   return page;
 }
 
@@ -95,6 +98,20 @@ test('the contribution is a line of the booking: one total, one payment, on the 
   const [refund] = await client.listRefunds(order?.order_id ?? '');
   assert.deepEqual([refund?.status, refund?.amount], ['completed', { currency: 'EUR', amount_minor: price }]);
   assert.equal(await owed(), before);
+  await page.close();
+});
+
+test('flights are named by their cities, in the language of the page', async () => {
+  const page = await openBooking();
+  const widget = page.locator('flight-offset-widget');
+  for (const [language, route] of [
+    ['de', 'Zürich ZRH nach San Francisco SFO'],
+    ['fr', 'Zurich ZRH vers San Francisco SFO'],
+    ['ja', 'チューリッヒ ZRH から サンフランシスコ SFO'],
+  ] as const) {
+    await widget.evaluate((element, locale) => element.setAttribute('locale', locale), language);
+    await widget.getByText(route).waitFor();
+  }
   await page.close();
 });
 
@@ -171,7 +188,10 @@ test('a return trip of several travellers is quoted as a whole', async () => {
   await page.locator('#travellers-form').getByRole('button', { name: 'Continue' }).click();
 
   const widget = page.locator('flight-offset-widget');
-  await page.locator('flight-offset-widget:state(ready)').getByText('SFO to ZRH').waitFor();
+  await page
+    .locator('flight-offset-widget:state(ready)')
+    .getByText('San Francisco SFO to Zurich ZRH')
+    .waitFor();
   const quote = await widget.evaluate((element) => (element as FlightOffsetWidget).quote);
   assert.ok(quote?.status === 'ready');
   assert.equal(quote.cabin, 'business');

@@ -17,7 +17,7 @@ async function book({ airline }: Stack): Promise<string> {
   const page = await browser.newPage();
   await page.goto(airline);
   const widget = page.locator('flight-offset-widget:state(ready)');
-  await widget.getByText('ZRH to SFO').waitFor();
+  await widget.getByText('Zurich ZRH to San Francisco SFO').waitFor();
   await widget.getByRole('checkbox').check();
   await page.locator('#review-price').getByText('Climate contribution').waitFor();
   await page.getByRole('button', { name: /^Pay/ }).click();

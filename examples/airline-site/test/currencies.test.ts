@@ -86,7 +86,10 @@ for (const currency of Object.keys(CURRENCIES)) {
     const page = await browser.newPage();
     await page.goto(stack.airline);
     const widget = page.locator('flight-offset-widget');
-    await page.locator('flight-offset-widget:state(ready)').getByText('ZRH to SFO').waitFor();
+    await page
+      .locator('flight-offset-widget:state(ready)')
+      .getByText('Zurich ZRH to San Francisco SFO')
+      .waitFor();
 
     // Tick: the total grows by exactly the price of the offer.
     const fare = await amountIn(page, '#review-price dd.total', currency);

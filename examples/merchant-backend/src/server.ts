@@ -1,5 +1,6 @@
 /** A merchant's backend on Node's own server. The page asks it; it alone holds the secret. */
 import { createServer } from 'node:http';
+import { cityNames } from '@flight-offset/emissions/cities';
 import { createOffset, createOffsetHandler, startReconciling } from '@flight-offset/server';
 import { toNodeHandler } from '@flight-offset/server/node';
 import { createBookings } from './bookings.ts';
@@ -26,6 +27,7 @@ const options = {
   currency,
   webhookUrl: `${merchant}/offset/webhooks`,
   amounts: { fractions: [0.5, 1, 1.5] },
+  policy: { cities: cityNames },
   origins,
   // The airline takes the payment itself: only a payer of the sandbox's pages leaves them, and comes back.
   bookingContext: ({ headers }: Request) =>

@@ -11,23 +11,31 @@ const all = readdirSync(folder).filter((name) => name.endsWith('.ts'));
 /** Tables the lite entry leaves out, and the one its bundle has in place of all airports. */
 const FULL_ONLY = ['airport-pair-factors.ts', 'airports.ts', 'route-carriers.ts'];
 const LITE_ONLY = 'scheduled-airports.ts';
+/** Names, which only the entry of cities has. */
+const CITIES = 'cities.ts';
 /** Those that no module of lite imports. */
-const UNREACHED = FULL_ONLY.filter((name) => name !== 'airports.ts');
+const UNREACHED = [...FULL_ONLY.filter((name) => name !== 'airports.ts'), CITIES];
 
 const total = (names: readonly string[]): number => names.reduce((sum, name) => sum + bytesOf(name), 0);
 
 test('the data of the full entry: at most 160 kB brotli', () => {
-  assert.ok([...FULL_ONLY, LITE_ONLY].every((name) => all.includes(name)));
-  const bytes = total(all.filter((name) => name !== LITE_ONLY));
+  assert.ok([...FULL_ONLY, LITE_ONLY, CITIES].every((name) => all.includes(name)));
+  const bytes = total(all.filter((name) => name !== LITE_ONLY && name !== CITIES));
   assert.ok(bytes <= 160_000, `${bytes} bytes`);
 });
 
 test('the data of the lite entry: at most 75 kB brotli', () => {
-  const bytes = total(all.filter((name) => !FULL_ONLY.includes(name)));
+  const bytes = total(all.filter((name) => !FULL_ONLY.includes(name) && name !== CITIES));
   assert.ok(bytes <= 75_000, `${bytes} bytes`);
 });
 
-test('the lite entry reaches no table of airport pairs or of their carriers', () => {
+test('the data of the cities: at most 8.5 kB brotli', () => {
+  const bytes = bytesOf(CITIES);
+  assert.ok(bytes <= 8500, `${bytes} bytes`);
+});
+
+/** The modules that an entry loads, its own included. */
+function modulesOf(entry: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const visit = (url: URL): void => {
     if (seen.has(url.href)) return;
@@ -35,7 +43,23 @@ test('the lite entry reaches no table of airport pairs or of their carriers', ()
     for (const [, path] of readFileSync(url, 'utf8').matchAll(/from '(\.[^']+)'/g))
       visit(new URL(path!, url));
   };
-  visit(new URL('lite.ts', import.meta.url));
-  assert.ok(seen.size > 20, 'the imports were followed');
-  assert.ok(![...seen].some((href) => UNREACHED.some((name) => href.endsWith(`/${name}`))));
+  visit(new URL(entry, import.meta.url));
+  return seen;
+}
+
+const reaches = (modules: ReadonlySet<string>, names: readonly string[]): boolean =>
+  [...modules].some((href) => names.some((name) => href.endsWith(`/data/${name}`)));
+
+test('the lite entry reaches no table of airport pairs, of their carriers or of cities', () => {
+  const modules = modulesOf('lite.ts');
+  assert.ok(modules.size > 20, 'the imports were followed');
+  assert.equal(reaches(modules, UNREACHED), false);
+});
+
+test('the main entry reaches no names of cities, and the entry of cities nothing else', () => {
+  assert.equal(reaches(modulesOf('index.ts'), [CITIES]), false);
+  const cities = modulesOf('cities.ts');
+  assert.equal(reaches(cities, [CITIES]), true);
+  const estimates = all.filter((name) => name !== CITIES);
+  assert.equal(reaches(cities, estimates), false);
 });

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { bundle } from '../scripts/build/bundle.ts';
+import * as cities from '../src/cities.ts';
 import * as full from '../src/index.ts';
 import * as lite from '../src/lite.ts';
 import * as trips from '../src/trips/index.ts';
@@ -33,6 +34,12 @@ for (const [name, source] of [
     assert.deepEqual(Object.keys(bundled).sort(), Object.keys(source).sort());
   });
 }
+
+test('cities.js returns what its source returns', async () => {
+  const bundled = (await import(pathToFileURL(join(folder, 'cities.js')).href)) as typeof cities;
+  assert.deepEqual(bundled.cityNames(['ZRH', 'HKG'], 'ja'), cities.cityNames(['ZRH', 'HKG'], 'ja'));
+  assert.deepEqual(Object.keys(bundled), Object.keys(cities));
+});
 
 test('trips.js returns what its source returns', async () => {
   const bundled = (await import(pathToFileURL(join(folder, 'trips.js')).href)) as typeof trips;

@@ -21,7 +21,10 @@ export interface PolicyOptions {
   readonly label?: (legs: readonly Flight[]) => Maybe<FlightLabel>;
   /** Risk of contrails, shown beside the figure and never added to it. */
   readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
-  /** Cities of airports, by their code, in the language of the page, a BCP 47 tag; codes are shown where there is none. */
+  /**
+   * Cities of airports, by their code, in the language of the page, a BCP 47 tag, such as `cityNames` of
+   * `@flight-offset/emissions/cities`. Default: none; the code of an airport without a city is shown.
+   */
   readonly cities?: (
     airports: readonly string[],
     locale: string | undefined,

@@ -45,7 +45,7 @@ const COMMON: BuildOptions = {
 };
 
 /**
- * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `lite.js`, which shares
+ * Writes `index.js`, `cities.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `lite.js`, which shares
  * none; takes away what was there.
  */
 export async function bundle(outdir: string): Promise<void> {
@@ -53,6 +53,7 @@ export async function bundle(outdir: string): Promise<void> {
   rmSync(resolve(fileURLToPath(folder), outdir), { recursive: true, force: true });
   const entryPoints = {
     index: 'src/index.ts',
+    cities: 'src/cities.ts',
     tim: 'src/tim/index.ts',
     trips: 'src/trips/index.ts',
     cli: 'src/cli.ts',

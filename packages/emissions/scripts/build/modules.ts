@@ -1,6 +1,7 @@
 /** All generated modules: name of the file in `src/data` without its ending, and its text. */
 import { aircraftModule } from './aircraft.ts';
 import { airportsModule, readAirports } from './airports.ts';
+import { citiesModule } from './cities.ts';
 import { airportPairFactorsModule, countryFactorsModule } from './distance-factors.ts';
 import { fleetsModule } from './fleets.ts';
 import { loadsModule } from './loads.ts';
@@ -24,5 +25,6 @@ export function buildModules(): Readonly<Record<string, string>> {
     'route-carriers': routeCarriersModule(airports),
     loads: loadsModule(),
     'us-filings': usFilingsModule(airports),
+    cities: citiesModule(airports),
   };
 }

@@ -1,0 +1,30 @@
+/** Packs the names of cities: their airports, and one list of names per language in the same order. */
+import type { SourceAirport } from './airports.ts';
+import { textOf } from './csv.ts';
+import { moduleText } from './pack.ts';
+import { ownTable } from './sources.ts';
+
+/** Columns of names; English is the first, and an empty name of another language reads as in English. */
+const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'ja'];
+
+/** The module of cities; throws where an airport is unknown or named twice, or a name cannot be packed. */
+export function citiesModule(airports: readonly SourceAirport[]): string {
+  const rows = ownTable('cities.csv');
+  const known = new Set(airports.map(({ iata }) => iata));
+  for (const code of rows.flatMap((row) => textOf(row, 'airports').split(' '))) {
+    if (!known.delete(code)) throw new Error(`cities.csv: airport ${code} is unknown or named twice`);
+  }
+  const names = (language: string): string =>
+    rows
+      .map((row) => {
+        const name = textOf(row, language);
+        if (name.includes('|')) throw new Error(`cities.csv: ${name} holds the separator`);
+        if (name === '' && language === 'en') throw new Error(`cities.csv: ${row.airports} has no name`);
+        return name;
+      })
+      .join('|');
+  return moduleText('Cities: their airports, and their names by language where they differ from English.', {
+    CITY_AIRPORTS: rows.map((row) => textOf(row, 'airports')).join('|'),
+    ...Object.fromEntries(LANGUAGES.map((language) => [`CITIES_${language.toUpperCase()}`, names(language)])),
+  });
+}
