@@ -1,7 +1,8 @@
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { allEnded } from '../store/all-ended.ts';
+import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
-import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
+import type { ItemResult } from '../store/batcher.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -27,25 +28,24 @@ export interface Completed {
   readonly isNew: boolean;
 }
 
-const batchers = new WeakMap<OrderContext, Batcher<Wanted, Completed | undefined>>();
+const batcherOf = batchByMerchant<OrderContext, Wanted, Completed | undefined>((context) => ({
+  maxSize: MAX_BATCH,
+  process: (batch) =>
+    batchOrEach(batch, (some) => inTransaction(context.db, (tx) => completeAll(tx, context, some))),
+  conflictKey: ({ orderId }) => orderId,
+  merchantOf: ({ merchantId }) => merchantId,
+}));
 
 /**
  * Completes an order as paid by its payer, in one batch with those requested at the same time; one that is settled stays as
  * it is.
  * @returns undefined where the merchant has no order with this identifier.
  */
-export function completeTogether(context: OrderContext, wanted: Wanted): Promise<Completed | undefined> {
-  let batcher = batchers.get(context);
-  if (!batcher) {
-    batcher = createBatcher({
-      maxSize: MAX_BATCH,
-      process: (batch) =>
-        batchOrEach(batch, (some) => inTransaction(context.db, (tx) => completeAll(tx, context, some))),
-      conflictKey: ({ orderId }) => orderId,
-    });
-    batchers.set(context, batcher);
-  }
-  return batcher.add(wanted);
+export async function completeTogether(
+  context: OrderContext,
+  wanted: Wanted,
+): Promise<Completed | undefined> {
+  return (await batcherOf(context)).add(wanted);
 }
 
 async function completeAll(

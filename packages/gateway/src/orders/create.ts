@@ -12,9 +12,9 @@ import { type Allocation, chooseCredits, productOf } from '../projects/choose-cr
 import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
 import { readStock } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
+import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
-import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
-import { isDistributed } from '../store/citus/is-distributed.ts';
+import type { ItemResult } from '../store/batcher.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -42,7 +42,16 @@ interface Wanted {
 /** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
 const MAX_BATCH = 64;
 
-const batchers = new WeakMap<OrderContext, Batcher<Wanted, CreateResult>>();
+const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) => ({
+  maxSize: MAX_BATCH,
+  process: (wanted) =>
+    // Where each is made by itself, the first to request still gets credits first.
+    batchOrEach(wanted, (some) =>
+      untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, some))),
+    ),
+  conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+  merchantOf: ({ merchantId }) => merchantId,
+}));
 
 /**
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
@@ -56,28 +65,7 @@ export async function createOrder(
   input: CreateOrder,
   idempotency?: Idempotency,
 ): Promise<CreateResult> {
-  let batcher = batchers.get(context);
-  if (!batcher) {
-    const isSpread = await isDistributed(context.db);
-    batcher = batchers.get(context) ?? batcherOf(context, isSpread);
-    batchers.set(context, batcher);
-  }
-  return batcher.add({ merchantId, input, idempotency });
-}
-
-/** @param isSpread whether each merchant's rows are in a shard of their own, so that a batch is best of one merchant. */
-function batcherOf(context: OrderContext, isSpread: boolean): Batcher<Wanted, CreateResult> {
-  return createBatcher({
-    maxSize: MAX_BATCH,
-    process: (wanted) =>
-      // Where each is made by itself, the first to request still gets credits first.
-      batchOrEach(wanted, (some) =>
-        untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, some))),
-      ),
-    conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
-    groupOf: isSpread ? ({ merchantId }) => merchantId : undefined,
-    tracing: context.db.tracing,
-  });
+  return (await batcherOf(context)).add({ merchantId, input, idempotency });
 }
 
 /** Repeats work whose credits went to others: each repeat finds less left, until it is enough or none. */

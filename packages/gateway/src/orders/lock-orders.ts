@@ -14,6 +14,7 @@ export type OrderKey = Pick<OrderRow, 'id' | 'merchant_id'>;
  * they come one after the other. Always in this order, so that two transactions never wait for each other crosswise.
  */
 export async function lockOrders(tx: Tx, engine: Engine, keys: readonly OrderKey[]): Promise<OrderRow[]> {
+  if (keys.length === 0) return [];
   const merchants = [...new Set(keys.map(({ merchant_id }) => merchant_id))];
   const ofMerchants = isOneOf(engine, 'orders.merchant_id', merchants);
   const among = isOneOf(

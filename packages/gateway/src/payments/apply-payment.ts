@@ -6,6 +6,13 @@ import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
 
+/** A provider's report of a payment, how it came, and whose payment it is where that is known. */
+export interface ReportedPayment {
+  readonly report: PaymentReport;
+  readonly source: Source;
+  readonly merchantId?: string | undefined;
+}
+
 /**
  * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
  *
@@ -20,14 +27,13 @@ export async function applyPayment(
   tx: Tx,
   context: OrderContext,
   provider: string,
-  report: PaymentReport,
-  source: Source,
+  { report, source, merchantId }: ReportedPayment,
 ): Promise<boolean> {
-  const known = await findPayment(tx, provider, report);
+  const known = await findPayment(tx, provider, report, merchantId);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
   // Somebody else may have acted upon it while this one waited for the order.
-  const payment = await findPayment(tx, provider, report);
+  const payment = await findPayment(tx, provider, report, known.merchant_id);
   if (!order || !payment) return false;
   if (report.state === 'paid') await paid(tx, context, { order, payment, report, source });
   else if (report.state === 'closed') await close(tx, context, payment, source);
@@ -38,8 +44,10 @@ async function findPayment(
   tx: Tx,
   provider: string,
   { reference, paymentId }: PaymentReport,
+  merchantId: string | undefined,
 ): Promise<PaymentRow | undefined> {
-  const payments = tx.selectFrom('payments').selectAll().where('provider', '=', provider);
+  let payments = tx.selectFrom('payments').selectAll().where('provider', '=', provider);
+  if (merchantId !== undefined) payments = payments.where('merchant_id', '=', merchantId);
   const byReference = await payments.where('reference', '=', reference).executeTakeFirst();
   // The response that named the reference may not have arrived yet, or never.
   return byReference ?? payments.where('id', '=', paymentId ?? '').executeTakeFirst();

@@ -3,59 +3,70 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { allEnded } from '../store/all-ended.ts';
+import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
-import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
+import type { ItemResult } from '../store/batcher.ts';
+import { isDistributed } from '../store/citus/is-distributed.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { updateRows } from '../store/update-rows.ts';
 import { adoptPayment } from './adopt.ts';
-import { applyPayment, noteMoney } from './apply-payment.ts';
+import { applyPayment, noteMoney, type ReportedPayment } from './apply-payment.ts';
 import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
 
 /** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
 
-/** A provider's report of a payment, and how it came. */
-interface Reported {
-  readonly report: PaymentReport;
-  readonly source: Source;
-}
-
 /** Reports applied in one transaction: they share its round trips, its commit and its turn at the lots. */
 const MAX_BATCH = 64;
 
-const batchers = new WeakMap<OrderContext, Map<string, Batcher<Reported, Applied>>>();
+/** Batchers of a provider, by context. */
+type BatcherOf = ReturnType<typeof batchByMerchant<OrderContext, ReportedPayment, Applied>>;
+
+const ofProviders = new Map<string, BatcherOf>();
 
 /** Applies a provider's report of a payment, in one batch with those that come at the same time. */
-export function applyTogether(
+export async function applyTogether(
   context: OrderContext,
   provider: string,
   report: PaymentReport,
   source: Source,
 ): Promise<Applied> {
-  const ofContext = batchers.get(context) ?? new Map<string, Batcher<Reported, Applied>>();
-  batchers.set(context, ofContext);
-  let batcher = ofContext.get(provider);
-  if (!batcher) {
-    batcher = createBatcher({
-      maxSize: MAX_BATCH,
-      process: (batch) =>
-        batchOrEach(batch, (some) =>
-          inTransaction(context.db, (tx) => applyAll(tx, context, provider, some)),
-        ),
-    });
-    ofContext.set(provider, batcher);
-  }
-  return batcher.add({ report, source });
+  const merchantId = await findMerchant(context, provider, report);
+  const batcherOf = ofProviders.get(provider) ?? batchesOf(provider);
+  ofProviders.set(provider, batcherOf);
+  return (await batcherOf(context)).add({ report, source, merchantId });
+}
+
+function batchesOf(provider: string): BatcherOf {
+  return batchByMerchant((context) => ({
+    maxSize: MAX_BATCH,
+    process: (batch) =>
+      batchOrEach(batch, (some) => inTransaction(context.db, (tx) => applyAll(tx, context, provider, some))),
+    // A payment that is not known yet is nobody's: such reports are rare, and share a batch.
+    merchantOf: ({ merchantId = '' }) => merchantId,
+  }));
+}
+
+/** A report names no merchant. Where rows are spread by merchant, its shard is found before the transaction begins. */
+async function findMerchant(
+  context: OrderContext,
+  provider: string,
+  report: PaymentReport,
+): Promise<string | undefined> {
+  const { db } = context;
+  if (!(await isDistributed(db))) return undefined;
+  const payments = await findPayments(db.kysely, context, provider, [{ report }]);
+  return paymentOf(payments, report)?.merchant_id;
 }
 
 async function applyAll(
   tx: Tx,
   context: OrderContext,
   provider: string,
-  reported: readonly Reported[],
+  reported: readonly ReportedPayment[],
 ): Promise<ItemResult<Applied>[]> {
   const captures = await findCaptures(tx, context, provider, reported);
   const orders = [...captures.values()].map(({ order }) => order);
@@ -81,12 +92,14 @@ async function findCaptures(
   tx: Tx,
   context: OrderContext,
   provider: string,
-  reported: readonly Reported[],
-): Promise<Map<Reported, Capture>> {
+  reported: readonly ReportedPayment[],
+): Promise<Map<ReportedPayment, Capture>> {
   const { engine } = context.db;
   const paid = reported.filter(({ report }) => report.state === 'paid');
-  const captures = new Map<Reported, Capture>();
+  const captures = new Map<ReportedPayment, Capture>();
   if (paid.length === 0) return captures;
+  // Where payments are spread by merchant, orders of several merchants cannot be held together.
+  if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return captures;
   const find = () => findPayments(tx, context, provider, paid);
   const known = await readingByKey(tx, engine, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
@@ -107,19 +120,21 @@ async function findCaptures(
 }
 
 async function findPayments(
-  tx: Tx,
+  tx: Pick<Tx, 'selectFrom'>,
   { db: { engine } }: OrderContext,
   provider: string,
-  reported: readonly Reported[],
+  reported: readonly Pick<ReportedPayment, 'report' | 'merchantId'>[],
 ): Promise<PaymentRow[]> {
+  // All of a batch are of one merchant, or of one which nobody looked for.
+  const merchantId = reported[0]?.merchantId;
   const references = reported.map(({ report }) => report.reference);
   const ids = reported.flatMap(({ report }) => report.paymentId ?? []);
-  return tx
+  const found = tx
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', provider)
-    .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]))
-    .execute();
+    .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]));
+  return (merchantId === undefined ? found : found.where('merchant_id', '=', merchantId)).execute();
 }
 
 function paymentOf(
@@ -168,11 +183,11 @@ async function applyOne(
   tx: Tx,
   context: OrderContext,
   provider: string,
-  { report, source }: Reported,
+  { report, source, merchantId }: ReportedPayment,
 ): Promise<Applied> {
-  if (await applyPayment(tx, context, provider, report, source)) return 'applied';
+  if (await applyPayment(tx, context, provider, { report, source, merchantId })) return 'applied';
   const adoption = await adoptPayment(tx, context, provider, report);
   if (adoption !== 'adopted') return adoption === 'unclaimed' ? 'unclaimed' : 'ignored';
-  await applyPayment(tx, context, provider, report, source);
+  await applyPayment(tx, context, provider, { report, source });
   return 'applied';
 }

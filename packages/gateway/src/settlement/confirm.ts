@@ -7,9 +7,9 @@ import { Problem } from '../problem.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
+import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
-import { type Batcher, createBatcher, type ItemResult } from '../store/batcher.ts';
-import { isDistributed } from '../store/citus/is-distributed.ts';
+import type { ItemResult } from '../store/batcher.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -31,7 +31,12 @@ export interface ConfirmedOrder {
   readonly parts: readonly OrderPart[];
 }
 
-const batchers = new WeakMap<OrderContext, Batcher<Confirmation, ConfirmedOrder>>();
+const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((context) => ({
+  maxSize: MAX_BATCH,
+  process: (batch) => batchOrEach(batch, (some) => confirmTogether(context, some)),
+  conflictKey: ({ orderId }) => orderId,
+  merchantOf: ({ merchantId }) => merchantId,
+}));
 
 /**
  * Completes a pending order which the merchant collected the money for, and adds it to the merchant's next statement.
@@ -42,24 +47,7 @@ export async function confirmOrder(
   context: OrderContext,
   confirmation: Confirmation,
 ): Promise<ConfirmedOrder> {
-  let batcher = batchers.get(context);
-  if (!batcher) {
-    const isSpread = await isDistributed(context.db);
-    batcher = batchers.get(context) ?? batcherOf(context, isSpread);
-    batchers.set(context, batcher);
-  }
-  return batcher.add(confirmation);
-}
-
-/** @param isSpread whether each merchant's rows are in a shard of their own: only there can orders be held together. */
-function batcherOf(context: OrderContext, isSpread: boolean): Batcher<Confirmation, ConfirmedOrder> {
-  return createBatcher({
-    maxSize: MAX_BATCH,
-    process: (batch) => batchOrEach(batch, (some) => confirmTogether(context, some)),
-    conflictKey: ({ orderId }) => orderId,
-    groupOf: isSpread ? ({ merchantId }) => merchantId : undefined,
-    tracing: context.db.tracing,
-  });
+  return (await batcherOf(context)).add(confirmation);
 }
 
 async function confirmTogether(

@@ -65,4 +65,21 @@ describe('batches', () => {
     await Promise.all(['a1', 'b1', 'a2', 'a3', 'b2'].map((text) => batcher.add(text)));
     assert.deepEqual(batches, [['a1', 'a2'], ['b1', 'b2'], ['a3']]);
   });
+
+  it('of groups do not wait for each other', async () => {
+    const { promise: isLate, resolve: finish } = Promise.withResolvers<void>();
+    const batcher = createBatcher<string, string>({
+      maxSize: 2,
+      groupOf: (text) => text[0] ?? '',
+      async process(items) {
+        if (items[0] === 'a1') await isLate;
+        return items.map((value) => ({ value }));
+      },
+    });
+    const slow = [batcher.add('a1'), batcher.add('a2'), batcher.add('a3')];
+    assert.equal(await batcher.add('b1'), 'b1');
+    assert.equal(await batcher.add('b2'), 'b2');
+    finish();
+    assert.deepEqual(await Promise.all(slow), ['a1', 'a2', 'a3']);
+  });
 });

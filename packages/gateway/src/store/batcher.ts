@@ -19,7 +19,7 @@ export interface BatcherOptions<I, O> {
   readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
   /** Two items with the same key never share a batch: the later one waits for the next. */
   readonly conflictKey?: (item: I) => string | undefined;
-  /** A batch holds items of one group only, that of the oldest; of any by default. */
+  /** A batch holds items of one group only, and waits for no batch of another; of any by default. */
   readonly groupOf?: ((item: I) => string) | undefined;
   /** Traces a batch for those whose items are in it. */
   readonly tracing?: Tracing | undefined;
@@ -35,24 +35,36 @@ interface Waiting<I> {
 
 /**
  * Collects the items that arrive while the previous batch is processed. An item that arrives alone waits one turn of
- * the event loop.
+ * the event loop. Each group has batches of its own, which are processed beside those of the others.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
-  const { maxSize, process, conflictKey, groupOf, tracing } = options;
+  const { groupOf } = options;
+  if (!groupOf) return createLane(options);
+  const lanes = new Map<string, Batcher<I, O>>();
+  return {
+    add(item) {
+      const group = groupOf(item);
+      const lane = lanes.get(group) ?? createLane(options, () => lanes.delete(group));
+      lanes.set(group, lane);
+      return lane.add(item);
+    },
+  };
+}
+
+/** Batches one after the other. @param onEmpty called once nothing waits. */
+function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = () => {}): Batcher<I, O> {
+  const { maxSize, process, conflictKey, tracing } = options;
   let queue: Waiting<I>[] = [];
   let running = false;
 
   function next(): Waiting<I>[] {
-    if (!conflictKey && !groupOf) return queue.splice(0, maxSize);
-    const [oldest] = queue;
-    const group = oldest && groupOf?.(oldest.item);
+    if (!conflictKey) return queue.splice(0, maxSize);
     const keys = new Set<string>();
     const taken: Waiting<I>[] = [];
     const left: Waiting<I>[] = [];
     for (const waiting of queue) {
-      const key = conflictKey?.(waiting.item);
-      const isOther = groupOf !== undefined && groupOf(waiting.item) !== group;
-      if (isOther || taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
+      const key = conflictKey(waiting.item);
+      if (taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
       else {
         taken.push(waiting);
         if (key !== undefined) keys.add(key);
@@ -89,6 +101,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
       await processBatch(next());
     }
     running = false;
+    onEmpty();
   }
 
   return {

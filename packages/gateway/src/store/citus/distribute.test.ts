@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { completeTogether } from '../../orders/complete-together.ts';
 import { createOrder } from '../../orders/create.ts';
+import { applyTogether } from '../../payments/apply-together.ts';
+import { claimOpening, finishOpening } from '../../payments/open-payment.ts';
+import type { PaymentReport } from '../../providers/provider.ts';
 import { confirmOrder } from '../../settlement/confirm.ts';
-import { createCitusDatabase, createClusterDatabase } from '../../testing/citus.ts';
+import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from '../../testing/citus.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
-import { openDatabase } from '../engine.ts';
+import { type Database, openDatabase } from '../engine.ts';
 import { distribute } from './distribute.ts';
 import { isDistributed } from './is-distributed.ts';
 import { placementOf } from './placement.ts';
@@ -40,8 +44,12 @@ onBothEngines('a database that is no cluster', ({ distributed, database }) => {
 });
 
 describe('a cluster', { skip }, () => {
+  const made: string[] = [];
+  after(() => dropCitusDatabases(CITUS_URL, made));
+
   it('gets the rows there are, in shards by merchant; a second run finds nothing to do', async () => {
     const store = await openStore(await createClusterDatabase(CITUS_URL));
+    made.push(store.url);
     const { kysely } = store.db;
     await addMerchant(store.db, 'merchant-b');
     const ids = [await order(store), await order(store), await order(store, 'merchant-b')];
@@ -86,6 +94,7 @@ describe('a cluster', { skip }, () => {
 
   it('sees no statement of two merchants on the way of an order', async () => {
     const url = await createCitusDatabase(CITUS_URL);
+    made.push(url);
     const store = await openStore(url);
     const { kysely } = store.db;
     await addMerchant(store.db, 'merchant-b');
@@ -120,6 +129,58 @@ describe('a cluster', { skip }, () => {
         }),
       ),
     );
+    const paid = await Promise.all(merchants.map((merchant) => order(watched, merchant)));
+    const done = await Promise.all(
+      paid.map((orderId, index) =>
+        completeTogether(watched.context, { merchantId: merchants[index] ?? '', orderId }),
+      ),
+    );
+    assert.ok(done.every((one) => one?.order.status === 'completed'));
     await watched.db.close();
   });
+
+  it('sees no statement of two merchants in the transaction that applies payments', async () => {
+    const store = await openStore(await createCitusDatabase(CITUS_URL));
+    made.push(store.url);
+    await addMerchant(store.db, 'merchant-b');
+    const merchants = [MERCHANT, 'merchant-b', MERCHANT, 'merchant-b'];
+    const reports = await Promise.all(merchants.map((merchant) => openPayment(store, merchant)));
+    // A report names no merchant: it is looked up in every shard, before the transaction.
+    const db: Database = {
+      ...store.db,
+      transaction: (work) =>
+        store.db.transaction(async (tx) => {
+          await sql`set local citus.multi_task_query_log_level to 'error'`.execute(tx);
+          return work(tx);
+        }),
+    };
+    const context = { ...store.context, db };
+    const apply = (report: PaymentReport) => applyTogether(context, 'bank', report, 'event');
+    // Each twice: whoever comes second changes nothing.
+    const outcomes = await Promise.all([...reports, ...reports].map(apply));
+    assert.deepEqual([...new Set(outcomes)], ['applied']);
+    const orders = await store.db.kysely.selectFrom('orders').select('status').execute();
+    assert.deepEqual(
+      orders.map(({ status }) => status),
+      merchants.map(() => 'completed'),
+    );
+    await store.db.close();
+  });
 });
+
+/** Creates an order and opens its payment. @returns the provider's report that it is paid. */
+async function openPayment(store: TestStore, merchant: string): Promise<PaymentReport> {
+  const id = await order(store, merchant);
+  const opening = await claimOpening(store.context, 'bank', { id, merchant_id: merchant });
+  if (opening.kind !== 'claimed') throw new Error(`the opening is ${opening.kind}`);
+  const reference = `page-${opening.paymentId}`;
+  await finishOpening(store.context, opening, { reference, url: 'https://bank.example', expiresAt: 9e12 });
+  const { currency, amount_minor } = opening.order;
+  return {
+    kind: 'payment',
+    state: 'paid',
+    reference,
+    paymentReference: `money-${reference}`,
+    received: { currency, amount_minor },
+  };
+}

@@ -1,0 +1,34 @@
+import { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
+import { isDistributed } from './citus/is-distributed.ts';
+import type { Database } from './engine.ts';
+
+/** How batches of one kind of work are formed and processed. */
+export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'maxSize' | 'conflictKey'> {
+  readonly process: BatcherOptions<I, O>['process'];
+  /** Whose rows an item changes. */
+  readonly merchantOf: (item: I) => string;
+}
+
+/**
+ * Batches work on merchants' rows, in one batcher per context. Where each merchant's rows are in a shard of their own, a batch
+ * is of one merchant: its transaction runs in that shard alone, beside those of other merchants.
+ * @returns gives the batcher of a context.
+ */
+export function batchByMerchant<C extends { readonly db: Database }, I, O>(
+  batchesOf: (context: C) => MerchantBatches<I, O>,
+): (context: C) => Promise<Batcher<I, O>> {
+  const batchers = new WeakMap<C, Batcher<I, O>>();
+  return async (context) => {
+    const known = batchers.get(context);
+    if (known) return known;
+    const isSpread = await isDistributed(context.db);
+    // Somebody else may have made it while this one waited.
+    const made = batchers.get(context);
+    if (made) return made;
+    const { merchantOf, ...batches } = batchesOf(context);
+    const groupOf = isSpread ? merchantOf : undefined;
+    const batcher = createBatcher({ ...batches, groupOf, tracing: context.db.tracing });
+    batchers.set(context, batcher);
+    return batcher;
+  };
+}
