@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isDistributed } from '../store/citus/is-distributed.ts';
+import { placementOf } from '../store/citus/placement.ts';
 import type { Database } from '../store/engine.ts';
 import { idAt } from '../store/ids.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -21,15 +22,17 @@ export const BITE = 500;
 type Prune = (db: Database, before: number) => Promise<number>;
 
 /** Rows which another process is deleting at the moment are left to it; rows of several shards cannot be held. */
-async function skipLocked(db: Database, table: string): Promise<ReturnType<typeof sql>> {
-  const isHeld = db.engine === 'postgres' && !(OF_MERCHANTS.has(table) && (await isDistributed(db)));
-  return isHeld ? sql`for update skip locked` : sql``;
+async function skipLocked(
+  db: Database,
+  table: string,
+  key: readonly string[],
+): Promise<ReturnType<typeof sql>> {
+  const isSpread = placementOf(table, key) === 'by-merchant' && (await isDistributed(db));
+  return db.engine === 'postgres' && !isSpread ? sql`for update skip locked` : sql``;
 }
 
-const OF_MERCHANTS: ReadonlySet<string> = new Set(['deliveries', 'idempotency']);
-
 async function pruneWebhooks(db: Database, before: number): Promise<number> {
-  const skip = await skipLocked(db, 'deliveries');
+  const skip = await skipLocked(db, 'deliveries', ['merchant_id', 'id']);
   return inTransaction(db, async (tx) => {
     // Identifiers are in the order of creation, so that the primary key finds the oldest.
     const { rows } = await sql<{ id: string }>`select id from deliveries
@@ -55,7 +58,7 @@ interface AgedTable {
 /** Deletes the oldest rows of a table. */
 function pruneOldest({ table, key, age }: AgedTable): Prune {
   return async (db, before) => {
-    const skip = await skipLocked(db, table);
+    const skip = await skipLocked(db, table, key);
     const columns = sql.join(key.map((name) => sql.ref(name)));
     return inTransaction(db, async (tx) => {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
