@@ -1,34 +1,41 @@
 /**
- * `pnpm test:citus`: what has to hold on a Citus cluster with at least two workers, at `CITUS_URL`: the address of its
- * coordinator, with the rights of a superuser. The tests of the store, of orders, payments, refunds, webhooks and
- * settlement, and the conformance suite.
+ * `pnpm test:citus [part of a file's name…]`: every test that runs on both engines, run on a Citus cluster with at least
+ * two workers, the conformance suite among them. `CITUS_URL` is the address of its coordinator, with the rights of a
+ * superuser.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createCitusTemplate, dropCitusDatabases } from '../src/testing/citus.ts';
 
-if (!process.env.CITUS_URL) {
+const { CITUS_URL = '' } = process.env;
+if (CITUS_URL === '') {
   console.error('CITUS_URL must be the address of the coordinator of a Citus cluster');
   process.exit(2);
 }
-const ROOMS = [
-  'store',
-  'store/citus',
-  'orders',
-  'payments',
-  'refunds',
-  'webhooks',
-  'settlement',
-  'statements',
-];
-const files = ROOMS.map((room) => `src/${room}/*.test.ts`);
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+const names = process.argv.slice(2);
+const files = globSync('{src,test}/**/*.test.ts', { cwd })
+  .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
+  .filter((file) => readFileSync(join(cwd, file), 'utf8').includes('onBothEngines('))
+  .sort();
 const options = [
   '--conditions=source',
   '--test',
   '--test-concurrency=1',
   '--test-name-pattern=Citus|cluster',
 ];
-const { status } = spawnSync(process.execPath, [...options, ...files, 'src/gateway.test.ts'], {
-  cwd: fileURLToPath(new URL('..', import.meta.url)),
-  stdio: 'inherit',
-});
-process.exit(status ?? 1);
+const template = await createCitusTemplate(CITUS_URL);
+try {
+  const tests = spawn(process.execPath, [...options, ...files], {
+    cwd,
+    stdio: 'inherit',
+    env: { ...process.env, CITUS_TEMPLATE: template },
+  });
+  const [status] = await once(tests, 'exit');
+  process.exitCode = status ?? 1;
+} finally {
+  await dropCitusDatabases(CITUS_URL, [template]);
+}

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { createCitusDatabase } from '../src/testing/citus.ts';
+import { createCitusDatabase, dropCitusDatabases, workersOf } from '../src/testing/citus.ts';
 import { startPgbouncer } from '../src/testing/pgbouncer.ts';
 import { openPostgresStore, openSqliteStore, type Store } from './stores.ts';
 
@@ -57,18 +57,7 @@ async function endConnections(url: string): Promise<void> {
 /** A database in a cluster that runs beside: its connections can be broken, it is not stopped. */
 async function openCitusStore(cluster: string): Promise<Store> {
   const url = await createCitusDatabase(cluster);
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows: workers } = await client.query<{ host: string; port: number }>(
-    'select node_name as host, node_port::int as port from citus_get_active_worker_nodes()',
-  );
-  await client.end();
-  const addresses = workers.map(({ host, port }) => {
-    const worker = new URL(url);
-    worker.hostname = host;
-    worker.port = `${port}`;
-    return worker.href;
-  });
+  const workers = await workersOf(url);
   let turn = 0;
   return {
     url,
@@ -79,11 +68,11 @@ async function openCitusStore(cluster: string): Promise<Store> {
         await wait(ms);
       },
       async 'connections of a worker ended'(ms) {
-        await endConnections(addresses[turn++ % addresses.length] ?? url);
+        await endConnections(workers[turn++ % workers.length] ?? url);
         await wait(ms);
       },
     },
     skipped: ['the servers of the cluster stopped: they run beside'],
-    async close() {},
+    close: () => dropCitusDatabases(cluster, [url]),
   };
 }

@@ -5,8 +5,10 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openDatabase } from './engine.ts';
 import { migrate } from './migrate.ts';
 
-onBothEngines('a database from before a row of totals counted every state', ({ database }) => {
-  it('keeps every count, of orders, users, grams and money, cell by cell', async () => {
+onBothEngines('a database from before a row of totals counted every state', ({ distributed, database }) => {
+  it('keeps every count, of orders, users, grams and money, cell by cell', {
+    skip: distributed,
+  }, async () => {
     const db = openDatabase(await database());
     await migrate(db, { until: '0015-payouts' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);

@@ -7,17 +7,39 @@ import { migrate } from '../store/migrate.ts';
 /** Shards of a test's table: enough that both workers hold some. */
 const SHARDS = 4;
 
-interface Node {
-  readonly host: string;
-  readonly port: number;
-}
+/** The template of a test run, where one was made for all of its files. */
+const { CITUS_TEMPLATE } = process.env;
 
 /**
- * Makes a database in a Citus cluster, with the tables of the gateway distributed and empty.
+ * Makes a database in a Citus cluster, with the tables of the gateway distributed and empty. Where `CITUS_TEMPLATE` names a
+ * template it is a copy of that, made in a small part of the time which distributing the tables takes.
  * @param cluster as {@link createClusterDatabase}.
  * @returns its address.
  */
 export async function createCitusDatabase(cluster: string): Promise<string> {
+  if (CITUS_TEMPLATE === undefined) return createDistributed(cluster);
+  const name = newName();
+  await onEveryNode(cluster, (node) => run(node, `create database ${name} template ${CITUS_TEMPLATE}`));
+  return databaseAt(cluster, name);
+}
+
+/**
+ * Makes a database that {@link createCitusDatabase} can copy; nobody can connect to it. A node finds its shards by their
+ * names, which are the same in a copy of all nodes.
+ * @param cluster as {@link createClusterDatabase}.
+ * @returns its name.
+ */
+export async function createCitusTemplate(cluster: string): Promise<string> {
+  const name = nameOf(await createDistributed(cluster));
+  await onEveryNode(cluster, async (node) => {
+    await run(node, `alter database ${name} allow_connections false`);
+    // A worker of the extension itself stays connected to every database.
+    await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  });
+  return name;
+}
+
+async function createDistributed(cluster: string): Promise<string> {
   const url = await createClusterDatabase(cluster);
   const db = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
@@ -35,29 +57,65 @@ export async function createCitusDatabase(cluster: string): Promise<string> {
  * @returns its address.
  */
 export async function createClusterDatabase(cluster: string): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const coordinator = new URL(cluster);
-  const workers = await run<Node>(
-    cluster,
-    'select node_name as host, node_port::int as port from citus_get_active_worker_nodes()',
-  );
-  const own = { host: coordinator.hostname, port: Number(coordinator.port) };
-  const at = ({ host, port }: Node, database: string): string => {
-    const url = new URL(cluster);
-    url.hostname = host;
-    url.port = `${port}`;
-    url.pathname = `/${database}`;
-    return url.href;
-  };
-  for (const node of [own, ...workers]) {
-    await run(at(node, 'postgres'), `create database ${name}`);
-    await run(at(node, name), 'create extension citus');
+  const name = newName();
+  await onEveryNode(cluster, async (node) => {
+    await run(node, `create database ${name}`);
+    await run(databaseAt(node, name), 'create extension citus');
+  });
+  const url = databaseAt(cluster, name);
+  const { hostname, port } = new URL(cluster);
+  await run(url, `select citus_set_coordinator_host('${hostname}', ${port})`);
+  for (const worker of await workersOf(cluster)) {
+    const at = new URL(worker);
+    await run(url, `select citus_add_node('${at.hostname}', ${at.port})`);
   }
-  const url = at(own, name);
-  await run(url, `select citus_set_coordinator_host('${own.host}', ${own.port})`);
-  for (const { host, port } of workers) await run(url, `select citus_add_node('${host}', ${port})`);
   await run(url, `alter database ${name} set citus.shard_count to ${SHARDS}`);
   return url;
+}
+
+/**
+ * Drops databases on every node, whoever is connected to them: each keeps a worker of the extension, of which a server
+ * has few, and without which nothing finds a deadlock between nodes.
+ * @param names of databases, or their addresses.
+ */
+export async function dropCitusDatabases(cluster: string, names: readonly string[]): Promise<void> {
+  await onEveryNode(cluster, async (node) => {
+    for (const name of names)
+      await run(node, `drop database if exists ${name.includes('/') ? nameOf(name) : name} with (force)`);
+  });
+}
+
+/** Addresses of the databases of the workers, which are named as that of the coordinator is. */
+export async function workersOf(url: string): Promise<string[]> {
+  const workers = await run<{ host: string; port: number }>(
+    url,
+    'select node_name as host, node_port::int as port from citus_get_active_worker_nodes()',
+  );
+  return workers.map(({ host, port }) => {
+    const worker = new URL(url);
+    worker.hostname = host;
+    worker.port = `${port}`;
+    return worker.href;
+  });
+}
+
+/** @param work is given the address of a database that every node has. */
+async function onEveryNode(cluster: string, work: (node: string) => Promise<unknown>): Promise<void> {
+  await Promise.all([cluster, ...(await workersOf(cluster))].map(work));
+}
+
+function newName(): string {
+  return `test_${randomBytes(6).toString('hex')}`;
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+function databaseAt(node: string, name: string): string {
+  const url = new URL(node);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 async function run<T>(url: string, text: string): Promise<T[]> {

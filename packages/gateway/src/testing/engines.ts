@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Engine } from '../store/engine.ts';
-import { createCitusDatabase } from './citus.ts';
+import { createCitusDatabase, dropCitusDatabases } from './citus.ts';
 import { type PostgresServer, sharedPostgres } from './postgres.ts';
 
 /** Gives tests empty databases of one engine. */
@@ -50,6 +50,16 @@ export function onBothEngines(name: string, tests: (engine: TestEngine) => void)
   });
   if (CITUS_URL === undefined) return;
   describe(`${name} on Citus`, () => {
-    tests({ engine: 'postgres', distributed: true, database: () => createCitusDatabase(CITUS_URL) });
+    const made: string[] = [];
+    after(() => dropCitusDatabases(CITUS_URL, made));
+    tests({
+      engine: 'postgres',
+      distributed: true,
+      async database() {
+        const url = await createCitusDatabase(CITUS_URL);
+        made.push(url);
+        return url;
+      },
+    });
   });
 }
