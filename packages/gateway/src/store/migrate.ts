@@ -20,6 +20,7 @@ import { totalsByRow } from './migrations/0016-totals-by-row.ts';
 import { merchantKeys } from './migrations/0017-merchant-keys.ts';
 import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
 import { consoleLists } from './migrations/0019-console-lists.ts';
+import { repeatTransient } from './repeat-transient.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -75,19 +76,22 @@ export async function migrate(
   { kysely, engine }: Database,
   { until }: { readonly until?: string } = {},
 ): Promise<string[]> {
-  return kysely.transaction().execute(async (tx) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-    await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
-    refuseNewer(rows.map((row) => row.name));
-    const done = new Set(rows.map((row) => row.name));
-    const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
-    for (const [name, statements] of due) {
-      for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
-      await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
-    }
-    return due.map(([name]) => name);
-  });
+  // A gateway that runs meanwhile may lock tables the other way round.
+  return repeatTransient(() =>
+    kysely.transaction().execute(async (tx) => {
+      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
+      const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
+      refuseNewer(rows.map((row) => row.name));
+      const done = new Set(rows.map((row) => row.name));
+      const due = MIGRATIONS.filter(([name]) => !done.has(name) && (until === undefined || name <= until));
+      for (const [name, statements] of due) {
+        for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
+        await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
+      }
+      return due.map(([name]) => name);
+    }),
+  );
 }
 
 /** As {@link migrate}, with no limit on how long a statement takes: an index on millions of rows takes minutes. */

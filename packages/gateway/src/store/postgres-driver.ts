@@ -1,28 +1,37 @@
 import {
   CompiledQuery,
-  type DatabaseConnection,
   type Driver,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely';
+import { RepeatingConnection } from './repeating-connection.ts';
 
 /** The dialect's configuration, and how long a statement of a transaction may take, milliseconds; 0 for ever. */
 export interface PipeliningConfig extends PostgresDialectConfig {
   readonly statementTimeoutMs: number;
 }
 
+/** A connection as Kysely's driver makes it, and takes it back. */
+type Inner = Parameters<PostgresDriver['releaseConnection']>[0];
+
+/** A connection as the store uses it. */
+type Connection = RepeatingConnection<Inner>;
+
 /**
  * Begins transactions without waiting: `begin` goes out with the first statements, which the server runs after it. With
- * it go the limits of the transaction: set for it alone, they pass through a pooler which shares connections.
+ * it go the limits of the transaction: set for it alone, they pass through a pooler which shares connections. Outside of
+ * transactions its connections repeat a statement where the database asks for that.
  */
-class PipeliningDriver extends PostgresDriver {
-  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
+class PipeliningDriver implements Driver {
+  readonly #driver: PostgresDriver;
+  readonly #connections = new WeakMap<Inner, Connection>();
+  readonly #begun = new WeakMap<Connection, Promise<unknown>>();
   readonly #begin: CompiledQuery;
 
   constructor(config: PipeliningConfig) {
-    super(config);
+    this.#driver = new PostgresDriver(config);
     const ms = config.statementTimeoutMs;
     // A process which is gone without a word must not hold its locks for long.
     this.#begin = CompiledQuery.raw(
@@ -30,20 +39,45 @@ class PipeliningDriver extends PostgresDriver {
     );
   }
 
-  override async beginTransaction(
-    connection: DatabaseConnection,
+  init(...given: Parameters<PostgresDriver['init']>): Promise<void> {
+    return this.#driver.init(...given);
+  }
+
+  async acquireConnection(...given: Parameters<PostgresDriver['acquireConnection']>): Promise<Connection> {
+    const inner = (await this.#driver.acquireConnection(...given)) as Inner;
+    const connection = this.#connections.get(inner) ?? new RepeatingConnection(inner);
+    this.#connections.set(inner, connection);
+    return connection;
+  }
+
+  async beginTransaction(
+    connection: Connection,
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     if (isolationLevel || accessMode) throw new Error('the store runs plain transactions only');
+    connection.inTransaction = true;
     const begun = connection.executeQuery(this.#begin);
     this.#begun.set(connection, begun);
     // It fails only with its connection, and then so does all that follows; a commit asks once more.
     begun.catch(() => {});
   }
 
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+  async commitTransaction(connection: Connection): Promise<void> {
     await this.#begun.get(connection);
-    await super.commitTransaction(connection);
+    await this.#driver.commitTransaction(connection.inner);
+  }
+
+  rollbackTransaction(connection: Connection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection.inner);
+  }
+
+  releaseConnection(connection: Connection): Promise<void> {
+    connection.inTransaction = false;
+    return this.#driver.releaseConnection(connection.inner);
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
   }
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
 import { afterCommit, inTransaction, type Tx } from './transaction.ts';
@@ -42,6 +44,41 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
   });
 
   if (engine === 'postgres') {
+    it('is repeated where it is a single statement', async () => {
+      const { db } = await openStore(await database());
+      for (const name of ['a', 'b'])
+        await db.kysely.insertInto('settings').values({ name, value: '0' }).execute();
+      const isWaiting = async (): Promise<boolean> => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely);
+        return rows.length > 0;
+      };
+      let statement: Promise<unknown> | undefined;
+      await inTransaction(db, async (tx) => {
+        // Of the two that wait for each other the statement finds it out, and is the one that fails.
+        await sql`set local deadlock_timeout = '1min'`.execute(tx);
+        await tx.updateTable('settings').set({ value: '1' }).where('name', '=', 'b').execute();
+        statement = sql`update settings set value = settings.value || '!' from (
+          select name from settings where name in ('a', 'b') order by name
+        ) as found where settings.name = found.name`.execute(db.kysely);
+        statement.catch(() => {});
+        while (!(await isWaiting())) await setTimeout(10);
+        await tx.updateTable('settings').set({ value: '1' }).where('name', '=', 'a').execute();
+      });
+      await statement;
+      const rows = await db.kysely
+        .selectFrom('settings')
+        .select(['name', 'value'])
+        .where('name', 'in', ['a', 'b'])
+        .orderBy('name')
+        .execute();
+      assert.deepEqual(rows, [
+        { name: 'a', value: '1!' },
+        { name: 'b', value: '1!' },
+      ]);
+      await db.close();
+    });
+
     it('survives deadlocks: transactions that lock the same rows in any order all commit', async () => {
       const { db } = await openStore(await database());
       for (const name of ['a', 'b'])

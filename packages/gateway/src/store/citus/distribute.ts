@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type Database, openDatabase } from '../engine.ts';
+import { repeatTransient } from '../repeat-transient.ts';
 import type { Schema } from '../schema.ts';
+import type { Tx } from '../transaction.ts';
 import { distributedTables, hasCitus } from './is-distributed.ts';
 import { spreadKeys } from './keys.ts';
-import { placementOf } from './placement.ts';
+import { type Placement, placementOf } from './placement.ts';
 
 /** A database cannot be distributed. The message says what to do. */
 export class CitusError extends Error {
@@ -25,33 +27,36 @@ export async function distribute({ engine, kysely }: Database): Promise<string[]
     throw new CitusError(
       'This cluster has no workers. Add them with `select citus_add_node(host, port)` first.',
     );
-  return kysely.transaction().execute(async (tx) => {
-    const done = new Set(await distributedTables(tx));
-    const tables = (await tx.introspection.getTables())
-      .filter(({ name, isView, schema }) => schema === 'public' && !isView && !done.has(name))
-      .map(({ name, columns }) => ({
+  return repeatTransient(() => kysely.transaction().execute(spreadTables));
+}
+
+/** @returns the tables it distributed. */
+async function spreadTables(tx: Tx): Promise<string[]> {
+  const done = new Set(await distributedTables(tx));
+  const tables = (await tx.introspection.getTables())
+    .filter(({ name, isView, schema }) => schema === 'public' && !isView && !done.has(name))
+    .map(({ name, columns }) => ({
+      name,
+      placement: placementOf(
         name,
-        placement: placementOf(
-          name,
-          columns.map((column) => column.name),
-        ),
-      }));
-    const of = (wanted: string): string[] =>
-      tables.flatMap(({ name, placement }) => (placement === wanted ? name : []));
-    await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx);
-    // A statement of one merchant runs in one shard. What crosses them shall not take a connection for each.
-    await sql
-      .raw(`alter database ${await quotedName(tx)} set citus.multi_shard_modify_mode to 'sequential'`)
-      .execute(tx);
-    const merchantTables = of('by-merchant');
-    const restoreKeys = await spreadKeys(tx, merchantTables, of('coordinator'));
-    const reference = of('reference');
-    for (const table of reference) await sql`select create_reference_table(${table})`.execute(tx);
-    for (const table of merchantTables)
-      await sql`select create_distributed_table(${table}, 'merchant_id')`.execute(tx);
-    await restoreKeys();
-    return [...reference, ...merchantTables];
-  });
+        columns.map((column) => column.name),
+      ),
+    }));
+  const of = (wanted: Placement): string[] =>
+    tables.flatMap(({ name, placement }) => (placement === wanted ? name : []));
+  await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx);
+  // A statement of one merchant runs in one shard. What crosses them shall not take a connection for each.
+  await sql
+    .raw(`alter database ${await quotedName(tx)} set citus.multi_shard_modify_mode to 'sequential'`)
+    .execute(tx);
+  const merchantTables = of('by-merchant');
+  const restoreKeys = await spreadKeys(tx, merchantTables, of('coordinator'));
+  const reference = of('reference');
+  for (const table of reference) await sql`select create_reference_table(${table})`.execute(tx);
+  for (const table of merchantTables)
+    await sql`select create_distributed_table(${table}, 'merchant_id')`.execute(tx);
+  await restoreKeys();
+  return [...reference, ...merchantTables];
 }
 
 /** As {@link distribute}, with no limit on how long a statement takes: it copies every row. */
