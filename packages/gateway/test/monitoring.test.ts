@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { startGateway } from '../src/gateway.ts';
 import { createMetrics } from '../src/operation/metrics.ts';
-import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
 
 const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 /** Prometheus's own, of each scrape. */
 const OF_PROMETHEUS = ['up'];
 
-let server: PostgresServer;
+let server: SharedPostgres;
 let names: Set<string>;
 before(async () => {
-  server = await startPostgres();
-  const gateway = await startGateway({ databaseUrl: await server.createDatabase() });
+  server = await sharedPostgres();
+  const gateway = await startGateway({ databaseUrl: await server.createMigrated() });
   const text = await (await fetch(`${gateway.url}/metrics`)).text();
   await gateway.close();
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)];

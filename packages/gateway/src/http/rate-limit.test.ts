@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { startGateway } from '../gateway.ts';
 import { Problem } from '../problem.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
-import { migrate } from '../store/migrate.ts';
 import { type Caller, callerOf } from '../testing/caller.ts';
-import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
+import { type SharedPostgres, sharedPostgres } from '../testing/postgres.ts';
 import { createRateLimiter, type Lease, type RateLimit, type RateLimiter } from './rate-limit.ts';
 import { sharedBudget } from './shared-budget.ts';
 
@@ -55,13 +54,12 @@ describe('a budget leased in slices', () => {
 });
 
 describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
-  let server: PostgresServer;
+  let server: SharedPostgres;
   let processes: Database[] = [];
   before(async () => {
-    server = await startPostgres();
-    const url = await server.createDatabase();
+    server = await sharedPostgres();
+    const url = await server.createMigrated();
     processes = [1, 2, 3].map(() => openDatabase(url, { poolSize: 2 }));
-    for (const db of processes) await migrate(db);
   });
   after(async () => {
     await Promise.all(processes.map((db) => db.close()));
@@ -97,7 +95,7 @@ describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
   });
 
   it('as whole gateways do: the second refuses what the first has admitted', async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await server.createMigrated();
     const environment = { GATEWAY_RATE_LIMIT: '10', GATEWAY_RATE_WINDOW_SECONDS: '3600' };
     const gateways = [
       await startGateway({ databaseUrl, environment }),

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
-import { type PostgresServer, startPostgres } from '../testing/postgres.ts';
+import { type SharedPostgres, sharedPostgres } from '../testing/postgres.ts';
 import { razorpayDialect } from '../testing/provider-dialects.ts';
 import { openShop } from '../testing/provider-shop.ts';
 
 describe('two gateways on one database, and a payer who clicks twice', () => {
-  let server: PostgresServer;
+  let server: SharedPostgres;
   before(async () => {
-    server = await startPostgres();
+    server = await sharedPostgres();
   });
   after(() => server.stop());
 
   it('one payment link in ten of ten', async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await server.createMigrated();
     const shop = await openShop(razorpayDialect, { databaseUrl });
     const environment = {
       ...razorpayDialect.environment,

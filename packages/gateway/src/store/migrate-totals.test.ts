@@ -5,11 +5,11 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openDatabase } from './engine.ts';
 import { migrate } from './migrate.ts';
 
-onBothEngines('a database from before a row of totals counted every state', ({ distributed, database }) => {
+onBothEngines('a database from before a row of totals counted every state', ({ distributed, emptyDatabase }) => {
   it('keeps every count, of orders, users, grams and money, cell by cell', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     await migrate(db, { until: '0015-payouts' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     const total = (email: string, status: string, shard: number, counts: string) =>

@@ -6,11 +6,11 @@ import { onBothEngines } from '../testing/engines.ts';
 import { openDatabase } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
 
-onBothEngines('the form of a database', ({ distributed, database }) => {
+onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
   it('is compared without a change to it: what is due, and what a newer program made', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     const { due } = await migrationState(db);
     assert.deepEqual((await migrationState(db)).due, due);
     assert.deepEqual(await migrate(db), due);
@@ -20,9 +20,9 @@ onBothEngines('the form of a database', ({ distributed, database }) => {
   });
 });
 
-onBothEngines('a database from before there were currencies', ({ distributed, database }) => {
+onBothEngines('a database from before there were currencies', ({ distributed, emptyDatabase }) => {
   it('keeps every amount, as rupees, and the rules on its orders', { skip: distributed }, async () => {
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     await migrate(db, { until: '0003-rate-windows' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
@@ -70,11 +70,11 @@ onBothEngines('a database from before there were currencies', ({ distributed, da
   });
 });
 
-onBothEngines('a database from before credits came from several lots', ({ distributed, database }) => {
+onBothEngines('a database from before credits came from several lots', ({ distributed, emptyDatabase }) => {
   it('keeps what each order holds or retired, and learns how many grams its totals stand for', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     await migrate(db, { until: '0003-rate-windows' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
@@ -155,11 +155,11 @@ onBothEngines('a database from before credits came from several lots', ({ distri
   });
 });
 
-onBothEngines('a database from before refunds were records', ({ distributed, database }) => {
+onBothEngines('a database from before refunds were records', ({ distributed, emptyDatabase }) => {
   it('keeps what was refunded and what is still to be, as refunds, and forgets no money', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     await migrate(db, { until: '0003-rate-windows' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
@@ -258,9 +258,9 @@ onBothEngines('a database from before refunds were records', ({ distributed, dat
   });
 });
 
-onBothEngines('a database from before payments named their merchant', ({ distributed, database }) => {
+onBothEngines('a database from before payments named their merchant', ({ distributed, emptyDatabase }) => {
   it('names it on every payment and attempt', { skip: distributed }, async () => {
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     await migrate(db, { until: '0014-retention' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     for (const merchant of ['air', 'rail']) {

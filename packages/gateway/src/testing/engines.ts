@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Engine } from '../store/engine.ts';
-import { createCitusDatabase, dropCitusDatabases } from './citus.ts';
-import { type PostgresServer, sharedPostgres } from './postgres.ts';
+import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from './citus.ts';
+import { type SharedPostgres, sharedPostgres } from './postgres.ts';
 
-/** Gives tests empty databases of one engine. */
+/** Gives tests databases of one engine. */
 export interface TestEngine {
   readonly engine: Engine;
-  /** Whether its databases come with the gateway's tables, spread over the workers of a cluster. */
+  /** Whether its databases spread the gateway's tables over the workers of a cluster. */
   readonly distributed: boolean;
-  /** Makes an empty database. @returns its address. */
+  /** Makes a database without rows, with the gateway's tables where a copy costs less than to make them. @returns its address. */
   database(): Promise<string>;
+  /** Makes a database without tables. @returns its address. */
+  emptyDatabase(): Promise<string>;
 }
 
 /** Address of the coordinator of a Citus cluster, where the tests shall run on one too. */
@@ -27,14 +29,15 @@ export function onBothEngines(name: string, tests: (engine: TestEngine) => void)
       folder = await mkdtemp(join(tmpdir(), 'gateway-sqlite-'));
     });
     after(() => rm(folder, { recursive: true, force: true }));
-    tests({
-      engine: 'sqlite',
-      distributed: false,
-      database: async () => `sqlite:${join(folder, `${++count}.sqlite`)}`,
-    });
+    const database = async (): Promise<string> => `sqlite:${join(folder, `${++count}.sqlite`)}`;
+    tests({ engine: 'sqlite', distributed: false, database, emptyDatabase: database });
   });
   describe(`${name} on PostgreSQL`, () => {
-    let server: Pick<PostgresServer, 'createDatabase' | 'stop'> | undefined;
+    let server: SharedPostgres | undefined;
+    function started(): SharedPostgres {
+      if (!server) throw new Error('the server has not started');
+      return server;
+    }
     before(async () => {
       server = await sharedPostgres();
     });
@@ -42,24 +45,23 @@ export function onBothEngines(name: string, tests: (engine: TestEngine) => void)
     tests({
       engine: 'postgres',
       distributed: false,
-      async database() {
-        if (!server) throw new Error('the server has not started');
-        return server.createDatabase();
-      },
+      database: async () => started().createMigrated(),
+      emptyDatabase: async () => started().createDatabase(),
     });
   });
   if (CITUS_URL === undefined) return;
   describe(`${name} on Citus`, () => {
     const made: string[] = [];
     after(() => dropCitusDatabases(CITUS_URL, made));
+    async function dropped(database: Promise<string>): Promise<string> {
+      made.push(await database);
+      return database;
+    }
     tests({
       engine: 'postgres',
       distributed: true,
-      async database() {
-        const url = await createCitusDatabase(CITUS_URL);
-        made.push(url);
-        return url;
-      },
+      database: () => dropped(createCitusDatabase(CITUS_URL)),
+      emptyDatabase: () => dropped(createClusterDatabase(CITUS_URL)),
     });
   });
 }

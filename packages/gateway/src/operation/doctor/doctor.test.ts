@@ -28,7 +28,7 @@ async function startProvider(status: number): Promise<{ url: string; close(): vo
   return { url, close: () => server.close() };
 }
 
-onBothEngines('the doctor', ({ database, engine }) => {
+onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
   async function healthy(): Promise<{
     store: TestStore;
     checked: CheckContext;
@@ -299,7 +299,7 @@ onBothEngines('the doctor', ({ database, engine }) => {
 
   it('sees a database without a schema, and makes none', async () => {
     const { checked, provider, store } = await healthy();
-    const db = openDatabase(await database());
+    const db = openDatabase(await emptyDatabase());
     const expected = ['fault: Database schema is up to date'];
     assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);
     assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);
