@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** A sealed value cannot be opened: it was sealed under another master key, or changed. */
 export class SealError extends Error {
@@ -39,7 +40,7 @@ export function createSealer(masterKey: Uint8Array, second?: Uint8Array): Sealer
     if (key.length !== 32) throw new SealError('a master key must be 32 bytes');
     keys.set(keyIdOf(key), key);
   }
-  const opened = new Map<string, string>();
+  const opened = new LRUCache<string, string>({ max: MAX_OPENED });
   const keyId = keyIdOf(masterKey);
   return {
     keyId,
@@ -60,7 +61,6 @@ export function createSealer(masterKey: Uint8Array, second?: Uint8Array): Sealer
         );
       }
       const secret = unseal(key, sealed.slice(sealed.indexOf('.') + 1), purpose);
-      if (opened.size >= MAX_OPENED) opened.clear();
       opened.set(purpose + sealed, secret);
       return secret;
     },

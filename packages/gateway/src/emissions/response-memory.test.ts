@@ -45,7 +45,7 @@ describe('responses by the bytes of their requests', () => {
   });
 
   it('stay within their bounds: those not used lately are forgotten', () => {
-    const memory = createResponseMemory(4);
+    const memory = createResponseMemory(6);
     const isKept = (name: string): boolean => memory.find(name, bytes(name)) !== undefined;
     const learn = (name: string): void => keep(memory, name, bytes(name), '1');
     learn('a');

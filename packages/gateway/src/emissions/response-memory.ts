@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Bytes of a response. */
 export type ResponseBytes = Uint8Array<ArrayBuffer>;
 
@@ -17,8 +19,8 @@ interface Pair {
   readonly response: ResponseBytes;
 }
 
-/** Bytes of one generation, requests and responses together; two are kept. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Bytes that are kept, requests and responses together. */
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Names of requests that came once, and their length. */
 const MAX_SEEN = 20_000;
 const MAX_NAME = 200;
@@ -27,42 +29,26 @@ const MAX_NAME = 200;
  * A memory of responses. Requests are found by name and compared byte by byte, so that one response is never taken for
  * another's.
  */
-export function createResponseMemory(maxBytes: number = MAX_BYTES): ResponseMemory {
-  let current = new Map<string, Pair>();
-  let previous = new Map<string, Pair>();
-  let size = 0;
-  const seen = new Set<string>();
-
-  function put(name: string, pair: Pair): void {
-    const bytes = pair.request.length + pair.response.length;
-    if (bytes > maxBytes) return;
-    if (size + bytes > maxBytes) {
-      previous = current;
-      current = new Map();
-      size = 0;
-    }
-    size += bytes;
-    current.set(name, pair);
-  }
+export function createResponseMemory(maxSize: number = MAX_BYTES): ResponseMemory {
+  const pairs = new LRUCache<string, Pair>({
+    maxSize,
+    sizeCalculation: ({ request, response }) => request.length + response.length,
+  });
+  const seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
   return {
     find(name, request) {
-      const known = current.get(name);
-      if (known && isSame(known.request, request)) return known.response;
-      const older = previous.get(name);
-      if (!older || !isSame(older.request, request)) return undefined;
-      put(name, older);
-      return older.response;
+      const known = pairs.get(name);
+      return known && isSame(known.request, request) ? known.response : undefined;
     },
     keep(name, request, response) {
       if (name.length > MAX_NAME) return;
       if (!seen.delete(name)) {
-        if (seen.size >= MAX_SEEN) seen.clear();
-        seen.add(name);
+        seen.set(name, true);
         return;
       }
       // Copied: the bytes of a body may be a part of a larger buffer, which would be kept with them.
-      put(name, { request: new Uint8Array(request), response });
+      pairs.set(name, { request: new Uint8Array(request), response });
     },
   };
 }

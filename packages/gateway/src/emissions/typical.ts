@@ -1,5 +1,6 @@
 import type { FlightEstimateResult } from '@flight-offset/core';
 import { type FlightEstimate, typicalEmissions } from '@flight-offset/emissions';
+import { LRUCache } from 'lru-cache';
 
 /** What is typical on the route of a flight, as the estimates extension returns it. */
 export type Typical = NonNullable<FlightEstimateResult['typical']>;
@@ -11,7 +12,7 @@ const MAX_ROUTES = 10_000;
  * estimates together.
  */
 export function createTypical(): (estimate: FlightEstimate) => Typical {
-  const known = new Map<string, Typical>();
+  const known = new LRUCache<string, Typical>({ max: MAX_ROUTES });
 
   return ({ flight }) => {
     const origin = flight.origin.toUpperCase();
@@ -20,7 +21,6 @@ export function createTypical(): (estimate: FlightEstimate) => Typical {
     const kept = known.get(route);
     if (kept) return kept;
     const { emissionsGramsPerPax, method, carriers } = typicalEmissions(origin, destination);
-    if (known.size >= MAX_ROUTES) known.delete(known.keys().next().value ?? '');
     const typical = { emissionsGramsPerPax, method, carriers };
     known.set(route, typical);
     return typical;

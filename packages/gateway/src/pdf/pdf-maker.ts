@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../problem.ts';
 import type { PdfContent } from './pdf-content.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
@@ -34,17 +35,9 @@ interface Job {
 /** Makes a maker: each PDF is made once while it is remembered, however many ask for it. */
 export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   const { maxWaiting = 50, maxKept = 100, thread = createPdfThread() } = given;
-  const kept = new Map<string, Uint8Array>();
+  const kept = new LRUCache<string, Uint8Array>({ max: maxKept });
   const waiting = new Map<string, Job>();
   let current: Job | undefined;
-
-  function keep(key: string, pdf: Uint8Array): void {
-    if (pdf.length > MAX_KEPT_BYTES) return;
-    kept.delete(key);
-    kept.set(key, pdf);
-    const [oldest] = kept.keys();
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-  }
 
   async function work(): Promise<void> {
     for (;;) {
@@ -54,7 +47,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
       waiting.delete(next.key);
       try {
         const pdf = await thread.run(next.content);
-        keep(next.key, pdf);
+        if (pdf.length <= MAX_KEPT_BYTES) kept.set(next.key, pdf);
         for (const { resolve } of next.callers) resolve(pdf);
       } catch (error) {
         for (const { reject } of next.callers) reject(error);
@@ -79,10 +72,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
       signal.throwIfAborted();
       const key = createHash('sha256').update(JSON.stringify(content)).digest('base64');
       const made = kept.get(key);
-      if (made) {
-        keep(key, made);
-        return made;
-      }
+      if (made) return made;
       const job = jobOf(key, content);
       const caller = Promise.withResolvers<Uint8Array>();
       job.callers.add(caller);

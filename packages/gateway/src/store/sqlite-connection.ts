@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** How long a statement waits for its turn where other processes write, milliseconds. */
@@ -19,7 +20,7 @@ function isBusy(error: unknown): boolean {
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteDatabase.Database;
   readonly #log: WriteAheadLog | undefined;
-  readonly #statements = new Map<string, SqliteDatabase.Statement>();
+  readonly #statements = new LRUCache<string, SqliteDatabase.Statement>({ max: MAX_STATEMENTS });
   /** Whether the transaction that is open has changed anything. */
   #wrote = false;
 
@@ -65,7 +66,6 @@ export class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#file.prepare(sql);
-    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Webhooks to one origin of one merchant: they share slots, and what is slow there delays nobody else. */
 export function laneOf(merchantId: string, url: string): string {
   return `${merchantId} ${new URL(url).origin}`;
@@ -37,7 +39,7 @@ export interface Lanes {
  * origin which does not respond soon holds a single slot.
  */
 export function createLanes(limits: SlotLimits = LIMITS): Lanes {
-  const windows = new Map<string, number>();
+  const windows = new LRUCache<string, number>({ max: MAX_WINDOWS });
   const byLane = new Map<string, number>();
   const byMerchant = new Map<string, number>();
   let total = 0;
@@ -86,11 +88,8 @@ export function createLanes(limits: SlotLimits = LIMITS): Lanes {
       total -= 1;
       count(byLane, lane, -1);
       count(byMerchant, merchantOf(lane), -1);
-      const window = responded ? Math.min((windows.get(lane) ?? FIRST_WINDOW) + 1, limits.perLane) : 1;
-      windows.delete(lane);
-      windows.set(lane, window);
-      const [oldest] = windows.keys();
-      if (windows.size > MAX_WINDOWS && oldest !== undefined) windows.delete(oldest);
+      const wider = Math.min((windows.get(lane) ?? FIRST_WINDOW) + 1, limits.perLane);
+      windows.set(lane, responded ? wider : 1);
     },
   };
 }
