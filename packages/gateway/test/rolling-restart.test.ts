@@ -16,7 +16,7 @@ import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
 
 const BUYERS = 6;
 /** How long a buyer waits between requests: what is tested is that they keep coming, not how many there are. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 100;
 
 /** A proxy in front of the processes. */
 interface Proxy {

@@ -6,6 +6,17 @@ import { verify } from '../signing/sign.ts';
 import { someFlight } from '../testing/makers.ts';
 import { OffsetClient } from './client.ts';
 import type { OffsetClientOptions } from './options.ts';
+import {
+  readCreatedOrder,
+  readEmissions,
+  readOffer,
+  readOrder,
+  readOrderList,
+  readRefund,
+  readRefunds,
+  readTransaction,
+} from './responses.ts';
+import type { JsonResponse } from './transport.ts';
 
 /** A request as the service saw it. */
 interface Seen {
@@ -309,11 +320,12 @@ describe('errors', () => {
     }
   });
 
+  const anyBody = fc.oneof(fc.json(), fc.string());
+
   it('no response whatsoever makes it throw anything but its own errors', async () => {
-    const anyJson = fc.json();
     const anyStatus = fc.constantFrom(200, 201, 204, 299, 304, 400, 404, 422, 500);
     await fc.assert(
-      fc.asyncProperty(fc.oneof(anyJson, fc.string()), anyStatus, async (body, status) => {
+      fc.asyncProperty(anyBody, anyStatus, async (body, status) => {
         const reply = new Response([204, 304].includes(status) ? null : body, { status });
         const { client } = against([reply], { retry: { retries: 0 } });
         const calls = [
@@ -328,10 +340,45 @@ describe('errors', () => {
           if (call.status === 'rejected') assert.ok(call.reason instanceof OffsetError, String(call.reason));
         }
       }),
+      // Whole requests are slow: what is read of a response is tried more often below.
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('no JSON whatsoever makes what reads a response throw anything but its own errors', () => {
+    const readers: ((response: JsonResponse) => unknown)[] = [
+      readCreatedOrder,
+      readOrderList,
+      (response) => readEmissions(response, 1),
+      (response) => readOrder(response, 'o'),
+      readTransaction,
+      readOffer,
+      readRefund,
+      readRefunds,
+    ];
+    fc.assert(
+      fc.property(anyBody, (body) => {
+        const response = { json: parsed(body), status: 200, requestId: undefined };
+        for (const read of readers) {
+          try {
+            read(response);
+          } catch (error) {
+            assert.ok(error instanceof OffsetError, String(error));
+          }
+        }
+      }),
       { numRuns: 20_000 },
     );
   });
 });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 describe('long lists of flights', () => {
   it('are split, joined in order, and reasons keep their places', async () => {
