@@ -1,7 +1,9 @@
 /**
  * Prints how far the engine is from published figures, by carrier, body and cabin, with the aircraft given and
- * not. `--worst` adds the flights that are farthest off, `--json` prints every figure instead.
+ * not. `--worst` adds the flights that are farthest off, `--groups` those groups of carrier, type and source of load that
+ * carry most of the median error; `--json` prints every figure instead.
  */
+import { errorGroups } from './accuracy/groups.ts';
 import { type Measured, measure, quantile } from './accuracy/measure.ts';
 import { readReferences } from './accuracy/reference.ts';
 
@@ -57,6 +59,18 @@ function worst(measured: readonly Measured[], count: number): void {
   }
 }
 
+function groups(measured: readonly Measured[], bound: number): void {
+  console.log(
+    `\n${'group'.padEnd(36)} values  over half off by ${percent(bound, 0)}: errors from, median, to`,
+  );
+  for (const { name, values, excess, errors } of errorGroups(measured, bound).slice(0, 20)) {
+    const [low, median, high] = errors.map((error) => percent(error));
+    console.log(
+      `${name.padEnd(36)} ${String(values).padStart(6)} ${excess.toFixed(1).padStart(6)} ${low}${median}${high}`,
+    );
+  }
+}
+
 const references = readReferences();
 const given = references.map((one) => measure(one, true)).filter((one) => one !== undefined);
 const free = references.map((one) => measure(one, false)).filter((one) => one !== undefined);
@@ -65,6 +79,8 @@ if (process.argv.includes('--json')) {
 } else {
   table('Aircraft given, as shown', given);
   if (process.argv.includes('--worst')) worst(given, 60);
+  if (process.argv.includes('--groups')) groups(given, 0.03);
   table('Aircraft not given', free);
   if (process.argv.includes('--worst')) worst(free, 100);
+  if (process.argv.includes('--groups')) groups(free, 0.06);
 }

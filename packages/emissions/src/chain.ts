@@ -1,9 +1,8 @@
 /** The chain from a checked flight to grams by candidate: distance, fuel, CO2e, cargo, cabins, load. */
 
 import type { AircraftType, Body } from './aircraft.ts';
-import { crossesUsBorder } from './airports.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
-import { bandCargo, type CargoMassFraction, carrierCargo } from './cargo.ts';
+import { bandCargo, type CargoMassFraction } from './cargo.ts';
 import {
   countryFactor,
   DEFAULT_DISTANCE_FACTOR,
@@ -73,16 +72,13 @@ export function loadFactorOf(flight: CheckedFlight, load: CarrierLoad): number {
 
 /**
  * Cargo mass fraction of a flight in a body: the caller's; of wide bodies to, from and inside the US the carrier's on the
- * route, or of all carriers on it, where there are flights enough, as in TIM; of narrow ones the carrier's; the band's.
+ * route, or of all carriers on it, where there are enough flights, as in TIM; else the distance band's.
  */
 export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: number): CargoMassFraction {
   if (flight.cargoMassFraction !== undefined) return { value: flight.cargoMassFraction, tier: 'caller' };
-  if (body === 'narrow') {
-    const abroad = crossesUsBorder(flight.fromCountry, flight.toCountry);
-    return abroad ? carrierCargo(flight.carrier, body, greatCircle) : bandCargo(body, greatCircle);
-  }
-  // Filed are flights that touch the US alone.
-  if (usScope(flight.fromCountry, flight.toCountry) === 'none') return bandCargo(body, greatCircle);
+  // Only flights that touch the US are filed.
+  if (body === 'narrow' || usScope(flight.fromCountry, flight.toCountry) === 'none')
+    return bandCargo(body, greatCircle);
   const own = carrierRouteCargo(flight);
   if (own >= 0) return { value: own, tier: 'carrier and route' };
   const shared = routeCargo(flight);

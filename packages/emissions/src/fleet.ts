@@ -1,7 +1,7 @@
 /** Which aircraft a carrier flies, in which layouts and over which distances. */
 import { airportIndex } from './airport-codes.ts';
 import { countryIndex } from './airports.ts';
-import { carrierHome, partnersOf } from './carriers.ts';
+import { carrierHome, type Partner, partnersOf } from './carriers.ts';
 import { ROUTE_LAYOUTS } from './data/fleets.ts';
 import { unpackLayouts } from './fleet-layouts.ts';
 import type { Layout } from './layout.ts';
@@ -9,6 +9,7 @@ import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
 import { type NumberClasses, numberClassesOf } from './number-classes.ts';
 import { routeKey } from './route-key.ts';
 import { carrierRoutes, type RouteDepartures } from './route-types.ts';
+import { networkLoads } from './us-filings.ts';
 
 /** A layout known to fly a route. */
 export interface RouteLayout {
@@ -45,6 +46,12 @@ function routeEntries(iata: string): string[][] {
     .map((entry) => entry.split(' '));
 }
 
+/** How full a partner flies for a brand: as it reports, but on flights that touch the US as the brand filed. */
+function partnerLoad({ carrier, toNumber }: Partner, brand: CarrierLoad): CarrierLoad {
+  const load = carrierLoad(carrier) ?? brand;
+  return toNumber > 0 && brand.filed ? { ...load, filed: networkLoads(brand.filed) } : load;
+}
+
 /** No rows of a partner's are listed. */
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
 
@@ -54,10 +61,9 @@ function decode(iata: string): Fleet | undefined {
   const listed = new Set(entries.filter((entry) => entry[5] === 'o').map((entry) => Number(entry[3])));
   const own = unpackLayouts({ carrier: iata, load, fromNumber: 0, toNumber: 0 }, iata, listed);
   const partners = partnersOf(iata);
-  const theirs = partners.flatMap((partner) => {
-    const partnerLoad = carrierLoad(partner.carrier) ?? load;
-    return unpackLayouts({ ...partner, load: partnerLoad }, iata, NONE);
-  });
+  const theirs = partners.flatMap((partner) =>
+    unpackLayouts({ ...partner, load: partnerLoad(partner, load) }, iata, NONE),
+  );
   if (own.length + theirs.length === 0) return undefined;
   const routeLayouts = new Map<number, RouteLayout[]>();
   for (const [, origin = '', destination = '', layout, share] of entries) {

@@ -107,7 +107,6 @@ export function cargoSource(tier: CargoTier): StepSource {
   const what = {
     'carrier and route': 'by carrier, route and direction',
     'route and body': 'by route and direction',
-    'carrier and body': 'by carrier',
     'distance band and body': 'by distance and body, of flights to and from the US',
   }[tier];
   return published(`T-100 segments, freight and mail ${what}`, DOT, 'January 2024, 2024, February 2026');

@@ -54,6 +54,21 @@ test('across the Atlantic winter is emptier than inside the US', () => {
   assert.ok(swing('EWR-FRA') > swing('EWR-DEN') + 0.03);
 });
 
+// T-100, 2024: filed in all months from Newark to London, not to Paris; both have the season across the Atlantic.
+test('a route abroad that was filed all year has its own season', () => {
+  const swing = (route: string): number => loadOf('UA', route, 7) / loadOf('UA', route, 2);
+  assert.ok(swing('EWR-LHR') > swing('EWR-CDG') + 0.01, `${swing('EWR-LHR')} ${swing('EWR-CDG')}`);
+});
+
+// TIM, README, load factors: where the carrier has no figures on the route, its mean over all routes in the month.
+test('a flight sold under regional numbers has the mean load of the brand, whoever operates it and from wherever', () => {
+  const regional = (route: string): number =>
+    stepOf('load factor', 'AA', route, { flightNumber: 4385, aircraft: 'E75' })[0];
+  assert.equal(regional('JFK-IND'), regional('ORD-PIT'));
+  // T-100, 2024: American 0.837 inside the US, Republic 0.795; June and its neighbours are 3 % above the year.
+  assert.ok(Math.abs(regional('JFK-IND') / 0.837 - 1.03) < 0.01, String(regional('JFK-IND')));
+});
+
 test('a carrier of elsewhere has its filed load to the US and its reported one at home', () => {
   assert.equal(stepOf('load factor', 'BA', 'LHR-JFK')[1], 'carrier, US filings');
   assert.equal(stepOf('load factor', 'BA', 'LHR-GVA')[1], 'carrier, own reports');

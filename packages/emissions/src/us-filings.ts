@@ -150,6 +150,23 @@ export function usLoads(carrier: string): UsLoads | undefined {
   };
 }
 
+const NOWHERE = /* @__PURE__ */ new Map<number, never>();
+
+/**
+ * What a brand filed, for flights that partners operate under its numbers: its mean and month, without airports and routes,
+ * which are those of its own aircraft. TIM looks up the carrier a flight is sold by and, where that files no flights on the
+ * route, takes its mean over all routes.
+ */
+export function networkLoads({ domestic, international }: UsLoads): UsLoads {
+  return {
+    domestic,
+    international,
+    domesticAirports: NOWHERE,
+    internationalAirports: NOWHERE,
+    routes: NOWHERE,
+  };
+}
+
 /**
  * Load factor of a carrier's flight that touches the US: its mean, times what the airports at both ends and the month
  * make of it, times what is known of the route itself; 0 where nothing was filed for such flights.

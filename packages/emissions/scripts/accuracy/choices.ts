@@ -59,6 +59,26 @@ export const CHOICES: readonly Choice[] = [
     ],
   },
   {
+    name: 'regional partners as full as they filed themselves',
+    edits: [{ file: 'src/fleet.ts', from: 'toNumber > 0 && brand.filed', to: 'toNumber < 0 && brand.filed' }],
+  },
+  {
+    name: 'cargo averaged by mass, not over flights',
+    edits: [
+      {
+        file: 'scripts/build/segment-cargo.ts',
+        from: 'to.flights += departures;',
+        to: 'to.flights += cargoKg + passengers * PASSENGER_KG;',
+      },
+      {
+        file: 'scripts/build/segment-cargo.ts',
+        from: '(departures * cargoKg) / (cargoKg + passengers * PASSENGER_KG)',
+        to: 'departures > 0 ? cargoKg : 0',
+      },
+    ],
+    rebuild: true,
+  },
+  {
     name: 'no regional partners, nor their load factors',
     edits: [{ file: 'src/carriers.ts', from: 'return PARTNERS.split', to: 'return [] ?? PARTNERS.split' }],
   },
@@ -94,7 +114,10 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'thin cargo bands taken at face value',
-    edits: [{ file: 'src/cargo.ts', from: 'PRIOR[body], FLIGHTS_REQUIRED)', to: 'PRIOR[body], 0)' }],
+    edits: [
+      { file: 'scripts/build/cargo-bands.ts', from: 'STRENGTH = FLIGHTS_REQUIRED / 36', to: 'STRENGTH = 0' },
+    ],
+    rebuild: true,
   },
   {
     name: "older code never takes the newer sibling's cabin",

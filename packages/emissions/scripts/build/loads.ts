@@ -1,7 +1,9 @@
-/** Packs load factors and cargo mass fractions by carrier and by distance band. */
+/** Packs load factors by carrier, and cargo mass fractions by distance. */
+import type { SourceAirport } from './airports.ts';
+import { packCargoBands } from './cargo-bands.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { digits, moduleText } from './pack.ts';
-import { ownTable, sourceTable } from './sources.ts';
+import { ownTable } from './sources.ts';
 
 /** Thousandths as a whole number. */
 const milli = (value: number): number => Math.round(value * 1000);
@@ -40,35 +42,11 @@ function loadFactors(): Readonly<Record<string, string>> {
   };
 }
 
-/** Cargo mass fractions by carrier and body, with the departures behind each. */
-function carrierCargo(): string {
-  return (
-    sourceTable('t100_carrier_cmf.csv')
-      // Those of wide bodies are by route.
-      .filter((row) => textOf(row, 'carrier').length === 2 && textOf(row, 'body') === 'narrow')
-      .map(
-        (row) =>
-          `${row.carrier}${textOf(row, 'body').slice(0, 1)}${milli(numberOf(row, 'cmf_mass_pooled'))} ${numberOf(row, 'departures')}`,
-      )
-      .sort()
-      .join(',')
-  );
-}
-
-/** Cargo mass fractions by body and band of 1000 km great-circle distance, with the departures behind each. */
-function bandCargo(body: string): string {
-  return sourceTable('t100_cmf_bands.csv')
-    .filter((row) => textOf(row, 'body') === body)
-    .map((row) => `${Math.round(numberOf(row, 'cmf_mass_pooled') * 10_000)} ${numberOf(row, 'departures')}`)
-    .join(',');
-}
-
 /** The module of load factors and cargo. */
-export function loadsModule(): string {
-  return moduleText('Load factors (thousandths), cargo mass fractions by carrier (thousandths) and band.', {
+export function loadsModule(airports: readonly SourceAirport[]): string {
+  return moduleText('Load factors (thousandths), cargo mass fractions by distance (ten thousandths).', {
     ...loadFactors(),
-    CARRIER_CARGO: carrierCargo(),
-    NARROW_CARGO_BANDS: bandCargo('narrow'),
-    WIDE_CARGO_BANDS: bandCargo('wide'),
+    NARROW_CARGO_BANDS: packCargoBands('narrow', airports),
+    WIDE_CARGO_BANDS: packCargoBands('wide', airports),
   });
 }

@@ -23,7 +23,7 @@ export function buildModules(): Readonly<Record<string, string>> {
     fleets: fleetsModule(),
     routes: routesModule(airports),
     'route-carriers': routeCarriersModule(airports),
-    loads: loadsModule(),
+    loads: loadsModule(airports),
     'us-filings': usFilingsModule(airports),
     cities: citiesModule(airports),
   };

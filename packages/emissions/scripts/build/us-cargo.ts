@@ -3,61 +3,45 @@
 import { entryOf } from './entry-of.ts';
 import { digits } from './pack.ts';
 import { packRoutes, type RouteRow, sortRows } from './route-columns.ts';
-import { internationalSegments, largestSegments, type Segment } from './t100.ts';
+import {
+  addSegment,
+  type CargoMean,
+  COMPLETE_MONTHS,
+  cargoSegments,
+  FLIGHTS_REQUIRED,
+  noCargo,
+} from './segment-cargo.ts';
 
 const MONTHS = 12;
-/** TIM takes a mean of cargo over six years where so many flights are behind it. */
-const FLIGHTS_REQUIRED = 2000;
 /** Years like those of T-100 at hand that the six years make: judged, two of them are the pandemic's. */
 const YEARS_OF_SIX = 4.5;
-/** Months in which every segment abroad is known. */
-const FULL_MONTHS: readonly string[] = ['2024-01', '2026-02'];
-/** Mass TIM counts for a passenger, kg. */
-const PASSENGER_KG = 100;
 
-/** Cargo and passengers of wide bodies, which add up. */
-interface Mass {
-  /** Departures a year by the months in which all are known, and those among the largest segments of a year. */
+/** Cargo of wide bodies on a route. */
+interface RouteCargo extends CargoMean {
+  /** Departures a year by the complete months, and those of 2024 at hand. */
   yearly: number;
   largest: number;
-  cargoKg: number;
-  passengerKg: number;
-}
-
-const noMass = (): Mass => ({ yearly: 0, largest: 0, cargoKg: 0, passengerKg: 0 });
-const fraction = ({ cargoKg, passengerKg }: Mass): number => cargoKg / (cargoKg + passengerKg);
-
-function addMass(to: Mass, segment: Segment): void {
-  if (segment.month.startsWith('2024')) to.largest += segment.departures;
-  to.cargoKg += segment.cargoKg;
-  to.passengerKg += segment.passengers * PASSENGER_KG;
-}
-
-/** Segments of wide bodies with passengers; the largest of 2024 beside all of the two months, none of them twice. */
-function wideSegments(numbers: ReadonlyMap<string, number>): Segment[] {
-  const keyOf = ({ month, carrier, origin, destination, type }: Segment): string =>
-    [month, carrier, origin, destination, type].join();
-  const international = internationalSegments();
-  const known = new Set(international.map(keyOf));
-  return [...international, ...largestSegments().filter((segment) => !known.has(keyOf(segment)))].filter(
-    ({ wide, carrier, passengers, origin, destination }) =>
-      wide && carrier.length === 2 && passengers > 0 && numbers.has(origin) && numbers.has(destination),
-  );
 }
 
 /** Any carrier, in the place of a carrier's code. */
 const ANY = '**';
 
 /** Cargo of wide bodies by carrier and route, and of all carriers by route. */
-function wideCargo(numbers: ReadonlyMap<string, number>): Map<string, Mass> {
-  const routes = new Map<string, Mass>();
-  for (const segment of wideSegments(numbers)) {
-    const { carrier, origin, destination, month } = segment;
+function wideCargo(numbers: ReadonlyMap<string, number>): Map<string, RouteCargo> {
+  const routes = new Map<string, RouteCargo>();
+  for (const segment of cargoSegments()) {
+    const { carrier, origin, destination, month, departures } = segment;
+    if (!segment.wide || !numbers.has(origin) || !numbers.has(destination)) continue;
     for (const who of [carrier, ANY]) {
-      const mass = entryOf(routes, `${who} ${origin} ${destination}`, noMass);
-      addMass(mass, segment);
-      // The two months stand for a year; of the largest segments all months are there or it is a summer's route.
-      mass.yearly += FULL_MONTHS.includes(month) ? (segment.departures * MONTHS) / FULL_MONTHS.length : 0;
+      const cargo = entryOf(routes, `${who} ${origin} ${destination}`, () => ({
+        ...noCargo(),
+        yearly: 0,
+        largest: 0,
+      }));
+      addSegment(cargo, segment);
+      if (month.startsWith('2024')) cargo.largest += departures;
+      // The complete months stand for a year; of the largest segments all months are there or it is a summer's route.
+      if (COMPLETE_MONTHS.includes(month)) cargo.yearly += (departures * MONTHS) / COMPLETE_MONTHS.length;
     }
   }
   return routes;
@@ -77,8 +61,8 @@ interface CargoRow extends RouteRow {
  */
 export function packCargo(numbers: ReadonlyMap<string, number>): Readonly<Record<string, string>> {
   const rows = new Map<string, CargoRow>();
-  for (const [key, mass] of wideCargo(numbers)) {
-    if (Math.max(mass.yearly, mass.largest) * YEARS_OF_SIX < FLIGHTS_REQUIRED) continue;
+  for (const [key, { yearly, largest, fractions, flights }] of wideCargo(numbers)) {
+    if (Math.max(yearly, largest) * YEARS_OF_SIX < FLIGHTS_REQUIRED) continue;
     const [carrier = '', origin = '', destination = ''] = key.split(' ');
     const [from, to] = [numbers.get(origin)!, numbers.get(destination)!];
     const [first, second] = [Math.min(from, to), Math.max(from, to)];
@@ -88,7 +72,7 @@ export function packCargo(numbers: ReadonlyMap<string, number>): Readonly<Record
       second,
       both: [NONE, NONE] as [string, string],
     }));
-    row.both[from < to ? 0 : 1] = hundredths(fraction(mass));
+    row.both[from < to ? 0 : 1] = hundredths(fractions / flights);
   }
   const sorted = sortRows(rows.values());
   return {

@@ -317,14 +317,6 @@ export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
     ['seasons to the US', listed(constants('ZONE_SEASONS'), ',', ' ')],
     ['loads filed (T-100)', filedLoads(constants, airports)],
     ['cargo filed (T-100)', filedCargo(constants, airports)],
-    [
-      'cargo of carriers',
-      new Map(
-        constants('CARRIER_CARGO')
-          .split(',')
-          .map((entry) => [entry.slice(0, 3), entry.slice(3)]),
-      ),
-    ],
     ['cargo bands', cargoBands(constants)],
   ]);
 }

@@ -1,0 +1,45 @@
+/** How much cargo the flights of a segment carried, and means of that over flights. */
+import { internationalSegments, largestSegments, type Segment } from './t100.ts';
+
+/** Mass TIM counts for a passenger, kg. */
+const PASSENGER_KG = 100;
+
+/** TIM takes a mean of cargo over six years where so many flights are behind it. */
+export const FLIGHTS_REQUIRED = 2000;
+
+/**
+ * A mean of cargo mass fractions. TIM averages them over flights ("flights available for averaging"), while it aggregates
+ * load factors: a full flight counts no more than an empty one.
+ */
+export interface CargoMean {
+  flights: number;
+  /** Cargo mass fractions, added up flight by flight. */
+  fractions: number;
+}
+
+/** A mean of no flights yet. */
+export const noCargo = (): CargoMean => ({ flights: 0, fractions: 0 });
+
+/** Adds the flights of a segment to a mean. */
+export function addSegment(to: CargoMean, { departures, cargoKg, passengers }: Segment): void {
+  to.flights += departures;
+  to.fractions += (departures * cargoKg) / (cargoKg + passengers * PASSENGER_KG);
+}
+
+/**
+ * Segments with passengers of carriers that have an IATA code: all international ones of the complete months, and of the
+ * largest of 2024 those which are not among them.
+ */
+export function cargoSegments(): Segment[] {
+  const keyOf = ({ month, carrier, origin, destination, type }: Segment): string =>
+    [month, carrier, origin, destination, type].join();
+  const international = internationalSegments();
+  const known = new Set(international.map(keyOf));
+  return [...international, ...largestSegments().filter((segment) => !known.has(keyOf(segment)))].filter(
+    ({ type, carrier, passengers, departures }) =>
+      type !== undefined && carrier.length === 2 && passengers > 0 && departures > 0,
+  );
+}
+
+/** Months of which every international segment is known. */
+export const COMPLETE_MONTHS: readonly string[] = ['2024-01', '2026-02'];
