@@ -54,7 +54,7 @@ test('across the Atlantic winter is emptier than inside the US', () => {
   assert.ok(swing('EWR-FRA') > swing('EWR-DEN') + 0.03);
 });
 
-// T-100, 2024: filed in all months from Newark to London, not to Paris; both have the season across the Atlantic.
+// T-100, 2024: filed in every month from Newark to London, not to Paris; both have the season across the Atlantic.
 test('a route abroad that was filed all year has its own season', () => {
   const swing = (route: string): number => loadOf('UA', route, 7) / loadOf('UA', route, 2);
   assert.ok(swing('EWR-LHR') > swing('EWR-CDG') + 0.01, `${swing('EWR-LHR')} ${swing('EWR-CDG')}`);
