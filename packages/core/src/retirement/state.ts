@@ -1,4 +1,4 @@
-/** Whether the credits of an order are retired at their registry: none yet, those of some projects, or all. */
+/** Whether the credits of an order are retired at their registry: none yet, some of them, or all. */
 export const RETIREMENT_STATES = ['allocated', 'partly_retired', 'retired'] as const;
 
 /** Whether the credits of an order are retired at their registry. */

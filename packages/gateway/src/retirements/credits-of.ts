@@ -13,7 +13,10 @@ export interface ShownRetirement {
   readonly serials: readonly string[];
 }
 
-/** Grams of one project that are allocated to an order, and the published batch they are retired in, if any. */
+/**
+ * Grams of one project that are allocated to an order, and the published batch they are retired in, if any. An order has
+ * several of one project where a bounced refund got it credits back after a batch had the rest.
+ */
 export interface OrderCredits {
   readonly project: string;
   readonly grams: number;

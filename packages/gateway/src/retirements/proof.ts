@@ -3,47 +3,47 @@ import type { Database } from '../store/engine.ts';
 import { CHUNK_LEAVES, chunkNode, leafNode, readLeaves } from './chunks.ts';
 import { sha256 } from './collect.ts';
 
-/** An order whose credits of a project are retired. */
+/** An order, and a published batch that has credits of it. */
 export interface Proven {
   readonly merchant_id: string;
   readonly order_id: string;
-  readonly project: string;
+  readonly batch: string;
 }
 
 /**
  * The proof that an order is part of its published batch. Its cost does not grow with the batch: one chunk of leaves
  * and the roots of chunks.
- * @returns undefined while the credits are not retired.
+ * @returns undefined where the batch has none of it, or is not published.
  */
 export async function proofOf(
   db: Pick<Database, 'reader'>,
-  { merchant_id, order_id, project }: Proven,
+  { merchant_id, order_id, batch }: Proven,
 ): Promise<InclusionProof | undefined> {
   const leaf = await db.reader
     .selectFrom('retirement_leaves')
     .innerJoin('retirement_batches', 'retirement_batches.id', 'retirement_leaves.batch')
-    .select(['retirement_leaves.batch', 'hash', 'salt'])
+    .select(['hash', 'salt'])
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', order_id)
-    .where('retirement_leaves.project', '=', project)
+    .where('batch', '=', batch)
     .where('state', '=', 'published')
     .executeTakeFirst();
   if (!leaf) return undefined;
   const chunks = await db.reader
     .selectFrom('retirement_chunks')
     .selectAll()
-    .where('batch', '=', leaf.batch)
+    .where('batch', '=', batch)
     .orderBy('first_hash')
     .execute();
   const at = chunks.findLastIndex(({ first_hash }) => first_hash <= leaf.hash);
-  const leaves = await readLeaves(db, leaf.batch, chunks[at]?.first_hash ?? '');
+  const leaves = await readLeaves(db, batch, chunks[at]?.first_hash ?? '');
   const within = leaves.findIndex(({ hash }) => hash === leaf.hash);
   const path = [
     ...(await sumTreePath(await Promise.all(leaves.map(leafNode)), within, sha256)),
     ...(await sumTreePath(chunks.map(chunkNode), at, sha256)),
   ];
   return {
-    batch: leaf.batch,
+    batch,
     index: at * CHUNK_LEAVES + within,
     salt: Buffer.from(leaf.salt, 'hex').toString('base64url'),
     order: Buffer.from(leaf.hash, 'hex').toString('base64url'),

@@ -5,7 +5,7 @@ import type { OrderRow, ProjectFactRow } from '../store/schema.ts';
 import type { OrderCredits } from './credits-of.ts';
 import { proofOf } from './proof.ts';
 
-/** The credits of an order as its receipt states them: per project, with the proof once they are retired. */
+/** The credits of an order as its receipt states them: per project and batch, with the proof once they are retired. */
 export async function receiptCredits(
   db: Pick<Database, 'reader'>,
   order: Pick<OrderRow, 'id' | 'merchant_id'>,
@@ -31,7 +31,7 @@ export async function receiptCredits(
     credits.map(async ({ project, grams, batch }) => {
       const known = byId.get(project) ?? { project: { name: project, registry: '', project_id: project } };
       const { id: order_id, merchant_id } = order;
-      const proof = batch === null ? undefined : await proofOf(db, { merchant_id, order_id, project });
+      const proof = batch === null ? undefined : await proofOf(db, { merchant_id, order_id, batch });
       return { ...known, grams, retirement: proof ?? null };
     }),
   );

@@ -4,7 +4,10 @@ import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement'
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
 import type { FinalStatus } from '../orders/end-order.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
 import { signReceipt } from '../receipts/sign.ts';
+import { refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { endRefund, recordRefund } from '../refunds/record.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
@@ -68,6 +71,34 @@ async function stateOnReceipt(store: TestStore, id: string, merchant_id = MERCHA
   return (await verifyReceipt({ receipt, batches: published, keys: jwks })).state;
 }
 
+/** Refunds a part of an order, whose credits go back to stock. */
+async function refund(store: TestStore, id: string, grams: number): Promise<void> {
+  await inTransaction(store.db, async (tx) => {
+    const bought = await lockOrder(tx, store.context, { id, merchant_id: MERCHANT });
+    assert.ok(bought);
+    const amounts = { currency: bought.currency, amount_minor: 1, order_minor: 1, grams };
+    await recordRefund(tx, store.context, bought, { cause: 'requested', payment: undefined, ...amounts });
+  });
+}
+
+/** The only refund of an order bounces: the order gets its credits back. */
+async function bounce(store: TestStore, id: string): Promise<void> {
+  await inTransaction(store.db, async (tx) => {
+    const [made] = await refundsOfOrder(tx, { id, merchant_id: MERCHANT });
+    assert.ok(made);
+    await endRefund(tx, store.context, made, 'failed');
+  });
+}
+
+/** A second lot of the project. */
+async function addLot({ db }: TestStore, grams: number): Promise<void> {
+  const empty = { grams_reserved: 0, grams_allocated: 0 };
+  await db.kysely
+    .insertInto('credit_lots')
+    .values({ id: 'wind-2025', project: 'wind', serial_prefix: 'T-1-2025', grams_total: grams, ...empty })
+    .execute();
+}
+
 onBothEngines('a retirement', ({ database }) => {
   it('covers the orders that are paid, and each receipt proves it', async () => {
     const store = await openStore(await database());
@@ -103,6 +134,22 @@ onBothEngines('a retirement', ({ database }) => {
     // Paid after the batch: allocated, until the next one.
     await settleOrder(store, pending, 'completed');
     assert.equal(await stateOnReceipt(store, pending), 'allocated');
+    await store.db.close();
+  });
+
+  it('covers credits that an order got back after a batch had the rest, in the next batch', async () => {
+    const store = await openStore(await database());
+    await addLot(store, 1e9);
+    const id = await order(store, 600, 'completed');
+    await refund(store, id, 200_000);
+    await recordRetirement(publisherOf(store), retirement(1));
+    await bounce(store, id);
+    assert.equal(await stateOnReceipt(store, id), 'partly_retired');
+
+    const batch = await recordRetirement(publisherOf(store), retirement(1, 2));
+
+    assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [1, 200_000, 'published']);
+    assert.equal(await stateOnReceipt(store, id), 'retired');
     await store.db.close();
   });
 
@@ -155,17 +202,7 @@ onBothEngines('a retirement', ({ database }) => {
 
   it('of an order over several lots is one leaf', async () => {
     const store = await openStore(await database(), 700_000);
-    await store.db.kysely
-      .insertInto('credit_lots')
-      .values({
-        id: 'wind-2025',
-        project: 'wind',
-        serial_prefix: 'T-1-2025',
-        grams_total: 700_000,
-        grams_reserved: 0,
-        grams_allocated: 0,
-      })
-      .execute();
+    await addLot(store, 700_000);
     const id = await order(store, 1000, 'completed');
     const batch = await recordRetirement(publisherOf(store), retirement(1));
     assert.deepEqual([batch?.orders, batch?.grams], [1, 1_000_000]);

@@ -299,3 +299,30 @@ onBothEngines('a database from before payments named their merchant', ({ distrib
     await db.close();
   });
 });
+
+onBothEngines('a database from before an order could be in two batches', ({ distributed, database }) => {
+  it('keeps every leaf, and takes the order into another batch', { skip: distributed }, async () => {
+    const db = openDatabase(await database());
+    await migrate(db, { until: '0019-console-lists' });
+    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
+      values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
+    await run(`insert into retirement_batches (id, project, state, cutoff, capacity, document, created_at)
+      values ('b1', 'wind', 'published', 5, 9, 'jws', 5), ('b2', 'wind', 'open', 6, 9, null, 6)`);
+    const leaf = (batch: string) => `insert into retirement_leaves
+      (merchant_id, order_id, project, batch, hash, salt, grams) values ('air', 'o', 'wind', '${batch}', 'h', 's', 7)`;
+    await run(leaf('b1'));
+
+    await migrate(db);
+
+    await run(leaf('b2'));
+    await assert.rejects(run(leaf('b1')), /unique|duplicate/i, 'once in a batch');
+    const leaves = await db.kysely.selectFrom('retirement_leaves').selectAll().orderBy('batch').execute();
+    const of = { merchant_id: 'air', order_id: 'o', project: 'wind', hash: 'h', salt: 's', grams: 7 };
+    assert.deepEqual(leaves, [
+      { ...of, batch: 'b1' },
+      { ...of, batch: 'b2' },
+    ]);
+    await db.close();
+  });
+});

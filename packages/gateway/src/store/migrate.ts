@@ -20,6 +20,7 @@ import { totalsByRow } from './migrations/0016-totals-by-row.ts';
 import { merchantKeys } from './migrations/0017-merchant-keys.ts';
 import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
 import { consoleLists } from './migrations/0019-console-lists.ts';
+import { leavesByBatch } from './migrations/0020-leaves-by-batch.ts';
 import { repeatTransient } from './repeat-transient.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
@@ -44,6 +45,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0017-merchant-keys', merchantKeys],
   ['0018-narrow-indexes', narrowIndexes],
   ['0019-console-lists', consoleLists],
+  ['0020-leaves-by-batch', leavesByBatch],
 ];
 
 /** The schema of a database is not the one this program works with. */

@@ -62,7 +62,7 @@ export interface RetirementPartTable {
   grams_total: number;
 }
 
-/** An order in a batch: what its proof is made of. Hash and salt in hexadecimal. */
+/** An order in a batch, once: what its proof is made of. Hash and salt in hexadecimal. */
 export interface RetirementLeafTable {
   merchant_id: string;
   order_id: string;
