@@ -70,9 +70,17 @@ export async function startRecounting(
   );
 }
 
-/** Takes a settled order out of every cell: the user it was for is about to be erased. */
-export async function uncountOrder(tx: Tx, engine: Engine, order: CountedOrder): Promise<void> {
-  await (await countMoves(tx, engine, [{ order, outOf: order.status }]))();
+/** Counts settled orders under other columns than before: the user they were for is erased. */
+export async function countAnew(
+  tx: Tx,
+  engine: Engine,
+  orders: readonly { readonly before: CountedOrder; readonly after: CountedOrder }[],
+): Promise<void> {
+  const moves = orders.flatMap(({ before, after }) => [
+    { order: before, outOf: before.status },
+    { order: after, into: after.status },
+  ]);
+  await (await countMoves(tx, engine, moves))();
 }
 
 /** Grams of carbon credits: certificates of fuel are never added to them. */
@@ -162,7 +170,9 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
     for (const name of USER_COUNTS) cell[name] += by[name];
   }
   const shard = Math.floor(Math.random() * SHARDS[engine]);
-  const rows = totals.inOrder().map(({ key, by }) => {
+  // What an order leaves and enters again stays as it is, and unlocked: every order of a merchant counts there.
+  const changed = totals.inOrder().filter(({ by }) => COUNTS.some((name) => by[name] !== 0));
+  const rows = changed.map(({ key, by }) => {
     const [merchant_id = '', email = '', tax_id = ''] = key;
     return { merchant_id, email, tax_id, shard, ...by };
   });

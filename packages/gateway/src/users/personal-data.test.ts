@@ -170,6 +170,31 @@ onBothEngines('a person', ({ database }) => {
     await store.db.close();
   });
 
+  it('with many orders is erased a few per transaction, so that others never wait for all of them', async () => {
+    const store = await openStore(await database());
+    const user = { email: 'zoe@x.example', tax_id: 't' };
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, user };
+    const made = Array.from({ length: 60 }, async () => {
+      const { body } = await createOrder(store.context, MERCHANT, input);
+      await settleOrder(store, JSON.parse(body).order_id, 'completed');
+    });
+    await Promise.all(made);
+    await createOrder(store.context, MERCHANT, input);
+    const by = { channel: 'cli', id: '' } as const;
+    assert.deepEqual(await eraseUser(store.db, 'zoe@x.example', by), { erased: 60, pending: 1 });
+    const recorded = await listAudit(store.db);
+    const bites = recorded.filter(({ action }) => action === 'person.erased');
+    assert.deepEqual(
+      bites.map(({ after }) => (after as { erased: number }).erased).sort((a, b) => b - a),
+      [25, 25, 10],
+    );
+    for (const filter of [{}, { email: 'zoe@x.example' }, { tax_id: 't' }]) {
+      const { overview } = await listOrders(store.context, MERCHANT, listQuery(filter));
+      assert.deepEqual(overview, await recount(store.db, MERCHANT, filter), JSON.stringify(filter));
+    }
+    await store.db.close();
+  });
+
   it('is found by an index, whatever else there is', async () => {
     const store = await openStore(await database());
     const { db } = store;

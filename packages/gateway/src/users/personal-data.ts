@@ -5,7 +5,7 @@ import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
 import type { DeliveryTable, OrderRow } from '../store/schema.ts';
-import { countOrders, uncountOrder } from '../store/totals.ts';
+import { countAnew } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
 /** Everything kept of one e-mail address. */
@@ -21,6 +21,9 @@ export interface Erasure {
   /** Orders that are pending, and were left as they are. */
   readonly pending: number;
 }
+
+/** Orders erased in one transaction: those who buy at the merchant meanwhile wait for no more than that. */
+const BITE = 25;
 
 /** Merchants one after the other: the index of a merchant's orders by e-mail address finds them. */
 async function merchantIds(tx: Pick<Tx, 'selectFrom'>): Promise<string[]> {
@@ -54,25 +57,28 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
 /**
  * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
  * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
- * alone. Amounts, credits and
- * transactions stay; accounting law requires them. Entries of the audit log lose the name, if the person is of the
- * staff. One transaction per merchant; harmless to repeat.
+ * alone. Amounts, credits and transactions stay; accounting law requires them. Entries of the audit log lose the name,
+ * if the person is of the staff. A few orders of a merchant per transaction; harmless to repeat.
  * @param by who has it done, for the audit log: it names neither the person nor their orders.
  */
 export async function eraseUser(db: Database, email: string, by?: Actor): Promise<Erasure> {
   const sum = { erased: 0, pending: 0 };
   for (const merchantId of await merchantIds(db.kysely)) {
-    const { erased, pending } = await inTransaction(db, (tx) =>
-      eraseAt(tx, db, { merchantId, emailKey: email.toLowerCase() }, by),
-    );
-    sum.erased += erased;
-    sum.pending += pending;
+    let bite: Erasure;
+    do {
+      bite = await inTransaction(db, (tx) =>
+        eraseSome(tx, db, { merchantId, emailKey: email.toLowerCase() }, by),
+      );
+      sum.erased += bite.erased;
+    } while (bite.erased === BITE);
+    sum.pending += bite.pending;
   }
   await inTransaction(db, (tx) => eraseName(tx, OPERATOR_CHAIN, email.toLowerCase(), by));
   return sum;
 }
 
-async function eraseAt(
+/** Erases the person from at most {@link BITE} settled orders. */
+async function eraseSome(
   tx: Tx,
   db: Database,
   { merchantId, emailKey }: { readonly merchantId: string; readonly emailKey: string },
@@ -81,10 +87,12 @@ async function eraseAt(
   await waitForOthers(tx, db, merchantId);
   const orders = await ordersOf(tx, merchantId, emailKey);
   const settled = orders.filter(({ status }) => status !== 'pending');
-  for (const order of settled) await erase(tx, db, order);
+  const pending = orders.length - settled.length;
+  settled.splice(BITE);
+  if (settled.length > 0) await erase(tx, db, merchantId, settled);
   const taxIds = [...new Set(settled.flatMap(({ user_tax_id }) => user_tax_id ?? []))];
   await dropEmptyTotals(tx, db, { merchantId, emailKey, taxIds });
-  const erasure = { erased: settled.length, pending: orders.length - settled.length };
+  const erasure = { erased: settled.length, pending };
   if (orders.length > 0) await recordAudit(tx, by, { merchantId, action: 'person.erased', after: erasure });
   await eraseName(tx, merchantId, emailKey, by);
   return erasure;
@@ -96,27 +104,29 @@ async function waitForOthers(tx: Tx, { engine }: Database, merchantId: string): 
   await tx.selectFrom('merchants').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute();
 }
 
-async function erase(tx: Tx, db: Database, order: OrderRow): Promise<void> {
+async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly OrderRow[]): Promise<void> {
   const nobody = { user_name: null, user_email: null, user_tax_id: null, email_key: null };
-  await uncountOrder(tx, db.engine, order);
-  // What merchants wrote in their own words may name them too.
-  const own = { ...nobody, metadata: null };
-  const { merchant_id, id } = order;
+  const ids = orders.map(({ id }) => id);
   await tx
     .updateTable('orders')
-    .set(own)
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
+    // What merchants wrote in their own words may name them too.
+    .set({ ...nobody, metadata: null })
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
     .execute();
   await tx
     .updateTable('refunds')
     .set({ reason: null })
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', id)
+    .where('merchant_id', '=', merchantId)
+    .where('order_id', 'in', ids)
     .execute();
-  await countOrders(tx, db.engine, [{ ...order, ...nobody }]);
-  await eraseDeliveries(tx, order);
-  await eraseKeptResponse(tx, order);
+  for (const order of orders) {
+    await eraseDeliveries(tx, order);
+    await eraseKeptResponse(tx, order);
+  }
+  // Last: others wait for the rows it locks.
+  const counted = orders.map((before) => ({ before, after: { ...before, ...nobody } }));
+  await countAnew(tx, db.engine, counted);
 }
 
 async function deliveriesOf(
