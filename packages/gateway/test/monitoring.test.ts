@@ -70,6 +70,42 @@ it('every metric of its own is on the dashboard', () => {
   );
 });
 
+const GUIDE = new URL('../../../docs/guide/monitoring.md', import.meta.url);
+
+it('every metric of its own is in the guide, which names no other', () => {
+  const told = [...readFileSync(GUIDE, 'utf8').matchAll(/`(gateway_\w+)`/g)].map(([, name = '']) => name);
+  const own = [...names]
+    .filter((name) => name.startsWith('gateway_') && !/_(?:count|sum)$/.test(name))
+    .map((name) => name.replace(/_bucket$/, ''));
+  assert.deepEqual([...new Set(told)].sort(), own.sort());
+});
+
+/** What an operator is woken for, or finds in the morning. */
+const WOKEN_FOR: readonly [what: string, metric: string][] = [
+  ['requests that fail', 'gateway_request_seconds_count'],
+  ['the database', 'gateway_database_up'],
+  ['the pool', 'gateway_database_connections'],
+  ['age of the outbox', 'gateway_webhooks_overdue_seconds'],
+  ['orders past their expiry', 'gateway_orders_overdue_seconds'],
+  ['payments to check', 'gateway_payments_overdue_seconds'],
+  ['refunds due', 'gateway_refunds_oldest_seconds'],
+  ['money without an order', 'gateway_payments_unclaimed'],
+  ['money a payout has otherwise', 'gateway_payout_lines_unmatched'],
+  ['errors of the provider', 'gateway_provider_calls_total'],
+  ['background work', 'gateway_background_failures_total'],
+  ['stock', 'gateway_stock_grams'],
+];
+for (const [what, metric] of WOKEN_FOR)
+  it(`${what}: a metric, an alert and a panel`, () => {
+    assert.ok(names.has(metric), 'metric');
+    const isNamed = ({ expr }: { expr: string }): boolean => metricsOf(expr).includes(metric);
+    assert.ok(rules.some(isNamed), 'alert');
+    assert.ok(
+      panels.some(({ targets }) => targets.some(isNamed)),
+      'panel',
+    );
+  });
+
 it('labels by which alerts and panels select and group are those of the metric', () => {
   const { registry: _, ...metrics } = createMetrics();
   const labels = new Map(

@@ -37,6 +37,28 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
         resolved_at: null,
       })
       .execute();
+    await store.db.kysely
+      .insertInto('payout_lines')
+      .values({
+        provider: 'stripe',
+        id: 'txn_1',
+        payout: 'po_1',
+        kind: 'payment',
+        payment_reference: 'pi_1',
+        reference: null,
+        currency: 'EUR',
+        gross_minor: 500,
+        fee_minor: 25,
+        tax_minor: 0,
+        net_minor: 475,
+        paid_currency: 'EUR',
+        paid_minor: 500,
+        settled_on: '2026-06-01',
+        bank_reference: null,
+        state: 'unmatched',
+        imported_at: at,
+      })
+      .execute();
     const registry = new Registry();
     // Half a minute past the order's expiry.
     const { expires_at } = await store.db.kysely
@@ -56,6 +78,7 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
       ['gateway_orders_overdue_seconds', 30],
       ['gateway_payments_open', 0],
       ['gateway_payments_unclaimed', 1],
+      ['gateway_payout_lines_unmatched', 1],
       ['gateway_stock_grams{project="wind"}', 4000],
     ];
     for (const [name, value] of expected) assert.equal(shown.get(name), value, name);

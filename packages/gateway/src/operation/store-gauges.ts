@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
 import { withinMs } from './within-ms.ts';
 
@@ -22,6 +23,7 @@ interface Figures {
   readonly orders: Waiting;
   readonly payments: Waiting;
   readonly unclaimed: number;
+  readonly unmatched: number;
   readonly stock: readonly { readonly project: string; readonly grams: number }[];
 }
 
@@ -62,6 +64,7 @@ async function readFigures({ reader }: Database): Promise<Figures> {
     .where('active', '=', 1)
     .groupBy('project')
     .execute();
+  const unmatched = findUnmatched(reader);
   const lanes = await webhooks;
   const firsts = lanes.flatMap(({ first }) => (first === null ? [] : [first]));
   return {
@@ -73,6 +76,7 @@ async function readFigures({ reader }: Database): Promise<Figures> {
     orders: await orders,
     payments: await payments,
     unclaimed: Number((await unclaimed).count),
+    unmatched: (await unmatched).length,
     stock: await stock,
   };
 }
@@ -141,6 +145,11 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
     'gateway_payments_unclaimed',
     'Payments for orders that this database does not have.',
     (all) => all.unclaimed,
+  );
+  gauge(
+    'gateway_payout_lines_unmatched',
+    'Lines of settlement reports that are not what the gateway recorded, at most 1000.',
+    (all) => all.unmatched,
   );
   new Gauge({
     name: 'gateway_stock_grams',
