@@ -72,8 +72,23 @@ function noteFailure(
   });
 }
 
+function superseded(): Problem {
+  const message = 'A newer version of the gateway is taking over. Retry the request.';
+  return new Problem(50301, message, { headers: { 'retry-after': '2' } });
+}
+
 /** The gateway as a function of requests. */
 export function createApp(gateway: Gateway): Hono<Env> {
+  function fail(error: Error, context: Context<Env>): Response | Promise<Response> {
+    const problem = asProblem(error);
+    context.set('problem', problem);
+    const fault = { requestId: context.get('requestId'), err: error };
+    // An error of our own is looked up by its request id; what is unavailable is the same fault for every request.
+    if (problem.code === 50001) gateway.log.error(fault, 'fault');
+    else if (problem.status >= 500) gateway.faults.note(fault, 'fault');
+    return respond(context, problem);
+  }
+
   const app = new Hono<Env>();
   const traced = isTraced();
   app.use(async (context, next) => {
@@ -85,8 +100,10 @@ export function createApp(gateway: Gateway): Hono<Env> {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    const { method } = context.req;
-    if (traced) {
+    const { method, path } = context.req;
+    // Its statements no longer suit the tables. A probe still learns how the process is.
+    if (gateway.schema.superseded && !PROBES.has(path)) context.res = await fail(superseded(), context);
+    else if (traced) {
       await inRequestSpan(context.req.raw.headers, method, async (span) => {
         await next();
         const route = context.get('route') ?? 'none';
@@ -105,13 +122,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
     const line = { requestId: id, method, route, status, ms: Math.round(seconds * 1e4) / 10 };
     gateway.log[level]({ ...line, merchant: context.get('merchantId') }, 'request');
   });
-  app.onError((error, context) => {
-    const problem = asProblem(error);
-    context.set('problem', problem);
-    if (problem.status >= 500)
-      gateway.log.error({ requestId: context.get('requestId'), err: error }, 'fault');
-    return respond(context, problem);
-  });
+  app.onError(fail);
   app.notFound((context) => respond(context, new Problem(40401, 'Unknown endpoint. See the API reference.')));
   const groups: Routes<Gateway>[] = [
     orderRoutes,

@@ -44,14 +44,20 @@ const httpAddress = z
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** `host1,host2` or `?host=host1,host2`, as libpq takes them. The user name and the password before `@` may hold commas. */
+const HOST_LIST = /^postgres(?:ql)?:\/\/[^/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&#]*(?:,|%2C)/i;
+const ONE_HOST = 'must name one host, which leads to the primary; a list of hosts is not supported';
+
 const environmentSchema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(?:sqlite:.|postgres(?:ql)?:\/\/.)/, 'must begin with "sqlite:" or "postgres://"')
+    .refine((url) => !HOST_LIST.test(url), ONE_HOST)
     .optional(),
   GATEWAY_REPLICA_DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, 'must begin with "postgres://"')
+    .refine((url) => !HOST_LIST.test(url), ONE_HOST.replace('the primary', 'a standby'))
     .optional(),
   GATEWAY_DATABASE_FILE_MODE: z
     .string()

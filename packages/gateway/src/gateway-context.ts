@@ -1,9 +1,11 @@
 import type { Console } from '@flight-offset/console';
 import type { Logger } from 'pino';
 import type { Credentials } from './credentials/authenticate.ts';
+import type { FaultLog } from './fault-log.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Clock } from './operation/clock.ts';
 import type { Metrics } from './operation/metrics.ts';
+import type { SchemaWatch } from './operation/schema-watch.ts';
 import type { OrderContext } from './orders/context.ts';
 import type { PdfMaker } from './pdf/pdf-maker.ts';
 import type { Provider } from './providers/provider.ts';
@@ -31,6 +33,8 @@ export interface Gateway {
   readonly clock: Clock;
   readonly failures: FailureLog;
   readonly log: Logger;
+  readonly faults: FaultLog;
+  readonly schema: SchemaWatch;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
 }

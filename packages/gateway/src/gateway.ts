@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, databaseOptions, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
+import { openFaultLog } from './fault-log.ts';
 import { malformedResponse } from './http/malformed-request.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Listening, openServer } from './http/server.ts';
@@ -17,6 +18,7 @@ import { openMetricsServer } from './operation/metrics-server.ts';
 import { observedProvider } from './operation/observed-provider.ts';
 import { prepareStore } from './operation/prepare-store.ts';
 import { readiness } from './operation/ready.ts';
+import { watchSchema } from './operation/schema-watch.ts';
 import { addPoolGauges, addStoreGauges } from './operation/store-gauges.ts';
 import { withinMs } from './operation/within-ms.ts';
 import { startWork } from './operation/work.ts';
@@ -163,7 +165,9 @@ async function listen(
   const provider = observedProvider(tracedProvider(created), (operation, outcome) =>
     metrics.providerCalls.inc({ operation, outcome }),
   );
-  const work = startWork({ config, db, sealer, log, now, shared, orders, metrics, provider });
+  const faults = openFaultLog(log);
+  const schema = watchSchema(db);
+  const work = startWork({ config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider });
   const failures = openFailureLog(db, log);
   const ready = readiness(db);
   let stopping = false;
@@ -196,7 +200,9 @@ async function listen(
     metrics,
     hasPublicMetrics: config.sandbox && config.GATEWAY_METRICS_PORT === undefined,
     log,
-    isReady: async () => !stopping && (await ready()),
+    faults,
+    schema,
+    isReady: async () => !stopping && !schema.superseded && (await ready()),
   });
   // A process may be the host of other servers, whose Request and Response are not ours to replace.
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
@@ -217,6 +223,7 @@ async function listen(
       if (drainMs > 0) await setTimeout(drainMs);
       await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
       await withinMs(STOP_MS, failures.close());
+      faults.close();
       await db.close();
     },
   };

@@ -19,7 +19,8 @@ import { readConfig, VARIABLES } from '../src/config.ts';
 import { STOP_MS } from '../src/gateway.ts';
 import { SHUTDOWN_MS } from '../src/http/server.ts';
 import { CLOSE_MS } from '../src/store/postgres-pool.ts';
-import { freePort, type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 import { ATTEMPT_MS } from '../src/webhooks/send.ts';
 
 /** How long it may take to stop: what is under way ends, or is given up, then connections to the database are closed. */

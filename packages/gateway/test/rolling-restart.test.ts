@@ -11,7 +11,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { callerOf } from '../src/testing/caller.ts';
-import { freePort, type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
 
 const BUYERS = 6;

@@ -9,7 +9,8 @@ import SqliteDatabase from 'better-sqlite3';
 const run = promisify(execFile);
 
 import { demote } from '../src/testing/demote.ts';
-import { freePort, startEmbedded } from '../src/testing/postgres.ts';
+import { startEmbedded } from '../src/testing/embedded-postgres.ts';
+import { freePort } from '../src/testing/free-port.ts';
 
 /** A database which can be taken away for a while. */
 export interface Store {

@@ -7,7 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '../gateway.ts';
-import { freePort } from '../testing/postgres.ts';
+import { freePort } from '../testing/free-port.ts';
 
 let gateway: RunningGateway;
 let port = 0;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
+import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { expireOrders } from '../orders/expire.ts';
 import { checkOpenPayments, mayExpireUnpaid, reconcileBooks } from '../payments/reconcile.ts';
@@ -14,6 +15,7 @@ import { createDeliveryWorker } from '../webhooks/worker.ts';
 import { type Background, repeat } from './background.ts';
 import { noteRun } from './clock-skew.ts';
 import type { Metrics } from './metrics.ts';
+import type { SchemaWatch } from './schema-watch.ts';
 
 /** What the background work needs. */
 export interface WorkOptions {
@@ -24,6 +26,8 @@ export interface WorkOptions {
   readonly db: Database;
   readonly sealer: Sealer;
   readonly log: Logger;
+  readonly faults: FaultLog;
+  readonly schema: SchemaWatch;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
   /** What sets that time; undefined where a test does. */
@@ -42,7 +46,7 @@ export interface BackgroundWork {
 
 /** Starts it: deliveries, expiry of orders, refunds, reconciliation, what is old, the clock. */
 export function startWork(options: WorkOptions): BackgroundWork {
-  const { config, db, sealer, log, now, shared, orders, metrics, provider } = options;
+  const { config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({
     db,
     sealer,
@@ -62,11 +66,14 @@ export function startWork(options: WorkOptions): BackgroundWork {
     (work: string) =>
     (err: unknown): void => {
       metrics.backgroundFailures.inc({ work });
-      log.error({ err, work }, 'background work failed; it will be tried again');
+      faults.note({ err, work }, `background work failed (${work}); it will be tried again`);
     };
   const end = (): Promise<void> => worker.close();
-  const deliveries = repeat({ everyMs: 1000, work: () => worker.start(), end, fault: fault('webhooks') });
-  const refunds = repeat({
+  /** Nothing is done any more on tables that a newer version has changed. */
+  const recurring = (one: Parameters<typeof repeat>[0]): Background =>
+    repeat({ ...one, work: async () => (schema.superseded ? 0 : one.work()) });
+  const deliveries = recurring({ everyMs: 1000, work: () => worker.start(), end, fault: fault('webhooks') });
+  const refunds = recurring({
     everyMs: 15_000,
     async work() {
       const { sent, fault: failed } = await sendRefunds(orders, provider);
@@ -77,7 +84,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   });
   const all = [
     deliveries,
-    repeat({
+    recurring({
       everyMs: 5000,
       async work() {
         const expired = await expireOrders(orders, {
@@ -89,7 +96,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       fault: fault('expiry'),
     }),
     refunds,
-    repeat({
+    recurring({
       everyMs: 30_000,
       async work() {
         const { settled, fault: failed } = await checkOpenPayments(orders, provider);
@@ -98,7 +105,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
       },
       fault: fault('open_payments'),
     }),
-    repeat({
+    recurring({
       everyMs: 3_600_000,
       async work() {
         const { unclaimed } = await reconcileBooks(orders, provider);
@@ -107,8 +114,9 @@ export function startWork(options: WorkOptions): BackgroundWork {
       },
       fault: fault('reconciliation'),
     }),
-    repeat({ everyMs: 600_000, work: () => pruneOnce(options), fault: fault('retention') }),
-    repeat({ everyMs: 30_000, work: () => checkClock(shared, options), fault: fault('clock') }),
+    recurring({ everyMs: 600_000, work: () => pruneOnce(options), fault: fault('retention') }),
+    recurring({ everyMs: 30_000, work: () => checkClock(shared, options), fault: fault('clock') }),
+    repeat({ everyMs: 2000, work: () => checkSchema(options), fault: fault('schema') }),
   ];
   return {
     deliveries,
@@ -129,6 +137,13 @@ async function pruneOnce({ db, now, config, metrics }: WorkOptions): Promise<num
     if (rows >= BITE) more += rows;
   }
   return more;
+}
+
+/** Finds out whether a newer version has taken the database over. @returns 0: there is nothing left to do at once. */
+async function checkSchema({ schema, log }: WorkOptions): Promise<number> {
+  if (await schema.check())
+    log.error('a newer gateway has changed the database; this process refuses requests: replace it');
+  return 0;
 }
 
 /** Sets the shared time anew. @returns 0: there is nothing left to do at once. */

@@ -32,6 +32,8 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       hasPublicMetrics: true,
       clock: createClock(context.now),
       log: pino({ level: 'silent' }),
+      schema: { superseded: false, check: async () => false },
+      faults: { note: () => {}, close: () => {} },
       isReady: async () => true,
     });
     const created = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });

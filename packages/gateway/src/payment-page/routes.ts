@@ -1,6 +1,6 @@
 import type { Locale } from '@flight-offset/core';
 import type { Context } from 'hono';
-import type { Logger } from 'pino';
+import type { FaultLog } from '../fault-log.ts';
 import { readBody } from '../http/body.ts';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
@@ -31,7 +31,7 @@ interface Needs {
   /** Origins of the provider's payment pages. */
   readonly paymentOrigins: readonly string[];
   readonly sandbox: boolean;
-  readonly log: Logger;
+  readonly faults: FaultLog;
 }
 
 /** The payment page: extension, for the browser of whoever pays. */
@@ -82,7 +82,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     try {
       return await pay(orders, provider, view.order, view.merchant, how);
     } catch (err) {
-      gateway.log.error({ err, provider: provider.name }, 'a payment could not be started');
+      gateway.faults.note({ err, provider: provider.name }, 'a payment could not be started');
       return { kind: 'invalid', problem: 'provider' };
     }
   }

@@ -22,6 +22,7 @@ import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
 import { consoleLists } from './migrations/0019-console-lists.ts';
 import { leavesByBatch } from './migrations/0020-leaves-by-batch.ts';
 import { repeatTransient } from './repeat-transient.ts';
+import type { Tx } from './transaction.ts';
 
 /** Every migration, oldest first. One that was released is never edited; the next change is a new one. */
 const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string[]][] = [
@@ -47,6 +48,14 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0019-console-lists', consoleLists],
   ['0020-leaves-by-batch', leavesByBatch],
 ];
+
+/**
+ * The oldest schema whose processes may go on once a database has the newest. Raise it to a migration that they would
+ * fail on: one which renames, drops, or asks for more. Such a version says in its upgrade notes that every process has to
+ * be stopped first.
+ */
+const COMPATIBLE_SINCE = '0017-merchant-keys';
+const COMPATIBLE_SETTING = 'compatible_since';
 
 /** The schema of a database is not the one this program works with. */
 export class SchemaError extends Error {
@@ -91,9 +100,30 @@ export async function migrate(
         for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
         await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
       }
+      if (until === undefined) await noteCompatible(tx);
       return due.map(([name]) => name);
     }),
   );
+}
+
+/** Tells running processes of older versions whether they may go on. */
+async function noteCompatible(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ name: COMPATIBLE_SETTING, value: COMPATIBLE_SINCE })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: COMPATIBLE_SINCE }))
+    .execute();
+}
+
+/** Whether a newer gateway has run a migration, since this process started, which it cannot work with. */
+export async function isSuperseded({ kysely }: Database): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', COMPATIBLE_SETTING)
+    .executeTakeFirst();
+  const [newest = ''] = MIGRATIONS.at(-1) ?? [];
+  return row !== undefined && row.value > newest;
 }
 
 /** As {@link migrate}, with no limit on how long a statement takes: an index on millions of rows takes minutes. */

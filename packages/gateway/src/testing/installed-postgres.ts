@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from './postgres.ts';
+import { freePort } from './free-port.ts';
 
 const exec = promisify(execFile);
 const VERSIONS = '/usr/lib/postgresql';

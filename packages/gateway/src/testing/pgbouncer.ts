@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from './postgres.ts';
+import { freePort } from './free-port.ts';
 
 /** A PgBouncer in transaction mode, in front of one database. */
 export interface Pooler {

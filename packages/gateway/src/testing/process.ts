@@ -7,6 +7,9 @@ export interface GatewayProcess {
   readonly url: string;
   /** Ends it the hard way, in the middle of whatever it does. */
   kill(): Promise<void>;
+  /** Stops it where it is, with every lock it holds, until {@link GatewayProcess.resume}. */
+  pause(): void;
+  resume(): void;
   /** Asks it to stop, and waits. @returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -49,6 +52,8 @@ export async function startProcess(
     async kill() {
       await end(child, 'SIGKILL');
     },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: () => end(child, 'SIGTERM'),
   };
 }

@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { type RunningGateway, startGateway } from '../src/index.ts';
-import { type Caller, type CallerResponse, callerOf } from '../src/testing/caller.ts';
-import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
-import { startProcess } from '../src/testing/process.ts';
-import { type FaultProxy, startFaultProxy } from '../torture/fault-proxy.ts';
-import { createRandom } from '../torture/random.ts';
+import { type RunningGateway, startGateway } from '../../src/index.ts';
+import { isDatabaseUnavailable } from '../../src/store/database-unavailable.ts';
+import { openDatabase } from '../../src/store/engine.ts';
+import { type Caller, type CallerResponse, callerOf } from '../../src/testing/caller.ts';
+import { type PostgresServer, startPostgres } from '../../src/testing/postgres.ts';
+import { startProcess } from '../../src/testing/process.ts';
+import { until } from '../../src/testing/until.ts';
+import { type FaultProxy, startFaultProxy } from '../../torture/fault-proxy.ts';
+import { createRandom } from '../../torture/random.ts';
 
 const ORDERS = '/offset-gateway/orders';
 const SOON = {
@@ -37,9 +41,25 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
     return { database, through: url.href };
   }
   const order = (caller: Caller): Promise<CallerResponse> => caller.post(ORDERS, { emission_amount: 1 });
-  async function until(caller: Caller, path: string, status: number): Promise<void> {
-    while ((await caller.raw(path)).status !== status) await setTimeout(20);
+  async function responds(caller: Caller, path: string, status: number): Promise<void> {
+    await until(async () => (await caller.raw(path)).status === status, `${path} ${status}`);
   }
+
+  it('a connection that breaks between two statements is an error of the second, not the end of the process', async () => {
+    const { database: url } = await makeDatabase();
+    const [one, other] = [openDatabase(url, { poolSize: 1 }), openDatabase(url, { poolSize: 1 })];
+    const work = one.kysely.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      const pid = rows[0]?.pid;
+      await sql`select pg_terminate_backend(${pid})`.execute(other.kysely);
+      // The word of the server arrives while nobody asks anything; 'error' without a listener would be thrown here.
+      await setTimeout(200);
+      await sql`select 1`.execute(tx);
+    });
+    await assert.rejects(work, isDatabaseUnavailable);
+    await sql`select 1`.execute(one.kysely);
+    await Promise.all([one.close(), other.close()]);
+  });
 
   describe('packets are lost in silence', () => {
     let gateway: RunningGateway;
@@ -61,7 +81,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
       );
       assert.equal((await caller.raw('/healthz')).status, 200);
       proxy.reappear();
-      await until(caller, '/readyz', 200);
+      await responds(caller, '/readyz', 200);
       made.push(...(await Promise.all(Array.from({ length: 30 }, () => order(caller)))));
       for (const { status, json } of made) {
         assert.equal(status, 201);
@@ -95,7 +115,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
         where xact_start is not null and pid <> pg_backend_pid() and datname = current_database()`;
       return (await client.query(query)).rowCount ?? 0;
     };
-    while ((await open()) > 0) await setTimeout(50);
+    await until(async () => (await open()) === 0, 'the end of the transaction');
     await client.end();
     proxy.reappear();
     await gateway.close();
@@ -110,7 +130,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
       const caller = callerOf(gateway.url);
       const { json } = await order(caller);
       const promote = await server.demote();
-      await until(caller, '/readyz', 503);
+      await responds(caller, '/readyz', 503);
       const responses = await Promise.all([
         order(caller),
         caller.get(ORDERS),
@@ -119,7 +139,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
       ]);
       for (const { status, json: body } of responses) assert.equal(status, 503, JSON.stringify(body));
       await promote();
-      await until(caller, '/readyz', 200);
+      await responds(caller, '/readyz', 200);
       assert.equal((await order(caller)).status, 201);
     } finally {
       await gateway.close();
@@ -149,7 +169,7 @@ describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
       assert.equal((await order(caller)).status, 503);
       await client.query('set default_transaction_read_only = off');
       await client.query(`alter database ${name} reset default_transaction_read_only`);
-      while ((await order(caller)).status !== 201) await setTimeout(20);
+      await until(async () => (await order(caller)).status === 201, 'an order');
     } finally {
       await client.end();
       await gateway.close();

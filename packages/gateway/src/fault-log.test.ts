@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { openFaultLog } from './fault-log.ts';
+
+/** A failure as the database's driver raises it. */
+function failure(code: string): Error {
+  return Object.assign(new Error(`failed with ${code}`), { code });
+}
+
+describe('the log of faults', () => {
+  let lines: { msg: string; requestId: string; repeated?: number }[];
+  beforeEach(() => {
+    lines = [];
+  });
+  const open = (): ReturnType<typeof openFaultLog> =>
+    openFaultLog(pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) }));
+
+  it('a thousand failures of one cause in a second are two lines, and the second tells how many', ({
+    mock: { timers },
+  }) => {
+    timers.enable({ apis: ['setTimeout'] });
+    const faults = open();
+    for (let index = 0; index < 1000; index += 1)
+      faults.note({ err: failure('ECONNREFUSED'), requestId: `r${index}` }, 'fault');
+    assert.deepEqual(
+      lines.map(({ requestId }) => requestId),
+      ['r0'],
+    );
+    timers.tick(1000);
+    assert.deepEqual(
+      lines.map(({ requestId, repeated }) => [requestId, repeated]),
+      [
+        ['r0', undefined],
+        ['r999', 999],
+      ],
+    );
+  });
+
+  it('goes on with a line per second while it lasts; after a quiet second the next is logged at once', ({
+    mock: { timers },
+  }) => {
+    timers.enable({ apis: ['setTimeout'] });
+    const faults = open();
+    for (let second = 0; second < 5; second += 1) {
+      for (let index = 0; index < 10; index += 1) faults.note({ err: failure('57P03') }, 'fault');
+      timers.tick(1000);
+    }
+    assert.deepEqual(
+      lines.map(({ repeated }) => repeated),
+      [undefined, 9, 10, 10, 10, 10],
+    );
+    timers.tick(2000);
+    faults.note({ err: failure('57P03') }, 'fault');
+    assert.equal(lines.length, 7);
+  });
+
+  it('another code, message or kind of error is another cause', () => {
+    const faults = open();
+    const causes = [
+      failure('53300'),
+      failure('57014'),
+      new Error('timeout expired'),
+      new TypeError('x'),
+      'x',
+    ];
+    for (const err of [...causes, ...causes]) faults.note({ err }, 'fault');
+    faults.note({ err: failure('53300') }, 'a payment could not be started');
+    assert.equal(lines.length, causes.length + 1);
+  });
+
+  it('loses no count when it is closed', () => {
+    const faults = open();
+    for (let index = 0; index < 7; index += 1) faults.note({ err: failure('53100') }, 'fault');
+    faults.close();
+    assert.deepEqual(
+      lines.map(({ repeated }) => repeated),
+      [undefined, 6],
+    );
+  });
+});

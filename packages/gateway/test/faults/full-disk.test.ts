@@ -1,0 +1,103 @@
+/** A full disk is 503; what was acknowledged before stays, and orders go on with room again. */
+import assert from 'node:assert/strict';
+import { chown, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { startGateway } from '../../src/index.ts';
+import { startBuyers } from '../../src/testing/buyers.ts';
+import { callerOf } from '../../src/testing/caller.ts';
+import { keepFaultLines } from '../../src/testing/fault-lines.ts';
+import { startPostgres } from '../../src/testing/postgres.ts';
+import { mountSmallDisk, type SmallDisk } from '../../src/testing/small-disk.ts';
+import { until } from '../../src/testing/until.ts';
+
+/** Gives a test a small disk; skips it where this account may not mount one. */
+const onSmallDisk =
+  (megabytes: number, test: (disk: SmallDisk) => Promise<void>) =>
+  async (context: TestContext): Promise<void> => {
+    const disk = await mountSmallDisk(megabytes);
+    if (!disk) return context.skip('this account may not mount a small disk');
+    try {
+      await test(disk);
+    } finally {
+      await disk.remove();
+    }
+  };
+
+/** A database whose tables are on a disk; the server itself is elsewhere, as is its log. */
+async function createDatabaseOn(disk: SmallDisk, serverUrl: string, databaseDir: string): Promise<string> {
+  const { uid, gid } = await stat(databaseDir);
+  await chown(disk.path, uid, gid);
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  try {
+    await client.query(`create tablespace small location '${disk.path}'`);
+    await client.query('create database on_small tablespace small');
+  } finally {
+    await client.end();
+  }
+  return Object.assign(new URL(serverUrl), { pathname: 'on_small' }).href;
+}
+
+describe('a full disk', { timeout: 300_000 }, () => {
+  it(
+    'of SQLite',
+    onSmallDisk(2, async (disk) => {
+      const gateway = await startGateway({ databaseUrl: `sqlite:${join(disk.path, 'gateway.sqlite')}` });
+      try {
+        const caller = callerOf(gateway.url);
+        const body = { emission_amount: 1, user: { name: 'n'.repeat(190) } };
+        const acknowledged = new Set<string>();
+        const refused: number[] = [];
+        // Several at once share a commit: one that fails for want of room must not take the word of another with it.
+        while (refused.length < 50) {
+          const calls = Array.from({ length: 20 }, () => caller.post('/offset-gateway/orders', body));
+          for (const { status, json } of await Promise.all(calls)) {
+            if (status === 201) acknowledged.add(json.order_id);
+            else refused.push(json.error);
+          }
+        }
+        assert.deepEqual([...new Set(refused)], [50301]);
+        assert.ok(acknowledged.size > 0);
+        await disk.grow(16);
+        assert.equal((await caller.post('/offset-gateway/orders', body)).status, 201);
+        for (const id of acknowledged)
+          assert.equal((await caller.get(`/offset-gateway/orders/${id}`)).status, 200, `${id} is lost`);
+      } finally {
+        await gateway.close();
+      }
+    }),
+  );
+
+  it(
+    'of PostgreSQL, under load',
+    onSmallDisk(32, async (disk) => {
+      const server = await startPostgres();
+      try {
+        const databaseUrl = await createDatabaseOn(disk, server.url, server.databaseDir);
+        const lines = keepFaultLines();
+        const environment = { GATEWAY_RATE_LIMIT: '1000000' };
+        const gateway = await startGateway({ databaseUrl, environment, log: lines.log });
+        const buyers = startBuyers([gateway.url]);
+        try {
+          await buyers.paid(10);
+          await disk.fill();
+          await buyers.refusals(30);
+          await disk.grow(64);
+          await until(async () => (await callerOf(gateway.url).raw('/readyz')).status === 200, 'readiness');
+          await buyers.paid(10);
+          await buyers.stop();
+          await buyers.check(databaseUrl);
+        } finally {
+          await buyers.stop().catch(() => {});
+          await gateway.close();
+        }
+        lines.assertOnePerSecond();
+        assert.ok(lines.causes().has('53100'), 'PostgreSQL itself had no room');
+      } finally {
+        await server.stop();
+      }
+    }),
+  );
+});

@@ -1,0 +1,116 @@
+/** Whatever befalls PostgreSQL under load: no acknowledged order is lost, none doubled, and nobody restarts a gateway. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { startGateway } from '../../src/index.ts';
+import { startBuyers } from '../../src/testing/buyers.ts';
+import { callerOf } from '../../src/testing/caller.ts';
+import { keepFaultLines } from '../../src/testing/fault-lines.ts';
+import { type PostgresServer, startPostgres } from '../../src/testing/postgres.ts';
+import { until } from '../../src/testing/until.ts';
+
+/** A request that has to wait is given up early, so that tests are short. */
+const SOON = {
+  GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '1',
+  GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
+  GATEWAY_RATE_LIMIT: '1000000',
+};
+
+/** Begins a fault. @returns what ends it. */
+type Inflict = (server: PostgresServer, databaseUrl: string) => Promise<() => Promise<void>>;
+
+async function restart(server: PostgresServer): Promise<() => Promise<void>> {
+  await server.pause();
+  return () => server.resume();
+}
+
+async function stopAtOnce(server: PostgresServer): Promise<() => Promise<void>> {
+  await server.crash();
+  return () => server.resume();
+}
+
+/** Takes every connection of the server, those of the gateway too. */
+async function takeConnections({ url }: PostgresServer): Promise<() => Promise<void>> {
+  const clients: pg.Client[] = [];
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client(url);
+    client.on('error', () => {});
+    await client.connect();
+    clients.push(client);
+    return client;
+  };
+  const first = await connect();
+  const throwOut = `select count(pg_terminate_backend(pid))::int as gone from pg_stat_activity
+    where application_name = 'flight-offset-gateway'`;
+  await until(async () => {
+    try {
+      for (;;) await connect();
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, '53300');
+      return (await first.query(throwOut)).rows[0].gone === 0;
+    }
+  }, 'a server without a free connection');
+  return async () => {
+    await Promise.all(clients.map((client) => client.end()));
+  };
+}
+
+/** Has every statement on orders wait for longer than it may take. */
+async function lockOrders(_: PostgresServer, databaseUrl: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table orders in access exclusive mode');
+  return async () => {
+    await client.query('rollback');
+    await client.end();
+  };
+}
+
+const FAULTS: readonly [name: string, inflict: Inflict, code: string, ready: 200 | 503][] = [
+  ['a restart', restart, 'ECONNREFUSED', 503],
+  ['an immediate stop', stopAtOnce, 'ECONNREFUSED', 503],
+  ['too many connections', takeConnections, '53300', 503],
+  ['statements that time out', lockOrders, '57014', 200],
+];
+
+describe('under load', { timeout: 300_000 }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgres(30);
+  });
+  after(() => server.stop());
+
+  for (const [name, inflict, code, ready] of FAULTS)
+    it(`${name}: 503 with Retry-After, then all is well; nothing lost or doubled; one line per cause and second`, async () => {
+      const databaseUrl = await server.createDatabase();
+      const lines = keepFaultLines();
+      const gateway = await startGateway({ databaseUrl, environment: SOON, log: lines.log });
+      const caller = callerOf(gateway.url);
+      const buyers = startBuyers([gateway.url]);
+      let unready = 0;
+      const readyz = async (): Promise<number> => {
+        const { status } = await caller.raw('/readyz');
+        unready += Number(status === 503);
+        return status;
+      };
+      try {
+        await buyers.paid(10);
+        const end = await inflict(server, databaseUrl);
+        await buyers.refusals(30);
+        assert.equal((await caller.raw('/healthz')).status, 200);
+        await until(async () => (await readyz()) === ready, `/readyz ${ready}`);
+        await end();
+        await until(async () => (await readyz()) === 200, 'readiness');
+        await buyers.paid(10);
+        await buyers.stop();
+        await buyers.check(databaseUrl);
+      } finally {
+        await buyers.stop().catch(() => {});
+        await gateway.close();
+      }
+      lines.assertOnePerSecond();
+      assert.ok(lines.causes().has(code), code);
+      assert.equal(lines.faults(), buyers.refused + unready, 'the lines stand for every request that failed');
+    });
+});

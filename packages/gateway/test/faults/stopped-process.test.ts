@@ -1,0 +1,57 @@
+/** A process that is stopped by its system while it holds locks keeps the others waiting only so long. */
+import { it } from 'node:test';
+import pg from 'pg';
+import { startBuyers } from '../../src/testing/buyers.ts';
+import { callerOf } from '../../src/testing/caller.ts';
+import { sharedPostgres } from '../../src/testing/postgres.ts';
+import { startProcess } from '../../src/testing/process.ts';
+import { until } from '../../src/testing/until.ts';
+
+/** How long PostgreSQL lets a transaction do nothing. A minute passes in as many seconds. */
+const ENVIRONMENT = { GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '5' };
+
+it('stopped with a lot locked: the others go on without it; continued, it serves again, and nothing is lost or doubled', {
+  timeout: 300_000,
+}, async () => {
+  const server = await sharedPostgres();
+  const databaseUrl = await server.createDatabase();
+  const named = new URL(databaseUrl);
+  named.searchParams.set('application_name', 'stopped');
+  const stopped = await startProcess(named.href, ENVIRONMENT);
+  const other = await startProcess(databaseUrl, ENVIRONMENT);
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const buyers = startBuyers([stopped.url, other.url]);
+  const countOf = async (condition: string): Promise<number> => {
+    const query = `select 1 from pg_stat_activity
+      where application_name = 'stopped' and datname = current_database() and ${condition}`;
+    return (await client.query(query)).rowCount ?? 0;
+  };
+  try {
+    await buyers.paid(4);
+    await until(async () => {
+      // What every payment needs is locked until a payment of this process waits for it, with locks of its own.
+      await client.query('begin');
+      await client.query('select 1 from credit_lots for update');
+      await until(async () => (await countOf(`wait_event_type = 'Lock'`)) > 0, 'a payment that waits');
+      stopped.pause();
+      await client.query('commit');
+      const holds = (): Promise<number> => countOf(`state = 'idle in transaction'`);
+      for (let tries = 0; tries < 50; tries += 1) if ((await holds()) > 0) return true;
+      stopped.resume();
+      return false;
+    }, 'a process stopped in a transaction');
+    await buyers.paid(20);
+    stopped.resume();
+    await until(async () => (await callerOf(stopped.url).raw('/readyz')).status === 200, 'readiness');
+    await buyers.stop();
+    await buyers.check(databaseUrl);
+  } finally {
+    stopped.resume();
+    await client.end();
+    await buyers.stop().catch(() => {});
+    await stopped.kill();
+    await other.kill();
+    await server.stop();
+  }
+});
