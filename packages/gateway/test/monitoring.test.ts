@@ -73,11 +73,11 @@ it('every metric of its own is on the dashboard', () => {
 const GUIDE = new URL('../../../docs/guide/monitoring.md', import.meta.url);
 
 it('every metric of its own is in the guide, which names no other', () => {
-  const told = [...readFileSync(GUIDE, 'utf8').matchAll(/`(gateway_\w+)`/g)].map(([, name = '']) => name);
+  const listed = [...readFileSync(GUIDE, 'utf8').matchAll(/`(gateway_\w+)`/g)].map(([, name = '']) => name);
   const own = [...names]
     .filter((name) => name.startsWith('gateway_') && !/_(?:count|sum)$/.test(name))
     .map((name) => name.replace(/_bucket$/, ''));
-  assert.deepEqual([...new Set(told)].sort(), own.sort());
+  assert.deepEqual([...new Set(listed)].sort(), own.sort());
 });
 
 /** What an operator is woken for, or finds in the morning. */

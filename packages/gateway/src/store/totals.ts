@@ -28,13 +28,8 @@ export function userKey(order: Pick<CountedOrder, 'email_key' | 'user_tax_id' | 
   return order.user_name === null ? null : `n:${order.user_name}`;
 }
 
-/** Counts orders in the state each has: new ones, or ones that were taken out. */
-export async function countOrders(tx: Tx, engine: Engine, orders: readonly CountedOrder[]): Promise<void> {
-  await (await startCounting(tx, engine, orders))();
-}
-
 /**
- * As {@link countOrders}, in two parts.
+ * Counts new orders, in two parts.
  * @returns the second one, to be sent along with other statements.
  */
 export async function startCounting(

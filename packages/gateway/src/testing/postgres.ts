@@ -21,7 +21,7 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** Takes it away for a time; its data stays. */
   pause(): Promise<void>;
-  /** Ends it at once, as PostgreSQL's immediate stop does: nobody is told, and the next start recovers. */
+  /** Ends it at once, as PostgreSQL's immediate stop does: clients get no message, and the next start recovers. */
   crash(): Promise<void>;
   /** Starts it again, on the same port and data. */
   resume(): Promise<void>;

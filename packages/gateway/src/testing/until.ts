@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How often a condition is asked for, milliseconds, and how many times before it counts as one that never holds. */
+/** How often a condition is checked, milliseconds, and how many times before it counts as one that never holds. */
 const EVERY_MS = 20;
 const MAX_TRIES = 6000;
 
