@@ -100,7 +100,7 @@ export async function migrate(
         for (const statement of statements(engine)) await sql.raw(statement).execute(tx);
         await sql`insert into schema_migrations (name) values (${name})`.execute(tx);
       }
-      if (until === undefined) await noteCompatible(tx);
+      if (due.length > 0) await noteCompatible(tx);
       return due.map(([name]) => name);
     }),
   );
