@@ -25,6 +25,8 @@ const options = [
   '--conditions=source',
   '--test',
   '--test-concurrency=1',
+  // A test that fails may leave a database open, which would keep its file's process.
+  '--test-force-exit',
   '--test-name-pattern=Citus|cluster',
 ];
 const template = await createCitusTemplate(CITUS_URL);

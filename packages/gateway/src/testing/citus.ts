@@ -19,8 +19,27 @@ const { CITUS_TEMPLATE } = process.env;
 export async function createCitusDatabase(cluster: string): Promise<string> {
   if (CITUS_TEMPLATE === undefined) return createDistributed(cluster);
   const name = newName();
-  await onEveryNode(cluster, (node) => run(node, `create database ${name} template ${CITUS_TEMPLATE}`));
+  await onEveryNode(cluster, async (node) => {
+    await run(node, `create database ${name} template ${CITUS_TEMPLATE}`);
+    await copySettings(node, { from: CITUS_TEMPLATE, to: name });
+  });
   return databaseAt(cluster, name);
+}
+
+/** A copy of a database lacks what `alter database … set` has set. */
+async function copySettings(
+  node: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const settings = await run<{ text: string }>(
+    node,
+    `select unnest(setconfig) as text from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
+      where datname = '${from}'`,
+  );
+  for (const { text } of settings) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    await run(node, `alter database ${to} set ${name} to '${value}'`);
+  }
 }
 
 /**
@@ -39,8 +58,12 @@ export async function createCitusTemplate(cluster: string): Promise<string> {
   return name;
 }
 
-async function createDistributed(cluster: string): Promise<string> {
-  const url = await createClusterDatabase(cluster);
+/**
+ * As {@link createCitusDatabase}, whether or not there is a template.
+ * @param workers how many of the cluster's workers hold shards; all by default.
+ */
+export async function createDistributed(cluster: string, workers?: number): Promise<string> {
+  const url = await createClusterDatabase(cluster, workers);
   const db = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     await migrate(db);
@@ -54,9 +77,10 @@ async function createDistributed(cluster: string): Promise<string> {
 /**
  * Makes an empty database on every node of a Citus cluster.
  * @param cluster address of the coordinator, with the rights of a superuser; `CITUS_URL` of a test run.
+ * @param workers how many of its workers shall hold shards; all by default.
  * @returns its address.
  */
-export async function createClusterDatabase(cluster: string): Promise<string> {
+export async function createClusterDatabase(cluster: string, workers?: number): Promise<string> {
   const name = newName();
   await onEveryNode(cluster, async (node) => {
     await run(node, `create database ${name}`);
@@ -65,7 +89,7 @@ export async function createClusterDatabase(cluster: string): Promise<string> {
   const url = databaseAt(cluster, name);
   const { hostname, port } = new URL(cluster);
   await run(url, `select citus_set_coordinator_host('${hostname}', ${port})`);
-  for (const worker of await workersOf(cluster)) {
+  for (const worker of (await workersOf(cluster)).slice(0, workers)) {
     const at = new URL(worker);
     await run(url, `select citus_add_node('${at.hostname}', ${at.port})`);
   }

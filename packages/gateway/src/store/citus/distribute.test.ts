@@ -11,6 +11,7 @@ import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from '
 import { onBothEngines } from '../../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { type Database, openDatabase } from '../engine.ts';
+import { migrate } from '../migrate.ts';
 import { distribute } from './distribute.ts';
 import { isDistributed } from './is-distributed.ts';
 import { placementOf } from './placement.ts';
@@ -90,6 +91,22 @@ describe('a cluster', { skip }, () => {
     assert.equal(await isDistributed(again.db), true);
     assert.ok(await settleOrder(again, ids[2] ?? '', 'completed'));
     await again.db.close();
+  });
+
+  it('is migrated as it is, and again distributed: the tables that are new', async () => {
+    const url = await createClusterDatabase(CITUS_URL);
+    made.push(url);
+    const db = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
+    await migrate(db, { until: '0017-merchant-keys' });
+    const before = await distribute(db);
+    const migrated = await migrate(db);
+    assert.ok(migrated.includes('0019-console-lists'));
+    assert.ok(!before.includes('failed_requests') && (await distribute(db)).includes('failed_requests'));
+    await db.close();
+    const store = await openStore(url);
+    const id = await order(store);
+    assert.equal((await settleOrder(store, id, 'completed'))?.status, 'completed');
+    await store.db.close();
   });
 
   it('sees no statement of two merchants on the way of an order', async () => {

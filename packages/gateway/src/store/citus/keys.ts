@@ -52,8 +52,11 @@ export async function spreadKeys(
   await run(await triggersOf(tx, spread));
   return () =>
     run(
-      among.map(({ table, name, definition }) => {
-        return `alter table ${table} add constraint ${name} ${definition.replaceAll('(', '(merchant_id, ')}`;
+      among.map(({ table, name, columns, definition }) => {
+        const key = columns.includes('merchant_id')
+          ? definition
+          : definition.replaceAll('(', '(merchant_id, ');
+        return `alter table ${table} add constraint ${name} ${key}`;
       }),
     );
 }
