@@ -169,7 +169,8 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
   const changed = totals.inOrder().filter(({ by }) => COUNTS.some((name) => by[name] !== 0));
   const rows = changed.map(({ key, by }) => {
     const [merchant_id = '', email = '', tax_id = ''] = key;
-    return { merchant_id, email, tax_id, shard, ...by };
+    // Orders of one e-mail address wait for each other at their user already: several rows would only take room.
+    return { merchant_id, email, tax_id, shard: email === ANY ? shard : 0, ...by };
   });
   return async () => {
     await insertRows(tx, TOTALS, rows);
