@@ -3,7 +3,9 @@
  * the template language, which are rendered here, and what comes out is checked against the schemas of Kubernetes.
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import dockerfileUtils from 'dockerfile-utils';
@@ -90,6 +92,19 @@ describe('the Helm chart', () => {
     assert.ok(values.drainSeconds > noticed);
     assert.ok(deployment.template.spec.terminationGracePeriodSeconds > values.drainSeconds + 24);
   });
+});
+
+it('the packed package holds every file of deploy/', () => {
+  const cwd = fileURLToPath(new URL('../', import.meta.url));
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [{ files }] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }));
+  const packed = new Set(files.map(({ path }: { path: string }) => path));
+  const own = readdirSync(DEPLOY, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  assert.ok(own.length > 5);
+  for (const { parentPath, name } of own) {
+    const path = relative(cwd, join(parentPath, name));
+    assert.ok(packed.has(path), path);
+  }
 });
 
 describe('the container file', () => {
