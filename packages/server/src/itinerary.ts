@@ -1,6 +1,5 @@
 import {
   type Flight,
-  flightSchema,
   parse,
   type QuoteRequest,
   quoteRequestSchema,
@@ -28,7 +27,8 @@ const SEATS = z
     error: 'must hold at least one group with seats',
   });
 
-const LEGS = z.array(flightSchema).max(50, 'must hold at most 50 flights, return flights included');
+/** Their flights were checked with the request: what is left to check is how many there are with those of the way back. */
+const LEGS = z.array(z.custom<Flight>()).max(50, 'must hold at most 50 flights, return flights included');
 
 /**
  * Reads a request for a quote.

@@ -8,7 +8,6 @@ import { checkRate } from './pricing/price.ts';
 import { reportToStderr } from './report.ts';
 import { type Breaker, createBreaker } from './service/breaker.ts';
 import { createEstimator, type FlightEstimator, ownEstimator } from './service/estimator.ts';
-import { createExtensionCall, type ExtensionCall } from './service/extension.ts';
 import { createOfferCache, type OfferCache } from './service/offer.ts';
 import { createStatusChecks, type StatusChecks } from './service/status-checks.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -33,8 +32,8 @@ export interface Offset {
   readonly breaker: Breaker;
   readonly offers: OfferCache;
   readonly estimate: FlightEstimator;
-  /** Gets one order by its id, where the service has that extension. */
-  readonly orderExtension: ExtensionCall;
+  /** Gets orders by their id where the service has that extension, else as `plain` does. */
+  orderOr<T>(byId: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T>;
   readonly statusChecks: StatusChecks;
   /** Origins to which payment may lead. */
   readonly paymentOrigins: readonly string[];
@@ -72,8 +71,8 @@ export function createOffset(options: OffsetOptions): Offset {
     laterSeal: laterSeal(secrets),
     store: options.store ?? memoryStore(now),
     breaker,
-    estimate: options.estimator ? ownEstimator(options.estimator) : createEstimator(call, now),
-    orderExtension: createExtensionCall(now),
+    estimate: options.estimator ? ownEstimator(options.estimator) : createEstimator(call),
+    orderOr: (byId, plain) => client.extensionOr('order', byId, plain),
     statusChecks: createStatusChecks(now),
     offers: createOfferCache(
       (currency) => call((client) => client.getOffer(currency === undefined ? {} : { currency })),

@@ -1,4 +1,3 @@
-import type { ErrorCodeNumber } from '../error-codes.ts';
 import { OffsetApiError } from '../errors.ts';
 import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
 import { type CreateOrderInput, createOrderSchema } from '../order.ts';
@@ -15,6 +14,7 @@ import {
 } from '../statement.ts';
 import { parse } from '../validation.ts';
 import { everyOrder } from './every-order.ts';
+import { createExtensions, type Extensions } from './extensions.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import {
   type CreatedOrderResponse,
@@ -35,12 +35,6 @@ import {
   type TransactionResponse,
 } from './responses.ts';
 import { type JsonResponse, send } from './transport.ts';
-
-/** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
-const MISSING_MS = 3_600_000;
-
-/** The codes by which a service with an extension says that this key has no such order or statement. */
-const NOT_FOUND: readonly unknown[] = [40402, 40404] satisfies ErrorCodeNumber[];
 
 /** Options of one call. */
 export interface CallOptions {
@@ -72,8 +66,7 @@ export interface CreateOrderOptions extends CallOptions {
  */
 export class OffsetClient {
   readonly #options: ResolvedOptions;
-  /** Extensions which this service turned out not to have, and until when that is taken for granted. */
-  readonly #missing: Map<string, number> = new Map();
+  readonly #extensions: Extensions = createExtensions();
 
   /** @throws TypeError which names the invalid option. */
   constructor(options: OffsetClientOptions) {
@@ -146,10 +139,11 @@ export class OffsetClient {
     flights: readonly Flight[],
     options: CallOptions = {},
   ): Promise<FlightEstimateResponse[]> {
-    const detailed = await this.#extension('estimates', () =>
-      this.#emissions('estimateEmissions', 'api/estimates', flights, options),
+    return this.extensionOr(
+      'estimates',
+      () => this.#emissions('estimateEmissions', 'api/estimates', flights, options),
+      () => this.#emissions('calculateEmissions', 'api/calculate', flights, options),
     );
-    return detailed ?? this.#emissions('calculateEmissions', 'api/calculate', flights, options);
   }
 
   /** A completed purchase or a refund. */
@@ -164,7 +158,9 @@ export class OffsetClient {
    */
   getOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     const path = `offset-gateway/orders/${encodeURIComponent(id)}`;
-    return this.#extension('order', async () => readOrder(await this.#get('getOrder', path, options), id));
+    return this.#extensions.call('order', async () =>
+      readOrder(await this.#get('getOrder', path, options), id),
+    );
   }
 
   /**
@@ -194,7 +190,7 @@ export class OffsetClient {
 
   /** What the merchant owes for orders it collected the money for; undefined where the service has no such extension. */
   listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
-    return this.#extension('statements', async () => {
+    return this.#extensions.call('statements', async () => {
       const { json } = await this.#get('listStatements', 'offset-gateway/statements', options);
       return parse(statementListSchema, json, 'response');
     });
@@ -203,7 +199,7 @@ export class OffsetClient {
   /** A statement with its lines; undefined where the service has no such extension. */
   getStatement(id: string, options: CallOptions = {}): Promise<StatementWithLines | undefined> {
     const path = `offset-gateway/statements/${encodeURIComponent(id)}`;
-    return this.#extension('statement', async () => {
+    return this.#extensions.call('statement', async () => {
       const { json } = await this.#get('getStatement', path, options);
       return parse(statementWithLinesSchema, json, 'response');
     });
@@ -217,7 +213,7 @@ export class OffsetClient {
   ): Promise<OrderResponse | undefined> {
     const path = `offset-gateway/orders/${encodeURIComponent(id)}/${action}`;
     const more = { headers: { 'idempotency-key': `${id}.${action}` }, repeatable: true };
-    return this.#extension(action, async () =>
+    return this.#extensions.call(action, async () =>
       readOrder(await this.#post(`${action}Order`, this.#options.baseUrl, path, input, options, more), id),
     );
   }
@@ -257,7 +253,7 @@ export class OffsetClient {
   getOffer(options: OfferOptions = {}): Promise<OfferResponse | undefined> {
     const { currency, ...call } = options;
     const query = currency === undefined ? '' : `?${new URLSearchParams({ currency })}`;
-    return this.#extension('offer', async () =>
+    return this.#extensions.call('offer', async () =>
       readOffer(await this.#get('getOffer', `offset-gateway/offer${query}`, call)),
     );
   }
@@ -283,16 +279,15 @@ export class OffsetClient {
     return results;
   }
 
-  /** Calls an extension; undefined where the service does not have it. */
-  async #extension<T>(name: string, request: () => Promise<T>): Promise<T | undefined> {
-    if (performance.now() < (this.#missing.get(name) ?? 0)) return undefined;
-    try {
-      return await request();
-    } catch (error) {
-      if (!saysUnknownEndpoint(error)) throw error;
-      this.#missing.set(name, performance.now() + MISSING_MS);
-      return undefined;
-    }
+  /**
+   * Calls an extension, or where the service does not have it, what leads to the same by the interface's own operations.
+   * Where it responds oddly to the extension, as a proxy may, and `plain` succeeds, the extension is not tried again for ten
+   * minutes. A failure of `plain` is thrown.
+   * @param name of the extension: `order` and `estimates` are those of {@link getOrder} and {@link estimateEmissions}.
+   * @param extension returns undefined where the service does not have it.
+   */
+  extensionOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T> {
+    return this.#extensions.callOr(name, extension, plain);
   }
 
   #get(operation: string, path: string, options: CallOptions): Promise<JsonResponse> {
@@ -328,12 +323,6 @@ export class OffsetClient {
       transport,
     );
   }
-}
-
-/** Whether a failure means that the service does not have an endpoint, not that it lacks the requested object. */
-function saysUnknownEndpoint(error: unknown): boolean {
-  if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
-  return [404, 405, 501].includes(error.status);
 }
 
 function refundsPath(orderId: string): string {

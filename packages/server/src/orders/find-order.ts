@@ -21,7 +21,7 @@ const PAGES = 10;
  * or else among the newest.
  */
 export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
-  return offset.orderExtension(
+  return offset.orderOr(
     () => findById(offset, sought),
     async () => {
       const byUser = await findByUser(offset, sought);
@@ -34,7 +34,7 @@ export function findOrder(offset: Offset, sought: Sought): Promise<Found> {
 
 /** Finds an order, however old, by one call: by its id, or among those of its user where one is known. */
 export function findDirectly(offset: Offset, sought: Sought): Promise<Found> {
-  return offset.orderExtension(
+  return offset.orderOr(
     () => findById(offset, sought),
     () => findByUser(offset, sought),
   );

@@ -1,6 +1,5 @@
 import type { Cabin, ContrailRisk, Flight, FlightLabel } from '@flight-offset/core';
 import type { CallOptions, FlightEstimateResponse, OffsetClient } from '@flight-offset/core/server';
-import { createExtensionCall } from './extension.ts';
 
 /** Requests estimates, with their derivation where the service has that extension. */
 export type FlightEstimator = (
@@ -40,12 +39,6 @@ export function ownEstimator(estimates: FlightEstimates): FlightEstimator {
 /** Creates the estimator of a service. */
 export function createEstimator(
   call: <T>(work: (client: OffsetClient) => Promise<T>) => Promise<T>,
-  now: () => number,
 ): FlightEstimator {
-  const extensionOr = createExtensionCall(now);
-  return (legs, options) =>
-    extensionOr<FlightEstimateResponse[]>(
-      () => call((client) => client.estimateEmissions(legs, options)),
-      () => call((client) => client.calculateEmissions(legs, options)),
-    );
+  return (legs, options) => call((client) => client.estimateEmissions(legs, options));
 }

@@ -1,0 +1,72 @@
+import type { ErrorCodeNumber } from '../error-codes.ts';
+import { OffsetApiError, OffsetResponseError } from '../errors.ts';
+
+/** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
+const MISSING_MS = 3_600_000;
+
+/** The same where the response was odd: what stands between may have been the cause, and is repaired sooner. */
+const ODD_MS = 600_000;
+
+/** The codes by which a service with an extension says that this key has no such order or statement. */
+const NOT_FOUND: readonly unknown[] = [40402, 40404] satisfies ErrorCodeNumber[];
+
+/** Which extensions of the interface a service has, as far as its responses tell. */
+export interface Extensions {
+  /**
+   * Calls an extension unless the service is known not to have it.
+   * @returns undefined where the service does not have it.
+   */
+  call<T>(name: string, extension: () => Promise<T>): Promise<T | undefined>;
+  /**
+   * The same, with what the interface's own operations do instead. An extension is a bonus: where a service responds to it
+   * with anything but its result, as a proxy may to an endpoint which it does not know (some with 403, some with 500), and
+   * `plain` succeeds, it is not tried again for a while.
+   * @param extension its result; undefined where the service does not have it.
+   */
+  callOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T>;
+}
+
+/** Creates the memory of one client. @param now milliseconds of a clock that nobody sets. */
+export function createExtensions(now: () => number = () => performance.now()): Extensions {
+  const missingUntil = new Map<string, number>();
+  const isMissing = (name: string): boolean => now() < (missingUntil.get(name) ?? 0);
+
+  async function call<T>(name: string, extension: () => Promise<T>): Promise<T | undefined> {
+    if (isMissing(name)) return undefined;
+    try {
+      return await extension();
+    } catch (error) {
+      if (!saysUnknownEndpoint(error)) throw error;
+      missingUntil.set(name, now() + MISSING_MS);
+      return undefined;
+    }
+  }
+
+  return {
+    call,
+    async callOr(name, extension, plain) {
+      let result: Awaited<ReturnType<typeof extension>>;
+      try {
+        result = await call(name, extension);
+      } catch (error) {
+        if (!mayBeUnknownEndpoint(error)) throw error;
+        const instead = await plain();
+        missingUntil.set(name, now() + ODD_MS);
+        return instead;
+      }
+      return result ?? plain();
+    },
+  };
+}
+
+/** Whether a failure means that the service does not have an endpoint, not that it lacks the requested object. */
+function saysUnknownEndpoint(error: unknown): boolean {
+  if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
+  return [404, 405, 501].includes(error.status);
+}
+
+function mayBeUnknownEndpoint(error: unknown): boolean {
+  if (error instanceof OffsetResponseError) return true;
+  if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
+  return error.status <= 500 && error.status !== 429 && error.flights.length === 0;
+}
