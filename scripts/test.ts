@@ -1,4 +1,5 @@
 /** Everything that can be tested, ending with one line `N passed, N failed`. */
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,7 @@ function atLeastOneFailure(code: number, counts: Counts = { passed: 0, failed: 0
 // Hundreds of processes load the same modules: the first to load one compiles it for all, which halves the time of a start.
 const compiled = await mkdtemp(join(tmpdir(), 'flight-offset-compiled-'));
 process.env.NODE_COMPILE_CACHE = compiled;
+process.once('exit', () => rmSync(compiled, { recursive: true }));
 
 const build = await runCommand('pnpm', ['build']);
 if (build.code !== 0) {
@@ -72,11 +74,9 @@ if (build.code !== 0) {
 }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const suite of [nodeTests, browserTests]) {
-  const counts = await suite();
+// Side by side: each waits now and then, for a database, a process or a page.
+for (const counts of await Promise.all([nodeTests(), browserTests()]))
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
-}
-await rm(compiled, { recursive: true });
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
