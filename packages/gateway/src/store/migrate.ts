@@ -21,6 +21,7 @@ import { merchantKeys } from './migrations/0017-merchant-keys.ts';
 import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
 import { consoleLists } from './migrations/0019-console-lists.ts';
 import { leavesByBatch } from './migrations/0020-leaves-by-batch.ts';
+import { leanSettling } from './migrations/0021-lean-settling.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import type { Tx } from './transaction.ts';
 
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0018-narrow-indexes', narrowIndexes],
   ['0019-console-lists', consoleLists],
   ['0020-leaves-by-batch', leavesByBatch],
+  ['0021-lean-settling', leanSettling],
 ];
 
 /**
