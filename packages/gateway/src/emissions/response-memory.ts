@@ -1,56 +1,80 @@
 import { LRUCache } from 'lru-cache';
+import type { ApiKeyRow } from '../credentials/api-keys.ts';
 
 /** Bytes of a response. */
 export type ResponseBytes = Uint8Array<ArrayBuffer>;
 
+/** A request with the signature it came with. */
+export interface SignedRequest {
+  /** Its `x-body-signature`. */
+  readonly signature: string;
+  /** The credential it was made with. */
+  readonly key: ApiKeyRow;
+  /** The bytes of its body. */
+  readonly body: Uint8Array;
+}
+
 /** Responses to requests whose bytes came before: a page which shows its estimate again sends the same ones. */
 export interface ResponseMemory {
   /**
-   * The response to a request of the same bytes; undefined where none is kept.
-   * @param name a short text that follows from the bytes, such as their signature; it need not be unique.
+   * The response to a request with the same bytes and signature, made with the same credential as it is now; undefined where
+   * none is kept. What is found needs no verification, since the one that was kept was verified.
    */
-  find(name: string, request: Uint8Array): ResponseBytes | undefined;
-  /** Keeps a response; from the second time on, since most requests come once. */
-  keep(name: string, request: Uint8Array, response: ResponseBytes): void;
+  find(request: SignedRequest): ResponseBytes | undefined;
+  /** Keeps the response to a verified request; from the second time on, since most requests come once. */
+  keep(request: SignedRequest, response: ResponseBytes): void;
 }
 
-interface Pair {
-  readonly request: Uint8Array;
+interface Kept {
+  readonly body: Uint8Array;
+  readonly key: ApiKeyRow;
   readonly response: ResponseBytes;
 }
 
 /** Bytes that are kept, requests and responses together. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Names of requests that came once, and their length. */
+/** Signatures of requests that came once, and their length. */
 const MAX_SEEN = 20_000;
-const MAX_NAME = 200;
+const MAX_SIGNATURE = 200;
 
 /**
- * A memory of responses. Requests are found by name and compared byte by byte, so that one response is never taken for
+ * A memory of responses. Requests are found by signature and compared byte by byte, so that one response is never taken for
  * another's.
  */
 export function createResponseMemory(maxSize: number = MAX_BYTES): ResponseMemory {
-  const pairs = new LRUCache<string, Pair>({
+  const memory = new LRUCache<string, Kept>({
     maxSize,
-    sizeCalculation: ({ request, response }) => request.length + response.length,
+    sizeCalculation: ({ body, response }) => body.length + response.length,
   });
   const seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
   return {
-    find(name, request) {
-      const known = pairs.get(name);
-      return known && isSame(known.request, request) ? known.response : undefined;
+    find({ signature, key, body }) {
+      const known = memory.get(signature);
+      return known && isSameKey(known.key, key) && Buffer.compare(known.body, body) === 0
+        ? known.response
+        : undefined;
     },
-    keep(name, request, response) {
-      if (name.length > MAX_NAME) return;
-      if (!seen.delete(name)) {
-        seen.set(name, true);
+    keep({ signature, key, body }, response) {
+      if (signature.length > MAX_SIGNATURE) return;
+      if (!seen.delete(signature)) {
+        seen.set(signature, true);
         return;
       }
       // Copied: the bytes of a body may be a part of a larger buffer, which would be kept with them.
-      pairs.set(name, { request: new Uint8Array(request), response });
+      memory.set(signature, { body: new Uint8Array(body), key, response });
     },
   };
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+/** Whether a credential still verifies with what it verified with when a request was kept. */
+function isSameKey(kept: ApiKeyRow, now: ApiKeyRow): boolean {
+  if (kept === now) return true;
+  return (
+    kept.id === now.id &&
+    kept.scheme === now.scheme &&
+    kept.encoding === now.encoding &&
+    kept.sealed_secret === now.sealed_secret &&
+    kept.public_key === now.public_key
+  );
+}

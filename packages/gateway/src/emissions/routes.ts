@@ -1,5 +1,6 @@
 import { calculateRequestSchema, type Flight, parse } from '@flight-offset/core';
 import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
+import { checkSignature } from '../credentials/authenticate.ts';
 import { type ApiAccess, readCall, readInput, readJson } from '../http/api-call.ts';
 import { requireJson } from '../http/body.ts';
 import { respondJson } from '../http/respond.ts';
@@ -8,8 +9,6 @@ import { Problem } from '../problem.ts';
 import { createCalculateBody } from './calculate-body.ts';
 import { createResponseMemory } from './response-memory.ts';
 import { createTypical } from './typical.ts';
-
-const NEEDS = { signature: true, platform: true } as const;
 
 /**
  * The results of the engine for flights.
@@ -38,17 +37,18 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
   return {
     '/api/calculate': {
       async POST(context) {
-        const call = await readCall(gateway, context, NEEDS);
+        const call = await readCall(gateway, context, { platform: true });
         const { headers } = context.req.raw;
+        const signed = { ...call, signature: headers.get('x-body-signature') ?? '' };
+        // What is kept was verified: the same signature by the same key of the same bytes is valid.
+        const known = responses.find(signed);
+        if (known === undefined) await checkSignature(gateway.credentials, call.key, headers, call.body);
         requireJson(headers.get('content-type'));
-        // Verified, so that it follows from the bytes.
-        const signature = headers.get('x-body-signature') ?? '';
-        const known = responses.find(signature, call.body);
         if (known !== undefined) return respondJson(context, known);
         const input = readJson(context, call);
         const body = calculateBody.write(input);
         if (body !== undefined) {
-          responses.keep(signature, call.body, body);
+          responses.keep(signed, body);
           return respondJson(context, body);
         }
         // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
@@ -58,7 +58,7 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
     },
     '/api/estimates': {
       async POST(context) {
-        const call = await readCall(gateway, context, NEEDS);
+        const call = await readCall(gateway, context, { signature: true, platform: true });
         const { flights } = readInput(context, call, calculateRequestSchema);
         const estimates = calculated(estimateFlights, flights);
         return context.json(estimates.map((one) => ({ ...one, typical: typical(one) })));

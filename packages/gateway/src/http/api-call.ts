@@ -1,6 +1,7 @@
 import { parse } from '@flight-offset/core';
 import type { Context } from 'hono';
 import type * as z from 'zod';
+import type { ApiKeyRow } from '../credentials/api-keys.ts';
 import {
   authenticate,
   type Credentials,
@@ -21,8 +22,8 @@ export interface ApiAccess {
 /** An authenticated call. */
 export interface ApiCall {
   readonly merchantId: string;
-  /** Identifier of the API key. */
-  readonly keyId: string;
+  /** The credential it was made with. */
+  readonly key: ApiKeyRow;
   /** The bytes of the body, as they came. */
   readonly body: Uint8Array;
 }
@@ -43,7 +44,7 @@ export async function readCall(
   Object.assign(context.get('headers'), await rateLimiter.take(key.id));
   if (needs.platform) await checkPlatform(credentials, key, raw.headers);
   if (needs.signature) await checkSignature(credentials, key, raw.headers, body);
-  return { merchantId: key.merchant_id, keyId: key.id, body };
+  return { merchantId: key.merchant_id, key, body };
 }
 
 /** Reads the body of a call as JSON. */

@@ -41,7 +41,7 @@ export const refundRoutes: Routes<ApiAccess & { readonly orders: OrderContext }>
         const { body, replayed } = await requestRefund(orders, call.merchantId, orderId, {
           input,
           idempotency,
-          by: { channel: 'api', id: call.keyId },
+          by: { channel: 'api', id: call.key.id },
         });
         return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});
       },
