@@ -29,6 +29,7 @@ describe('where a table lives', () => {
     ['orders', ['id', 'merchant_id'], 'by-merchant'],
     ['api_keys', ['id', 'merchant_id'], 'reference'],
     ['projects', ['id'], 'reference'],
+    ['payout_lines', ['provider', 'id'], 'reference'],
     ['credit_lots', ['id'], 'coordinator'],
     ['console_people', ['merchant_id', 'id'], 'coordinator'],
   ] as const)

@@ -2,8 +2,8 @@
 export type Placement = 'by-merchant' | 'reference' | 'coordinator';
 
 /**
- * Read by every request, whichever merchant it is of, and written seldom: a copy on every node. Keys and platforms are
- * found before their merchant is known.
+ * Read by every request, or compared with rows of every merchant, and written seldom: a copy on every node. Keys and
+ * platforms are found before their merchant is known; lines of a settlement report name none.
  */
 const REFERENCE: ReadonlySet<string> = new Set([
   'merchants',
@@ -18,6 +18,7 @@ const REFERENCE: ReadonlySet<string> = new Set([
   'retirements',
   'retirement_batches',
   'retirement_parts',
+  'payout_lines',
 ]);
 
 /** An e-mail address signs in one person of all merchants: unique across them, which shards cannot be. */
