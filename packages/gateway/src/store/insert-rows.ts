@@ -15,9 +15,10 @@ export interface Insert {
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /**
- * Inserts rows, in their order; each row of a conflict may be there only once. PostgreSQL takes all of them in one
- * statement, whose text does not depend on their number: it is prepared once. SQLite is called within the process,
- * where a statement a row costs least.
+ * Inserts rows, in their order; each row of a conflict may be there only once. PostgreSQL takes several of them in one
+ * statement, whose text does not depend on their number: it is prepared once. One row goes as values, which Citus sends to its
+ * shard as they are; what it selects it would first collect. SQLite is called within the process, where a statement a
+ * row costs least.
  * @returns what the ending returns.
  */
 export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readonly Row[]): Promise<O[]> {
@@ -25,23 +26,22 @@ export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readon
   if (rows.length === 0) return [];
   const names = columns.join(', ');
   const name = `insert into ${into} (${names}) ${ending}`;
-  const query = (text: string, parameters: readonly unknown[]): Promise<O[]> =>
-    prepared(tx, name, () => CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>, parameters);
+  const query = (kind: 'one' | 'several', source: string, parameters: readonly unknown[]): Promise<O[]> => {
+    const text = `insert into ${into} (${names}) ${source} ${ending}`;
+    const build = () => CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>;
+    return prepared(tx, `${kind}: ${name}`, build, parameters);
+  };
 
-  if (tx.getExecutor().adapter instanceof SqliteAdapter) {
-    const text = `insert into ${into} (${names}) values (${columns.map(() => '?').join(', ')}) ${ending}`;
-    const all: O[] = [];
-    for (const row of rows) {
-      all.push(
-        ...(await query(
-          text,
-          columns.map((column) => row[column] ?? null),
-        )),
-      );
-    }
-    return all;
+  const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
+  if (!isSqlite && rows.length > 1) {
+    const source = `select ${names} from json_populate_recordset(null::${into}, $1::json)`;
+    return query('several', source, [JSON.stringify(rows)]);
   }
-  const text = `insert into ${into} (${names})
-    select ${names} from json_populate_recordset(null::${into}, $1::json) ${ending}`;
-  return query(text, [JSON.stringify(rows)]);
+  const places = columns.map((_, index) => (isSqlite ? '?' : `$${index + 1}`));
+  const all: O[] = [];
+  for (const row of rows) {
+    const values = columns.map((column) => row[column] ?? null);
+    all.push(...(await query('one', `values (${places.join(', ')})`, values)));
+  }
+  return all;
 }
