@@ -61,6 +61,19 @@ export const provenanceStepSchema = z
 /** One step of a derivation: what was used, and where it came from. */
 export type ProvenanceStep = z.infer<typeof provenanceStepSchema>;
 
+/** Steps a derivation may have at most; the engine has ten. */
+const MAX_STEPS = 50;
+
+/** Who publishes what each step of an estimate uses, for which period and how sure it is: a derivation without its values. */
+export const stepSourcesSchema = z
+  .array(
+    provenanceStepSchema.pick({ step: true, tier: true, publisher: true, period: true, confidence: true }),
+  )
+  .max(MAX_STEPS);
+
+/** Where the value of one step comes from. */
+export type StepSource = z.infer<typeof stepSourcesSchema>[number];
+
 /** 10th and 90th percentile of the estimate, grams per passenger by cabin. */
 export const intervalSchema = z
   .object({ low: gramsPerCabinSchema, high: gramsPerCabinSchema })

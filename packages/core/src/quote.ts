@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { CHECKOUT_ERRORS, type CheckoutErrorCode } from './checkout-errors.ts';
 import { departureDateSchema, flightSchema } from './flight.ts';
 import { type Cabin, cabinSchema } from './flight-emissions.ts';
-import { aircraftCandidateSchema } from './flight-estimate.ts';
+import { aircraftCandidateSchema, stepSourcesSchema } from './flight-estimate.ts';
 import { flightProblemCodeSchema } from './flight-problem.ts';
 import { currencySchema } from './money.ts';
 import { orderProjectSchema, orderStateSchema } from './order.ts';
@@ -119,6 +119,9 @@ export const quotedLegSchema = z.object({
   range: range.optional().meta({ description: '10th to 90th percentile.' }),
   aircraft: z.array(aircraftCandidateSchema).optional(),
   comparison: comparisonSchema.optional(),
+  sources: stepSourcesSchema.optional().meta({
+    description: 'Publisher, period and confidence of each step, where the estimator states them.',
+  }),
 });
 
 /** A flight's label where a law prescribes one, such as the EU's Flight Emissions Label: for the page's slot. */

@@ -14,7 +14,7 @@ export interface FinalOrder {
   readonly project?: Project | undefined;
   /** What was ordered where it is not carbon credits, and every project where there is more than one or a choice. */
   readonly bought: Bought;
-  /** How the emissions were estimated: name and version of each method, for the merchant's own receipt. */
+  /** How the emissions were estimated: name, version and publishers of each method, for the merchant's own receipt. */
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, where the order was made with one. */
   readonly reference?: string | undefined;

@@ -11,7 +11,7 @@ export * from './handler.ts';
 export * from './handler-options.ts';
 export { type ContributeLater, contributeLaterLink, contributeLaterQr } from './later/link.ts';
 export type { LaterMessages } from './messages/messages.ts';
-export type { EstimateMethods } from './method.ts';
+export type { EstimateMethod, EstimateMethods } from './method.ts';
 export { createOffset, type Offset } from './offset.ts';
 export * from './options.ts';
 export { getTransaction, listOrders } from './orders/back-office.ts';

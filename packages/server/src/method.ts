@@ -1,9 +1,16 @@
 import type { FigureNote, Method } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from './itinerary.ts';
+import { publishersOf } from './quote/sources.ts';
+
+/** A method, and who publishes what its figures rest on. */
+export interface EstimateMethod extends Pick<Method, 'name' | 'version'> {
+  /** Authorities, agencies and projects in English, each once; the quote's legs say of what and for which period. */
+  readonly publishers?: readonly string[];
+}
 
 /** How the figures of an itinerary were estimated: each method once, in the order of the legs. */
-export type EstimateMethods = readonly Pick<Method, 'name' | 'version'>[];
+export type EstimateMethods = readonly EstimateMethod[];
 
 const SERVICE_ESTIMATE: Method = { name: 'Estimate of the emissions service', code: 'service_estimate' };
 
@@ -21,10 +28,16 @@ function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResp
 
 /** The methods of some results, for the order: what a receipt states. */
 export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateMethods {
-  const methods = new Map<string, EstimateMethods[number]>();
+  const methods = new Map<string, EstimateMethod>();
   for (const result of results) {
     const { name, version } = methodOfLeg(result);
-    methods.set(`${name} ${version}`, { name, ...(version !== undefined && { version }) });
+    const key = `${name} ${version}`;
+    const publishers = [...new Set([...(methods.get(key)?.publishers ?? []), ...publishersOf(result)])];
+    methods.set(key, {
+      name,
+      ...(version !== undefined && { version }),
+      ...(publishers.length > 0 && { publishers }),
+    });
   }
   return [...methods.values()];
 }
@@ -33,8 +46,10 @@ export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateM
 export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   const [first] = results;
   if (!first) return SERVICE_ESTIMATE;
-  const [, ...others] = methodsOf(results);
-  const notes: FigureNote[] = others.length > 0 ? [{ code: 'other_methods', methods: [...others] }] : [];
+  const others = methodsOf(results)
+    .slice(1)
+    .map(({ publishers: _, ...method }) => method);
+  const notes: FigureNote[] = others.length > 0 ? [{ code: 'other_methods', methods: others }] : [];
   return { ...methodOfLeg(first), ...(notes.length > 0 && { notes }) };
 }
 

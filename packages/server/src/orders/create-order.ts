@@ -155,7 +155,11 @@ async function make(
     price: claims.m,
     created: sent.sent,
     state: 'pending',
-    methods: claims.p?.map(([name, version]) => ({ name, ...(version !== '' && { version }) })),
+    methods: claims.p?.map(([name, version, ...publishers]) => ({
+      name,
+      ...(version !== '' && { version }),
+      ...(publishers.length > 0 && { publishers }),
+    })),
     reference,
     locale: claims.n,
     email: user?.email,

@@ -7,6 +7,7 @@ import {
 } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from '../itinerary.ts';
+import { sourcesOf } from './sources.ts';
 
 /** Figures of an itinerary in grams of CO2e, flights only. */
 export interface Figures {
@@ -100,10 +101,12 @@ function total(
 function quotedLeg(
   flight: QuotedLeg['flight'],
   grams: number,
-  { interval, aircraft, typical }: FlightEstimateResponse,
+  result: FlightEstimateResponse,
   seats: readonly Travellers[],
   seated: number,
 ): QuotedLeg {
+  const { interval, aircraft, typical } = result;
+  const sources = sourcesOf(result);
   const low = average(seats, seated, interval?.low);
   const high = average(seats, seated, interval?.high);
   const usual = average(seats, seated, typical?.emissionsGramsPerPax);
@@ -117,6 +120,7 @@ function quotedLeg(
       aircraft: aircraft.map(({ icao, name, body, share }) => ({ icao, name, body, share })),
     }),
     ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, [typical]) }),
+    ...(sources.length > 0 && { sources }),
   };
 }
 

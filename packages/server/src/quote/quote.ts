@@ -83,7 +83,9 @@ async function readyQuote(
     ...(Object.keys(tags).length > 0 && { a: tags }),
     ...(itinerary.locale && { n: itinerary.locale }),
     w: market === undefined ? ([showFigures] as const) : ([showFigures, market] as const),
-    p: methodsOf(results).map(({ name, version }) => [name, version ?? ''] as const),
+    p: methodsOf(results).map(
+      ({ name, version, publishers }) => [name, version ?? '', ...(publishers ?? [])] as const,
+    ),
   };
   const wanted = { claims, gramsTotal, itinerary };
   const [choices, labelled, risk, named] = await Promise.all([
@@ -121,7 +123,7 @@ async function readyQuote(
   };
 }
 
-/** Without range, comparison and aircraft: what is left of a leg where figures must not be shown. */
+/** Without range, comparison, aircraft and sources: what is left of a leg where figures must not be shown. */
 function bareLeg({ flight, gramsPerPassenger }: Figures['legs'][number]): Figures['legs'][number] {
   return { flight, gramsPerPassenger };
 }

@@ -1,4 +1,4 @@
-import type { Cabin, ContrailRisk, Flight, FlightLabel } from '@flight-offset/core';
+import type { Cabin, ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
 import type { CallOptions, FlightEstimateResponse, OffsetClient } from '@flight-offset/core/server';
 
 /** Requests estimates, with their derivation where the service has that extension. */
@@ -18,6 +18,8 @@ export interface EstimatedFlight {
   /** For the page, where the estimator states them. */
   readonly label?: FlightLabel;
   readonly contrails?: ContrailRisk;
+  /** Steps of the derivation; the quote and the receipt state their publishers. */
+  readonly provenance?: readonly ProvenanceStep[];
 }
 
 /** Estimates flights, in order: the option `estimator`. */

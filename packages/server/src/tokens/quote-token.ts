@@ -32,8 +32,8 @@ export interface QuoteClaims {
   readonly n?: string;
   /** Wording: whether figures were shown, and the market whose words were used. */
   readonly w: readonly [showFigures: boolean, market?: string];
-  /** How the figures were estimated: name and version of each method. */
-  readonly p?: readonly (readonly [string, string])[];
+  /** How the figures were estimated: name, version and publishers of each method. */
+  readonly p?: readonly (readonly [name: string, version: string, ...publishers: string[]])[];
 }
 
 /** Issues and verifies tokens. */

@@ -1,0 +1,102 @@
+/** Where a figure comes from reaches the quote, and with the paid order the merchant's receipt. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type ProvenanceStep, parse, quoteSchema } from '@flight-offset/core';
+import { createOrder } from '../orders/create-order.ts';
+import { reconcile } from '../orders/reconcile.ts';
+import type { EstimatedFlight } from '../service/estimator.ts';
+import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
+import { quote } from './quote.ts';
+
+const LOAD: ProvenanceStep = {
+  step: 'load factor',
+  value: 0.83,
+  tier: 'carrier, own reports',
+  source: 'annual report, from general knowledge',
+  publisher: 'annual report of the carrier',
+  period: '2023-2024',
+  confidence: 'general knowledge',
+};
+const FUEL: ProvenanceStep = {
+  step: 'fuel',
+  value: 85_815,
+  unit: 'kg',
+  tier: 'type B77W',
+  source: 'guidebook',
+  publisher: 'European Environment Agency and EUROCONTROL',
+  period: '2023',
+  confidence: 'published',
+};
+const RESULT: ProvenanceStep = { step: 'economy passenger', value: 1000, tier: 'result', source: 'mean' };
+
+function merchant(provenance: unknown, options: Parameters<typeof testMerchant>[0] = {}) {
+  const estimate = {
+    emissionsGramsPerPax: { economy: 1000 },
+    methodName: 'Method',
+    modelVersion: '1',
+    ...(provenance !== undefined && { provenance }),
+  } as EstimatedFlight;
+  return testMerchant({ estimator: async (legs) => legs.map(() => estimate), ...options });
+}
+
+async function ready(provenance: unknown, options: Parameters<typeof testMerchant>[0] = {}) {
+  const { offset, ...rest } = merchant(provenance, options);
+  const quoted = await quote(offset, { flights: [ZRH_SFO] });
+  parse(quoteSchema, quoted, 'quote');
+  assert.ok(quoted.status === 'ready');
+  return { offset, quoted, ...rest };
+}
+
+test('a leg names publisher, period and confidence of each step that has a publisher, without values', async () => {
+  const { quoted } = await ready([FUEL, LOAD, RESULT]);
+  assert.deepEqual(quoted.legs[0]?.sources, [
+    {
+      step: 'fuel',
+      tier: 'type B77W',
+      publisher: 'European Environment Agency and EUROCONTROL',
+      period: '2023',
+      confidence: 'published',
+    },
+    {
+      step: 'load factor',
+      tier: 'carrier, own reports',
+      publisher: 'annual report of the carrier',
+      period: '2023-2024',
+      confidence: 'general knowledge',
+    },
+  ]);
+});
+
+test('where figures must not be shown, their sources are not returned either', async () => {
+  const { quoted } = await ready([FUEL], { policy: { showFigures: false } });
+  assert.equal('sources' in quoted.legs[0]!, false);
+});
+
+for (const [name, provenance] of [
+  ['none', undefined],
+  ['no list', 'T-100'],
+  ['a step without a name', [{ ...FUEL, step: undefined }]],
+  ['a publisher that is no text', [{ ...FUEL, publisher: { html: '<b>' } }]],
+  ['more steps than any derivation has', Array.from({ length: 51 }, () => FUEL)],
+  ['no publishers', [RESULT]],
+] as const) {
+  test(`an estimator that states ${name}: the quote is ready, without sources`, async () => {
+    const { quoted } = await ready(provenance);
+    assert.equal('sources' in quoted.legs[0]!, false);
+  });
+}
+
+test("the publishers reach the merchant's receipt with the paid order, each once", async () => {
+  const { offset, quoted, service, completed, advance } = await ready([FUEL, LOAD, FUEL, RESULT]);
+  const { orderId } = await createOrder(offset, { token: quoted.options[0]!.token });
+  service.finalize(orderId, 'completed');
+  advance(3_600_000);
+  await reconcile(offset);
+  assert.deepEqual(completed[0]?.methods, [
+    {
+      name: 'Method',
+      version: '1',
+      publishers: ['European Environment Agency and EUROCONTROL', 'annual report of the carrier'],
+    },
+  ]);
+});

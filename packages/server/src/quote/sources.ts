@@ -1,0 +1,14 @@
+/** Who publishes what a figure rests on, as its estimator states it. */
+import { type StepSource, stepSourcesSchema } from '@flight-offset/core';
+import type { FlightEstimateResponse } from '@flight-offset/core/server';
+
+/** The steps of a result that name a publisher; empty where it states none, or not in the interface's words. */
+export function sourcesOf({ provenance }: FlightEstimateResponse): StepSource[] {
+  const parsed = stepSourcesSchema.safeParse(provenance);
+  return parsed.success ? parsed.data.filter(({ publisher }) => publisher !== undefined) : [];
+}
+
+/** Its publishers, each once, in the order of the steps. */
+export function publishersOf(result: FlightEstimateResponse): string[] {
+  return [...new Set(sourcesOf(result).map(({ publisher }) => publisher!))];
+}
