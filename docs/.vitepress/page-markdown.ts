@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileTitle } from './file-titles.ts';
 import { generatedPage } from './generated-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +36,7 @@ function expand(text: string, page: string): string {
     })
     .replace(SNIPPET, (_, indent: string, path: string, region?: string, title?: string) => {
       const file = at(path);
-      const name = title ?? basename(file);
+      const name = title ?? `${fileTitle(file, basename(file))}${region ? ' (excerpt)' : ''}`;
       const code = [`\`\`\`${extname(file).slice(1)} [${name}]`, regionOf(file, region), '```'];
       return code
         .join('\n')

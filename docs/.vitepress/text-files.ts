@@ -28,10 +28,10 @@ const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').
 /** Makes the Markdown of the page with this link. */
 type ReadPage = (link: string) => Promise<string>;
 
-/** First paragraph under the title of a page, without links. */
+/** First paragraph under the title of a page, on one line and without links. */
 function leadOf(markdown: string): string {
-  const lead = /^# .*\n\n(?![#|`<-])(.+)$/m.exec(markdown)?.[1] ?? '';
-  return lead.replace(/\[([^\]]+)\]\([^)]*\)(\{[^}]*\})?/g, '$1');
+  const lead = /^# .*\n\n(?![#|`<-])(.+(?:\n.+)*)/m.exec(markdown)?.[1] ?? '';
+  return lead.replaceAll('\n', ' ').replace(/\[([^\]]+)\]\([^)]*\)(\{[^}]*\})?/g, '$1');
 }
 
 /**

@@ -2,7 +2,6 @@ import { OffsetApiError, OffsetClient } from '@flight-offset/core/server';
 
 const { env } = process;
 
-// #region client
 const client = new OffsetClient({
   baseUrl: env.OFFSET_URL ?? 'http://localhost:4010',
   apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
@@ -29,4 +28,3 @@ try {
   if (error instanceof OffsetApiError) console.error(error.error, error.message, error.requestId);
   throw error;
 }
-// #endregion client

@@ -1,4 +1,3 @@
-// #region estimate
 import { estimateFlights } from '@flight-offset/emissions';
 
 const [estimate] = estimateFlights([
@@ -12,4 +11,3 @@ const [estimate] = estimateFlights([
 ]);
 
 console.log(estimate?.emissionsGramsPerPax.economy, estimate?.interval, estimate?.provenance);
-// #endregion estimate

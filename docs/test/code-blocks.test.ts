@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '@flight-offset/core/openapi';
+import { SANDBOX } from '@flight-offset/gateway';
 import { commandsPage } from '../reference-source/commands-page.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -85,6 +86,22 @@ test('every file whose code is shown is run by a test', () => {
       assert.ok(TESTS.includes(name) || isUsed, `no test names ${file}`);
     }
   }
+});
+
+test('code of the guides is whole files: only commands and parts of larger examples are excerpts', () => {
+  const excerpts = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/^[ \t]*<<<\s*@\/(snippets\/\S+)#/gm)].map(([, file = '']) => ({ page, file })),
+  );
+  assert.ok(excerpts.length > 3);
+  for (const { page, file } of excerpts) assert.match(file, /\.sh$/, `${page} shows a part of ${file}`);
+});
+
+test('the pages say what to press after a payment in the words of the payment page', () => {
+  const returnTo = /returnTo: '([^']+)'/.exec(read('packages/gateway/src/pages/messages/en.ts'))?.[1] ?? '';
+  const link = returnTo.replace('{merchant}', SANDBOX.merchantName);
+  assert.match(link, /^Return to \w+/);
+  for (const page of ['docs/quickstart/_pay.md', 'docs/guide/start.md'])
+    assert.ok(read(page).includes(`_${link}_`), `${page} does not say to press ${link}`);
 });
 
 test('every quickstart is followed by a test, and shows every file of its folder', () => {

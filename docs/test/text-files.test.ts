@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
+import { pageMarkdown } from '../.vitepress/page-markdown.ts';
 import { textFiles } from '../.vitepress/text-files.ts';
 
 /** Status and text of a URL, from a server with nothing but the plugin; 404 is what it passes on, 500 what failed. */
@@ -42,6 +43,24 @@ test('a page that cannot be made is passed on as an error', async () => {
 test('a page is served as Markdown, below the base of the site', async () => {
   const plugin = textFiles('/docs/', async (link) => `# ${link}`);
   assert.deepEqual(await get(plugin, '/docs/guide/start.md'), { status: 200, text: '# /guide/start' });
+});
+
+test('llms.txt has the whole paragraph under the title of a page, on one line', async () => {
+  const page = '# Title\n\nThe first line,\nthe [second](/one).\n\nAnother paragraph.\n';
+  const { text } = await get(
+    textFiles('/', async () => page),
+    '/llms.txt',
+  );
+  assert.match(text, /guide\/start\.md\): The first line, the second\.$/m);
+  assert.doesNotMatch(text, /Another paragraph/);
+});
+
+test('Markdown of a page names the file of an excerpt by its path, and says that it is one', async () => {
+  const markdown = await pageMarkdown('/guide/widget');
+  assert.match(markdown, /^```html \[examples\/plain-page\/index\.html \(excerpt\)\]$/m);
+  const quickstart = await pageMarkdown('/quickstart/express');
+  assert.match(quickstart, /^```js \[public\/return\.js\]$/m);
+  assert.doesNotMatch(quickstart, /excerpt/);
 });
 
 test('a build makes each page once', async () => {

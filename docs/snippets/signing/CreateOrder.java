@@ -15,7 +15,6 @@ class CreateOrder {
         return System.getenv().getOrDefault(name, otherwise);
     }
 
-    // #region sign
     static String sign(byte[] body, String secret) throws Exception {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
@@ -37,7 +36,6 @@ class CreateOrder {
         if (response.statusCode() >= 300) throw new IllegalStateException(response.body());
         return response.body();
     }
-    // #endregion sign
 
     public static void main(String[] arguments) throws Exception {
         byte[] body = Files.readAllBytes(Path.of(arguments[0]));

@@ -3,7 +3,6 @@
 set -eu
 : "${OFFSET_URL:=http://localhost:4010}" "${OFFSET_API_KEY:=sandbox-key}" "${OFFSET_API_SECRET:=sandbox-secret}"
 
-# #region sign
 signature=$(openssl dgst -sha256 -hmac "$OFFSET_API_SECRET" -hex <"$1" | sed 's/^.*= *//')
 
 curl --silent --show-error --fail-with-body "$OFFSET_URL/offset-gateway/orders" \
@@ -11,4 +10,3 @@ curl --silent --show-error --fail-with-body "$OFFSET_URL/offset-gateway/orders" 
   -H "x-api-key: $OFFSET_API_KEY" \
   -H "x-body-signature: $signature" \
   --data-binary "@$1"
-# #endregion sign

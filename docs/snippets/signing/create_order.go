@@ -20,7 +20,6 @@ func env(name, otherwise string) string {
 	return otherwise
 }
 
-// #region sign
 func sign(body []byte, secret string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)
@@ -48,7 +47,6 @@ func createOrder(url, apiKey, secret string, body []byte) ([]byte, error) {
 	return text, err
 }
 
-// #endregion sign
 
 func main() {
 	body, err := os.ReadFile(os.Args[1])

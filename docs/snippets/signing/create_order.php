@@ -4,7 +4,6 @@ $url = getenv('OFFSET_URL') ?: 'http://localhost:4010';
 $apiKey = getenv('OFFSET_API_KEY') ?: 'sandbox-key';
 $apiSecret = getenv('OFFSET_API_SECRET') ?: 'sandbox-secret';
 
-// #region sign
 function sign(string $body, string $secret): string
 {
     return hash_hmac('sha256', $body, $secret);
@@ -29,6 +28,5 @@ function createOrder(string $url, string $apiKey, string $apiSecret, string $bod
     }
     return $response;
 }
-// #endregion sign
 
 echo createOrder($url, $apiKey, $apiSecret, file_get_contents($argv[1]));

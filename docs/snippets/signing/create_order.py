@@ -11,7 +11,6 @@ API_KEY = os.environ.get("OFFSET_API_KEY", "sandbox-key")
 API_SECRET = os.environ.get("OFFSET_API_SECRET", "sandbox-secret")
 
 
-# #region sign
 def sign(body: bytes, secret: str) -> str:
     return hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
@@ -28,7 +27,6 @@ def create_order(body: bytes) -> bytes:
     )
     with urllib.request.urlopen(request, timeout=30) as response:
         return response.read()
-# #endregion sign
 
 
 if __name__ == "__main__":

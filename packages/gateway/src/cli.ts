@@ -1,10 +1,16 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { nodeProblem } from './cli/node-version.ts';
 
-// What is compiled once is kept beside the program, where only who installed it may write: a folder that every account
-// shares would let another one put code there. Where it cannot be written, nothing is kept.
-module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
-const { run } = await import('./cli/run.ts');
-
-process.exitCode = await run(process.argv.slice(2), process.env);
+const problem = nodeProblem();
+if (problem) {
+  console.error(problem);
+  process.exitCode = 1;
+} else {
+  // What is compiled once is kept beside the program, where only who installed it may write: a folder that every
+  // account shares would let another one put code there. Where it cannot be written, nothing is kept.
+  module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
+  const { run } = await import('./cli/run.ts');
+  process.exitCode = await run(process.argv.slice(2), process.env);
+}

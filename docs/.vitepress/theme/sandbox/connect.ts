@@ -18,6 +18,7 @@ async function open(): Promise<Connection> {
   return {
     mode: 'local',
     serviceUrl: about.serviceUrl,
+    lacks: new Set(),
     endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
     listen(listener) {
       const source = new EventSource(`${SANDBOX_API}exchanges`);

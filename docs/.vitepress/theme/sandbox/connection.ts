@@ -10,6 +10,8 @@ export interface Connection {
   readonly mode: 'local' | 'page';
   /** Address of the service. */
   readonly serviceUrl: string;
+  /** Operations that it does not have, by id. */
+  readonly lacks: ReadonlySet<string>;
   /** Where the merchant's handler is, for a scenario. */
   endpoint(scenario?: ScenarioName): string;
   /** Calls the listener with every exchange, recent ones first; returns a function that stops it. */

@@ -7,6 +7,7 @@ import type { Exchange, ExchangeListener } from '../../../sandbox-backend/exchan
 import { SANDBOX_WEBHOOK_SECRET } from '../../../sandbox-backend/webhook-secret.ts';
 import type { Connection, PaymentOutcome } from './connection.ts';
 import { estimateFlights, UnsupportedFlightsError } from './engine.ts';
+import { GATEWAY_ONLY, orderInPage } from './orders-in-page.ts';
 
 const SERVICE_URL = 'https://gateway.example';
 const PRICE_PER_TONNE = 1_199;
@@ -40,7 +41,8 @@ export function openInPage(): Connection {
       } satisfies Offer);
     }
     try {
-      return pathname === '/api/estimates' ? await estimates(request) : await service.fetch(request);
+      if (pathname === '/api/estimates') return await estimates(request);
+      return (await orderInPage(service, request.clone())) ?? (await service.fetch(request));
     } catch (cause) {
       if (!(cause instanceof UnsupportedFlightsError)) throw cause;
       return Response.json({ error: 42201, message: cause.message, flights: cause.flights }, { status: 422 });
@@ -104,6 +106,7 @@ export function openInPage(): Connection {
   return {
     mode: 'page',
     serviceUrl: SERVICE_URL,
+    lacks: GATEWAY_ONLY,
     endpoint: (scenario = 'usual') => `${SANDBOX_API}offset/${scenario}`,
     listen(listener) {
       past.forEach(listener);
