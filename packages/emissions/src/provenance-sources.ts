@@ -107,7 +107,7 @@ export function cargoSource(tier: CargoTier): StepSource {
   const what = {
     'carrier and route': 'by carrier, route and direction',
     'route and body': 'by route and direction',
-    'distance band and body': 'by distance and body, of flights to and from the US',
+    'distance band and body': 'by distance and body, of flights inside, to and from the US',
   }[tier];
   return published(`T-100 segments, freight and mail ${what}`, DOT, 'January 2024, 2024, February 2026');
 }
@@ -120,11 +120,19 @@ export function seatsSource(confidence: LayoutConfidence, layout: Layout): StepS
   return { ...fleet, source: `${fleet.source}; ${weights}` };
 }
 
+/** Whether filed loads tell airports apart; those of flights under regional numbers do not (see `networkLoads`). */
+const isByAirport = ({ filed }: CarrierLoad): boolean =>
+  filed !== undefined && filed.domesticAirports.size + filed.internationalAirports.size > 0;
+
 /** Source of a load factor. */
 export function loadSource(tier: LoadFactorTier, load: CarrierLoad): StepSource {
   if (tier === 'caller') return CALLER;
   if (tier === 'carrier, US filings')
-    return published('T-100 segments by carrier, airports and month', DOT, '2024');
+    return published(
+      `T-100 segments by carrier${isByAirport(load) ? ', airports' : ''} and month`,
+      DOT,
+      '2024',
+    );
   if (tier === 'default' || load.source === undefined)
     return published('default: mean of US carriers in 2019', TIM, '2019');
   const { source, period, isGeneralKnowledge, confidence } = load.source;

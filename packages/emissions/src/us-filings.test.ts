@@ -54,6 +54,22 @@ test('across the Atlantic winter is emptier than inside the US', () => {
   assert.ok(swing('EWR-FRA') > swing('EWR-DEN') + 0.03);
 });
 
+test('the derivation states by what a filed load is told apart', () => {
+  const sourceOf = (flightNumber: number): string => {
+    const departureDate = { year: 2026, month: 6, day: 5 };
+    const flight = {
+      origin: 'JFK',
+      destination: 'IND',
+      operatingCarrierCode: 'AA',
+      flightNumber,
+      departureDate,
+    };
+    return estimateFlights([flight])[0]!.provenance.find(({ step }) => step === 'load factor')!.source;
+  };
+  assert.equal(sourceOf(1), 'T-100 segments by carrier, airports and month');
+  assert.equal(sourceOf(4385), 'T-100 segments by carrier and month');
+});
+
 // T-100, 2024: filed in every month from Newark to London, not to Paris; both have the season across the Atlantic.
 test('a route abroad that was filed all year has its own season', () => {
   const swing = (route: string): number => loadOf('UA', route, 7) / loadOf('UA', route, 2);
