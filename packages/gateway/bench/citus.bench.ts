@@ -4,15 +4,15 @@ import { createOrder } from '../src/orders/create.ts';
 import { createDistributed, dropCitusDatabases, workersOf } from '../src/testing/citus.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../src/testing/store.ts';
-import { type Burst, inTurn, timesAsFast } from './drive.ts';
+import { type Burst, inTurn, middle, timesAsFast } from './drive.ts';
 import { type ProcessorClock, processorClockOf } from './processor-time.ts';
 
 const { CITUS_URL } = process.env;
 /** Orders of a burst, each created and paid. */
-const COUNT = 400;
+const COUNT = 200;
 /** Orders under way at the same time. */
 const AT_ONCE = 32;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const WORKERS = [1, 2];
 const MERCHANTS = [1, 4, 16];
 
@@ -68,6 +68,7 @@ export async function bench(): Promise<readonly Measure[]> {
             value: timesAsFast(bursts[name] ?? [], alone),
             unit: '×',
           },
+          { name: `orders, ${name}`, value: middle(bursts[name] ?? []).perSecond, unit: 'op/s' },
           {
             name: `orders, ${name}: coordinator, per order`,
             value: (coordinator / orders) * 1000,
