@@ -50,9 +50,10 @@ after(() => rm(folder, { recursive: true, force: true }));
 function start([program = '', ...args]: readonly string[], env: Record<string, string>): ChildProcess {
   assert.match(program, /(?:^|\/)node$/);
   const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: [...stdio],
   });
 }

@@ -3,17 +3,14 @@
  * provider's books: no payment is forgotten, none is counted twice, and doctor finds nothing wrong.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { runCommand } from '../src/testing/command-line.ts';
 import { INSTALLED_POSTGRES, startInstalledPostgres } from '../src/testing/installed-postgres.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../src/testing/provider-dialects.ts';
 import { openShop } from '../src/testing/provider-shop.ts';
-
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 /** Where a gateway served, and where its backup is restored to. */
 interface Places {
@@ -25,14 +22,12 @@ interface Places {
 async function restoreAndReplay(dialect: TestDialect, folder: string, places: Places): Promise<void> {
   const { served, restored, environment } = places;
   const shop = await openShop(dialect, { databaseUrl: served });
-  const run = (databaseUrl: string, ...words: string[]): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const env = { ...environment, ...shop.environment, DATABASE_URL: databaseUrl };
-      const args = ['--conditions=source', CLI, ...words, '--sandbox'];
-      execFile(process.execPath, args, { env }, (error, out, err) =>
-        error ? reject(new Error(`${words.join(' ')}: ${out}${err}`)) : resolve(out),
-      );
-    });
+  const run = async (databaseUrl: string, ...words: string[]): Promise<string> => {
+    const env = { ...environment, ...shop.environment, DATABASE_URL: databaseUrl };
+    const { code, out, err } = await runCommand(env, ...words, '--sandbox');
+    if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`);
+    return out;
+  };
   const json = async (...words: string[]) => JSON.parse(await run(restored, ...words));
   try {
     // Yesterday: one order is paid, one is being paid, one more is paid and will be refunded.
@@ -88,9 +83,8 @@ for (const dialect of [stripeDialect, razorpayDialect]) {
   it(`a backup of SQLite, with the day replayed from ${dialect.name}`, { timeout: 180_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-replay-'));
     const at = (name: string): string => `sqlite:${join(folder, name)}`;
-    const environment = { PATH: process.env.PATH ?? '' };
     try {
-      const places = { served: at('served.sqlite'), restored: at('restored.sqlite'), environment };
+      const places = { served: at('served.sqlite'), restored: at('restored.sqlite'), environment: {} };
       await restoreAndReplay(dialect, folder, places);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -18,7 +18,8 @@ let folder: string;
 /** Runs the command in the folder of the evidence. */
 function verify(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, env: { PATH: process.env.PATH } };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE } };
     const command = ['--conditions=source', '--no-warnings', CLI, 'verify', ...args];
     execFile(process.execPath, command, options, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),

@@ -424,7 +424,8 @@ onBothEngines('payouts', ({ database }) => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-payouts-'));
     const path = join(folder, 'report.csv');
     await writeFile(path, large(20_000));
-    const env = { PATH: process.env.PATH, DATABASE_URL: url, GATEWAY_PROVIDER: 'stripe' };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, GATEWAY_PROVIDER: 'stripe' };
     const args = ['--conditions=source', CLI, 'payouts', 'import', path, '--sandbox', '--provider', 'stripe'];
     const start = (): { kill(): void; ended: Promise<unknown> } => {
       const ended = Promise.withResolvers<unknown>();
