@@ -1,5 +1,6 @@
 import { isCurrency } from '@flight-offset/core';
 import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
+import { toHex } from './byte-text.ts';
 import { readAddress } from './http/address.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
@@ -112,9 +113,7 @@ function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
   if (typeof signingKey === 'string') return signingKey;
   if (typeof signingKey === 'function' || !('secret' in signingKey)) return undefined;
   const { secret } = signingKey;
-  return typeof secret === 'string'
-    ? secret
-    : Array.from(secret, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return typeof secret === 'string' ? secret : toHex(secret);
 }
 
 function requireCurrency(currency: string | undefined): void {

@@ -7,7 +7,7 @@ import {
 } from '@flight-offset/core';
 import { renderSVG } from 'uqr';
 import * as z from 'zod';
-import { toBase64Url } from '../base64url.ts';
+import { toBase64Url } from '../byte-text.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { isSafeAddress, readAddress } from '../http/address.ts';
 import { readItinerary } from '../itinerary.ts';

@@ -1,5 +1,5 @@
 import { chooseLocale, type Locale } from '@flight-offset/core';
-import { toBase64Url } from '../base64url.ts';
+import { toBase64Url } from '../byte-text.ts';
 import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { type BodyLimits, readBody } from '../http/read-body.ts';
 import type { LaterMessages } from '../messages/messages.ts';

@@ -6,8 +6,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after } from 'node:test';
@@ -22,6 +20,7 @@ import {
   SHOP,
   WEBHOOK_SECRET,
 } from './contract.ts';
+import { freePort } from './free-port.ts';
 import { serveWeb } from './serve.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -59,14 +58,6 @@ function prepare(name: string): string {
   run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
   run(folder, 'npm', 'run', '--if-present', 'build');
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function untilListening(origin: string, ended: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { QuoteRequest } from '@flight-offset/core';
-import { fromBase64Url, toBase64Url } from '../base64url.ts';
+import { fromBase64Url, toBase64Url } from '../byte-text.ts';
 import { CheckoutError } from '../checkout-error.ts';
 
 /** What a link to contribute later stands for. Short names: it has to fit into a QR code. */

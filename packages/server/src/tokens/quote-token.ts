@@ -1,6 +1,6 @@
 import type { Cabin, QuoteRequest } from '@flight-offset/core';
 import { sign, verify } from '@flight-offset/core/server';
-import { fromBase64Url, toBase64Url } from '../base64url.ts';
+import { fromBase64Url, toBase64Url } from '../byte-text.ts';
 import { CheckoutError } from '../checkout-error.ts';
 
 /** The signed claims of a quote's token. Short names: the token travels through the page. */
