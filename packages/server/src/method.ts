@@ -1,7 +1,7 @@
 import type { FigureNote, Method } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from './itinerary.ts';
-import { publishersOf } from './quote/sources.ts';
+import { publishersOf } from './sources.ts';
 
 /** A method, and who publishes what its figures rest on. */
 export interface EstimateMethod extends Pick<Method, 'name' | 'version'> {

@@ -7,7 +7,7 @@ import {
 } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
 import type { Itinerary } from '../itinerary.ts';
-import { sourcesOf } from './sources.ts';
+import { sourcesOf } from '../sources.ts';
 
 /** Figures of an itinerary in grams of CO2e, flights only. */
 export interface Figures {
