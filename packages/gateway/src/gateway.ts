@@ -42,6 +42,7 @@ export interface GatewayOptions {
   readonly databaseUrl?: string;
   /** 0, the default, takes any free port. */
   readonly port?: number;
+  /** Address it listens on. Default `127.0.0.1`: this machine alone. */
   readonly host?: string;
   /** Address of the gateway as payers see it; default: its own. */
   readonly publicUrl?: string;
@@ -51,6 +52,7 @@ export interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The time, milliseconds since 1970, for tests. */
   readonly now?: () => number;
+  /** Where it logs. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on. */
   readonly log?: Logger;
 }
 

@@ -38,6 +38,7 @@ import { type JsonResponse, send } from './transport.ts';
 
 /** Options of one call. */
 export interface CallOptions {
+  /** Aborts the call and its retries; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Limit of this call with all its tries, milliseconds. */
   readonly timeoutMs?: number;

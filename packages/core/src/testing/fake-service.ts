@@ -11,15 +11,19 @@ import { SAMPLE_PROJECT } from './makers.ts';
 
 /** Options of the fake service. */
 export interface FakeServiceOptions {
+  /** The only `x-api-key` it accepts. Default `sandbox-key`. */
   readonly apiKey?: string;
+  /** Secret that signs bodies. Default `sandbox-secret`. */
   readonly secret?: string;
+  /** The only `x-platform-id` it accepts. Default `sandbox-platform`. */
   readonly platformId?: string;
   /** Figures of a flight; the engine's, for one. By default every flight emits 500 kg per passenger in economy. */
   readonly emissions?: (flight: Flight) => GramsPerCabin;
-  /** Address under which payment pages would be. */
+  /** Address under which payment pages would be. Default `https://fake.example`. */
   readonly origin?: string;
-  /** Price per tonne, paise. */
+  /** Price per tonne, paise. Default 119900. */
   readonly paisePerTonne?: number;
+  /** Clock of orders and transactions. Default: the current time. */
   readonly now?: () => Date;
 }
 
@@ -56,6 +60,11 @@ const flat = (): GramsPerCabin => ({
 /**
  * The service in memory, for tests and for pages without a server. It keeps the interface's bounds and checks keys
  * and signatures, so that a client which passes against it speaks the interface.
+ * @example
+ * const service = createFakeService();
+ * const client = new OffsetClient({ environment: 'sandbox', fetch: service.fetch, apiKey, signingKey, platformId });
+ * const { order_id } = await client.createOrder({ emission_amount: 1146 });
+ * service.finalize(order_id, 'completed');
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const { apiKey = 'sandbox-key', secret = 'sandbox-secret', platformId = 'sandbox-platform' } = options;

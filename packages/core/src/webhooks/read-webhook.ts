@@ -5,7 +5,9 @@ import { type VerifiedWebhook, verifyWebhook } from './webhook.ts';
 export interface ReadWebhookOptions {
   /** `whsec_…`; several while a secret is being rotated. */
   readonly secrets: readonly string[];
+  /** How far `webhook-timestamp` may be from `now`, either way, in seconds. Default 300. */
   readonly toleranceSeconds?: number;
+  /** Current time; for tests. */
   readonly now?: Date;
 }
 
@@ -21,6 +23,9 @@ export interface ReadWebhook extends VerifiedWebhook {
  * Reads a webhook from a web `Request` and verifies it, its bytes read once and before anything is parsed.
  * @throws WebhookError where verification fails; TypeError where something else has consumed the body;
  *   ValidationError where a body with a valid signature is not JSON.
+ * @example
+ * const { id, json } = await readWebhook(request, { secrets: [process.env.OFFSET_WEBHOOK_SECRET] });
+ * const { type, data } = parse(webhookEventSchema, json);
  */
 export async function readWebhook(request: Request, options: ReadWebhookOptions): Promise<ReadWebhook> {
   if (request.bodyUsed) {

@@ -80,7 +80,9 @@ export interface ReceivedWebhook {
   readonly body: Uint8Array | string;
   /** `whsec_…`; several while a secret is being rotated. */
   readonly secrets: readonly string[];
+  /** How far `webhook-timestamp` may be from `now`, either way, in seconds. Default 300. */
   readonly toleranceSeconds?: number;
+  /** Current time; for tests. */
   readonly now?: Date;
 }
 

@@ -52,6 +52,8 @@ export interface BookingContext {
  * requested. Amount and idempotency key come from the token alone.
  * @throws CheckoutError `quote_invalid`, `quote_expired`, `quote_used`, `sold_out`, `bad_request`,
  * `service_unavailable`.
+ * @example
+ * const { orderId, paymentUrl } = await createOrder(offset, { token }, { reference: booking.code });
  */
 export async function createOrder(
   offset: Offset,

@@ -65,8 +65,13 @@ async function giveUp(offset: Offset, key: string, record: OrderRecord | undefin
 
 /**
  * Reconciles at intervals, in processes that stay up. On platforms that sleep, call {@link reconcile} from their
- * scheduler.
+ * scheduler. Failures go to `onError`, as operation `reconcile`; the next run starts after `everyMs` all the same.
+ * @param options `everyMs`: milliseconds between two runs, default 30000. A run that takes longer delays the next.
  * @returns a function that stops it.
+ * @example
+ * const offset = createOffset(options);
+ * export const handler = createOffsetHandler(options, offset);
+ * startReconciling(offset);
  */
 export function startReconciling(
   offset: Offset,

@@ -16,6 +16,8 @@ import { noEstimate, noFigures } from './unavailable.ts';
  * Estimates an itinerary and returns the options to contribute. Without a figure the response is `unavailable`, which
  * is no error.
  * @throws CheckoutError `bad_request` with the invalid field, `service_unavailable`.
+ * @example
+ * const { options } = await quote(offset, { flights, cabin: 'economy', passengers: 2 });
  */
 export async function quote(
   offset: Offset,

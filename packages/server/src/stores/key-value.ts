@@ -18,6 +18,8 @@ const YEAR = 365 * 86_400;
  * A store on any pair of `get` and `set`. Such a pair cannot write "only if absent", so writes are serialised here:
  * orders and callbacks are single within one process. With several processes, use a store whose `setIfAbsent` is
  * atomic, such as `redisStore` or `kyselyStore`.
+ * @example
+ * const store = keyValueStore({ get: (key) => cache.get(key), set: (key, text, ttl) => cache.set(key, text, { ttl }) });
  */
 export function keyValueStore({ get, set }: KeyValue): OffsetStore {
   let last: Promise<unknown> = Promise.resolve();
