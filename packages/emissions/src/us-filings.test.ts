@@ -54,7 +54,7 @@ test('across the Atlantic winter is emptier than inside the US', () => {
   assert.ok(swing('EWR-FRA') > swing('EWR-DEN') + 0.03);
 });
 
-test('the derivation states by what a filed load is told apart', () => {
+test('the derivation names airports only where the load depends on them', () => {
   const sourceOf = (flightNumber: number): string => {
     const departureDate = { year: 2026, month: 6, day: 5 };
     const flight = {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ProvenanceStep, parse, quoteSchema } from '@flight-offset/core';
-import { createOrder } from '../orders/create-order.ts';
-import { reconcile } from '../orders/reconcile.ts';
-import type { EstimatedFlight } from '../service/estimator.ts';
-import { testMerchant, ZRH_SFO } from '../testing/merchant.ts';
-import { quote } from './quote.ts';
+import { createOrder } from './orders/create-order.ts';
+import { reconcile } from './orders/reconcile.ts';
+import { quote } from './quote/quote.ts';
+import type { EstimatedFlight } from './service/estimator.ts';
+import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
 const LOAD: ProvenanceStep = {
   step: 'load factor',
