@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Path } from './page.ts';
 
 /** The longest wait for anything a page shows, milliseconds: it only keeps a run from hanging. */
-const LIMIT = 60_000;
+const LIMIT = 300_000;
 
 /**
  * Polls a condition until it holds. A page that is being replaced cannot be evaluated, which counts as not yet.
- * @throws Error with `what` after a minute.
+ * @throws Error with `what` after five minutes.
  */
 export async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + LIMIT;

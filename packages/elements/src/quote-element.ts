@@ -14,7 +14,10 @@ export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed'
 const areFlights = (flights: unknown): flights is Flight[] =>
   (flights as Partial<Flight[]>).every?.((leg) => leg?.departureDate) as boolean;
 
-/** An element that requests a quote from the merchant's backend and shows it. */
+/**
+ * An element that requests a quote from the merchant's backend and shows it. All changes of one task make one request, which
+ * aborts the previous one; nothing is requested without `endpoint` and flights, or while the page's own `quote` is valid.
+ */
 export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   static override properties: PropertyDeclarations = {
     flights: {},

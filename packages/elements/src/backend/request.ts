@@ -26,14 +26,14 @@ const TIMEOUT_MS = 20_000;
  *
  * @param endpoint Where the handler is mounted.
  * @param path Path below it.
- * @param body JSON, sent by `POST`; without it the request is a `GET`.
+ * @param body JSON, sent by `POST`; `null` for a `GET`.
  * @param signal Aborts the request.
  * @throws {BackendError} If there is no response, or it is no success.
  */
 export async function requestJson(
   endpoint: string,
   path: string,
-  body: string | undefined,
+  body: string | null,
   signal: AbortSignal,
 ): Promise<object> {
   let code = 'network';
@@ -42,7 +42,7 @@ export async function requestJson(
     const response = await fetch(`${endpoint.replace(/\/$/, '')}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json' },
-      ...(body && { body }),
+      body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     code = 'invalid_response';

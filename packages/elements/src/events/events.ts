@@ -69,11 +69,10 @@ export function fire<N extends OffsetEventName>(
  * @returns Whether it is an error of the integration: the developer has to fix it, and a traveller cannot by trying again.
  */
 export function fireError(element: Element, cause: unknown): boolean {
-  const error = cause as Error & { code?: string };
-  const { code = 'internal' } = error;
+  const { code = 'internal' } = cause as { code?: string };
   const isPermanent = /bad_request|forbidden|not_found/.test(code);
-  if (isPermanent) console.warn(error);
-  fire(element, 'offset-error', { error, code });
+  if (isPermanent) console.warn(cause);
+  fire(element, 'offset-error', { error: cause as Error, code });
   return isPermanent;
 }
 

@@ -10,8 +10,8 @@ import type { View } from './view.ts';
 const CERTAIN = 0.95;
 
 /**
- * One row per leg: route, with the names of its cities if known, flight, date, aircraft and emissions per passenger. The running total is rounded, not each
- * leg, so that the rows add up to the figure above.
+ * One row per leg: route, with the names of its cities if known, flight, date, aircraft and emissions per passenger.
+ * The running total is rounded, not each leg, so that the rows add up to the figure above.
  */
 export function legs(
   { tag, quote, mass }: View,

@@ -25,6 +25,10 @@ import type { DrawOrder } from './order-view.ts';
  *
  * Only the traveller can tick the box: no attribute, property, message, restored form or page can.
  *
+ * It requests a quote once it is connected and has `endpoint` and `flights`, and again when one of them, `cabin`,
+ * `passengers`, `travellers`, `currency` or the language changes: set them in any order, also before it is defined. A quote
+ * that expires under a ticked box is renewed 30 seconds earlier. No order is created before the button is pressed.
+ *
  * @summary Estimated emissions of an itinerary, and an optional contribution to a climate project.
  * @tag flight-offset-widget
  *

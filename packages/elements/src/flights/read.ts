@@ -1,6 +1,6 @@
 import type { Flight } from '@flight-offset/core';
 import { BackendError } from '../backend/request.ts';
-import { parseLeg } from './parse-flights.ts';
+import { parseFlights, parseLeg } from './parse-flights.ts';
 
 export { readQuote } from './read-quote.ts';
 
@@ -11,8 +11,8 @@ export { readQuote } from './read-quote.ts';
  * @throws {BackendError} `bad_request` at the first leg that is invalid: half a trip must not be sold.
  */
 export function readFlights(flights: unknown): Flight[] {
-  const legs = typeof flights === 'string' ? (flights.trim() ? flights.split(',') : []) : [flights].flat();
-  return legs.map((leg, index) => {
+  if (typeof flights === 'string') return parseFlights(flights);
+  return [flights].flat().map((leg, index) => {
     if (typeof leg === 'string') return parseLeg(leg, index);
     if ((leg as Partial<Flight> | null | undefined)?.departureDate) return leg as Flight;
     throw new BackendError('bad_request', {

@@ -1,4 +1,4 @@
-import { languageOf } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import type { TextSet } from './texts.ts';
 
 /**
@@ -6,12 +6,13 @@ import type { TextSet } from './texts.ts';
  * files is a module of its own, which pages in English do not load.
  */
 export async function loadTexts<M>(set: TextSet, tag: string): Promise<M | undefined> {
-  const language = languageOf(tag) as 'de';
-  if (language === ('en' as string)) return;
+  const language = languageOf(tag);
   try {
-    const { texts } = await import('./texts.ts');
-    return (await texts[set][language]()).default as M;
+    if (language !== 'en') {
+      const { texts } = await import('./texts.ts');
+      return (await texts[set][language as Language]()).default as M;
+    }
   } catch {
-    return;
+    // English, which is built in, is used then.
   }
 }

@@ -11,7 +11,7 @@ const messages: MethodMessages = {
   higher_route: 'أعلى من المعتاد على هذا المسار بنسبة {percent}',
   higher_length: 'أعلى من المعتاد لرحلات بهذا الطول بنسبة {percent}',
   typicalMass: 'المعتاد {mass}',
-  band: '{low} إلى {high}: 8 من كل 10 تقديرات',
+  band: '{low} إلى {high}: ثمانية من كل عشرة تقديرات',
   probably: 'على الأرجح {aircraft} ({percent})',
   travel_impact_model: 'منهجية Travel Impact Model 3.0، بيانات مفتوحة',
   service_estimate: 'تقدير خدمة الانبعاثات',

@@ -11,7 +11,7 @@ const messages: MethodMessages = {
   higher_route: 'इस मार्ग के सामान्य से {percent} अधिक',
   higher_length: 'इतनी लंबी उड़ानों के सामान्य से {percent} अधिक',
   typicalMass: 'सामान्य {mass}',
-  band: '{low} से {high}: 10 में से 8 अनुमान',
+  band: '{low} से {high}: दस में से आठ अनुमान',
   probably: 'संभवतः {aircraft} ({percent})',
   travel_impact_model: 'Travel Impact Model 3.0 पद्धति, खुला डेटा',
   service_estimate: 'उत्सर्जन सेवा का अनुमान',
