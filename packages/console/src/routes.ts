@@ -14,6 +14,7 @@ import { refundRoutes } from './pages/orders/refund.ts';
 import { orderPageRoutes } from './pages/orders/show.ts';
 import { overviewRoutes } from './pages/overview/overview.ts';
 import { peopleRoutes } from './pages/people/people.ts';
+import { reconciliationRoutes } from './pages/reconciliation/reconciliation.ts';
 import { linkRoutes } from './pages/sign-in/link.ts';
 import { providerRoutes } from './pages/sign-in/provider.ts';
 import { signInRoutes } from './pages/sign-in/sign-in.ts';
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   ...requestRoutes,
   ...brandRoutes,
   ...creditRoutes,
+  ...reconciliationRoutes,
   ...peopleRoutes,
   ...auditRoutes,
   ...healthRoutes,

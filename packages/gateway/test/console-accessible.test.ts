@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { ROUTES, type Route } from '@flight-offset/console';
+import { type Browser, chromium, type Locator } from 'playwright-core';
 import { launchOptions } from '../../../scripts/chromium.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
 import { pageFaults } from './page-faults.ts';
+import { visitConsole } from './visit-console.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** Paths that return no page: style, script, CSV, and the redirects of an identity provider. */
+const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider/;
 const LOOKS = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 1280 },
@@ -25,67 +29,75 @@ after(async () => {
   await states?.close();
 });
 
-async function signedIn(context: BrowserContext): Promise<BrowserContext> {
-  const [name = '', value = ''] = states.cookie.split('=');
-  await context.addCookies([{ name, value, url: states.url }]);
-  return context;
-}
-
 for (const { colorScheme, width } of LOOKS) {
   test(`every page, ${colorScheme}, ${width} px`, async () => {
     const found: string[] = [];
-    for (const pages of [states.openPages, states.pages]) {
-      // axe is put into the pages, which let no script in.
-      const context = await browser.newContext({
-        colorScheme,
-        viewport: { width, height: 800 },
-        bypassCSP: true,
-      });
-      if (pages === states.pages) await signedIn(context);
-      await context.addInitScript({ path: AXE });
-      const page = await context.newPage();
-      for (const [name, path] of Object.entries(pages)) {
-        await page.goto(`${states.url}/console${path}`);
-        for (const fault of await pageFaults(page)) found.push(`${name}: ${fault}`);
-      }
-      if (pages === states.pages)
-        for (const [name, { path, fill = {}, button }] of Object.entries(states.forms)) {
-          await page.goto(`${states.url}/console${path}`);
-          for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text);
-          await page.getByRole('button', { name: button, exact: true }).click();
-          await page.waitForLoadState();
-          for (const fault of await pageFaults(page)) found.push(`${name}: ${fault}`);
-        }
-      await context.close();
-    }
+    await visitConsole(browser, states, { colorScheme, width, script: AXE }, async (page, name) => {
+      for (const fault of await pageFaults(page)) found.push(`${name}: ${fault}`);
+    });
     assert.deepEqual(found, []);
   });
 }
 
-test('without scripts and by keyboard alone one signs in, finds an order and replays its webhook', async () => {
+test('no page of the console is left out', () => {
+  const seen = Object.values(states.pages).flatMap((pages) => Object.values(pages));
+  const isSeen = ({ path }: Route): boolean => {
+    const pattern = new RegExp(`^${path === '/' ? '' : path.replaceAll(/:\\w+/g, '[^/?]+')}(?:\\?.*)?$`);
+    return seen.some((one) => pattern.test(one));
+  };
+  const missing = ROUTES.filter(
+    (route) => route.method === 'GET' && !NO_PAGES.test(route.path) && !isSeen(route),
+  );
+  assert.deepEqual(
+    missing.map(({ path }) => path),
+    [],
+  );
+});
+
+test('without scripts and by keyboard alone one signs in, finds an order, replays its webhook and refunds it', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${states.url}/console`);
-  /** Presses Tab until the element is reached, then Enter. */
-  const press = async (text: string): Promise<void> => {
-    const target = page.getByText(text, { exact: true }).first();
+  /** Presses Tab until the element has the focus, which has to be visible. */
+  const reach = async (target: Locator): Promise<void> => {
     await target.waitFor();
-    for (let tabs = 0; tabs < 80; tabs += 1) {
+    for (let tabs = 0; tabs < 100; tabs += 1) {
       await page.keyboard.press('Tab');
-      const focused = await page.locator(':focus').allInnerTexts();
-      if (focused.some((one) => one.trim() === text)) {
-        await page.keyboard.press('Enter');
-        await page.waitForLoadState();
-        return;
-      }
+      if (!(await target.evaluate<boolean, unknown>('(one) => one === document.activeElement'))) continue;
+      assert.notEqual(
+        await target.evaluate<string, unknown>('(one) => getComputedStyle(one).outlineStyle'),
+        'none',
+      );
+      return;
     }
-    assert.fail(`${text} cannot be reached by keyboard`);
+    assert.fail(`${target} cannot be reached by keyboard`);
   };
-  await press('Open the console');
-  await press('Example Air');
-  await press('Webhooks');
-  await press('order.completed');
-  await press('Replay');
+  const press = async (target: Locator): Promise<void> => {
+    await reach(target);
+    await page.keyboard.press('Enter');
+    await page.waitForLoadState();
+  };
+  const type = async (label: string, text: string): Promise<void> => {
+    await reach(page.getByLabel(label));
+    await page.keyboard.type(text);
+  };
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  await press(button('Open the console'));
+  await press(link('Example Air'));
+  await press(link('Orders'));
+  await type('Order, reference or e-mail address', 'EX7K2P');
+  await page.keyboard.press('Enter');
+  await press(page.getByRole('table', { name: 'Orders' }).getByRole('link'));
+  await press(button('Replay'));
   await page.getByText('The webhook was queued again.').waitFor();
+  await press(link('Orders'));
+  await type('Order, reference or e-mail address', 'EX7K2P');
+  await page.keyboard.press('Enter');
+  await press(page.getByRole('table', { name: 'Orders' }).getByRole('link'));
+  await type('Kilograms', '100');
+  await type('Reason', 'leg cancelled');
+  await press(button('Refund'));
+  await page.getByText('The refund was recorded').waitFor();
   await context.close();
 });

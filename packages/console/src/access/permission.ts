@@ -45,7 +45,9 @@ export type Permission =
   | 'audit.read'
   | 'gateway.read'
   | 'credits.read'
-  | 'credits.retire';
+  | 'credits.retire'
+  | 'reconciliation.read'
+  | 'reconciliation.manage';
 
 /** Who may do what. Every route of the console names one of these. */
 const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
@@ -69,6 +71,8 @@ const PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   'gateway.read': OPERATOR,
   'credits.read': OPERATOR,
   'credits.retire': OPERATOR,
+  'reconciliation.read': OPERATOR,
+  'reconciliation.manage': OPERATOR,
 };
 
 /** Whether a role may do something. */

@@ -15,6 +15,7 @@ export type Place =
   | 'merchants'
   | 'health'
   | 'credits'
+  | 'reconciliation'
   | 'operators'
   | 'gateway-audit';
 
@@ -39,6 +40,12 @@ const MERCHANT_ITEMS: readonly Item[] = [
 const GATEWAY_ITEMS: readonly Item[] = [
   { place: 'merchants', text: 'Merchants', path: '', permission: 'gateway.read' },
   { place: 'credits', text: 'Credits', path: '/credits', permission: 'credits.read' },
+  {
+    place: 'reconciliation',
+    text: 'Reconciliation',
+    path: '/reconciliation',
+    permission: 'reconciliation.read',
+  },
   { place: 'health', text: 'Health', path: '/health', permission: 'gateway.read' },
   { place: 'operators', text: 'Operators', path: '/operators', permission: 'people.manage' },
   { place: 'gateway-audit', text: 'Audit log', path: '/audit', permission: 'audit.read' },

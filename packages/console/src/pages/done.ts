@@ -9,6 +9,8 @@ const DONE = {
   platform: 'The platform was added.',
   closed: 'The statements of the month were closed.',
   paid: 'The statement is marked as paid.',
+  resolved: 'It is marked as resolved.',
+  received: 'The receipt was recorded.',
   brand: 'The brand was saved.',
   retired: 'The retirement was recorded.',
   enable: 'The endpoint is enabled. Replay its failed webhooks below.',

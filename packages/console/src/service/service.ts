@@ -7,6 +7,7 @@ import type { MoneyService } from './money.ts';
 import type { OrderService } from './order.ts';
 import type { OverviewService } from './overview.ts';
 import type { PeopleService } from './person.ts';
+import type { ReconciliationService } from './reconciliation.ts';
 import type { SessionService } from './session.ts';
 import type { WebhookService } from './webhook.ts';
 
@@ -28,5 +29,6 @@ export interface ConsoleService {
   readonly developers: DeveloperService;
   readonly brand: BrandService;
   readonly credits: CreditService;
+  readonly reconciliation: ReconciliationService;
   readonly audit: AuditService;
 }

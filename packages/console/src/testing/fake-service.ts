@@ -52,6 +52,7 @@ export function fakeService(): ConsoleService {
     developers: unusable('developers'),
     brand: unusable('brand'),
     credits: unusable('credits'),
+    reconciliation: unusable('reconciliation'),
     audit: unusable('audit'),
   };
 }

@@ -1,4 +1,5 @@
 import { recordAudit } from '../audit/record.ts';
+import { findOverdueMoney } from '../console/find-overdue-money.ts';
 import { findPayments } from '../console/find-payments.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
@@ -86,6 +87,12 @@ export const paymentCommands: readonly Command[] = [
     [],
     async (command) => command.print(await unclaimed(command, command.flags.has('all'))),
     { flags: ['all'] },
+  ),
+  storeCommand(
+    'payments overdue',
+    'Prints payments and refunds that should be further: of unknown state, in no settlement report, or not accepted by the provider.',
+    [],
+    async ({ db, config, print }) => print(await findOverdueMoney(db.kysely, config.provider, Date.now())),
   ),
   storeCommand(
     'payments resolve REFERENCE',

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { isCurrency, toMinorUnits } from '@flight-offset/core';
 import { type Accounts, accountsSchema } from '../payouts/accounts.ts';
+import { bankAmount } from '../payouts/bank-amount.ts';
 import { LINE_COLUMNS, lineCsv, settledLines } from '../payouts/export-lines.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
 import { importReport } from '../payouts/import-report.ts';
@@ -38,9 +38,10 @@ async function readAccounts(path: string | undefined): Promise<Accounts> {
 
 /** `EUR:975.20`. */
 function readAmount(text = ''): { readonly currency: string; readonly amountMinor: number } {
-  const [, currency = '', amount] = /^([A-Z]{3}):(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (!isCurrency(currency)) throw new UsageError('--amount must be an amount such as EUR:975.20.');
-  return { currency, amountMinor: toMinorUnits(Number(amount), currency) };
+  const [currency = '', amount = '', ...rest] = text.split(':');
+  const amountMinor = rest.length === 0 ? bankAmount(amount, currency) : undefined;
+  if (amountMinor === undefined) throw new UsageError('--amount must be an amount such as EUR:975.20.');
+  return { currency, amountMinor };
 }
 
 /** What payment providers pay out. */

@@ -19,6 +19,7 @@ import { findWebhook, findWebhooks } from './find-webhooks.ts';
 import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
+import { reconciliationOf } from './reconciliation.ts';
 import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
 import { sandboxPerson } from './sandbox-person.ts';
 import { endSession, findSession, openSession } from './sessions.ts';
@@ -132,6 +133,7 @@ export function openConsole(parts: ConsoleParts): Console {
     developers: developersOf(db, sealer),
     brand: brandOf(db),
     credits: creditsOf({ db, sealer, publicUrl, now, sandbox }),
+    reconciliation: reconciliationOf(orders, parts.config),
     audit: { list: (merchantId = '', cursor) => findAudit(parts.orders.db, merchantId, cursor) },
   });
 }

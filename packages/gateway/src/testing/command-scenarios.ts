@@ -320,6 +320,13 @@ export async function openCommandScenarios(): Promise<CommandScenarios> {
       records: [],
     },
     'payments unclaimed': reads('--all'),
+    'payments overdue': {
+      async args() {
+        await kysely.updateTable('payments').set({ fault: 'Stripe sessions: 500', check_at: 0 }).execute();
+        return [];
+      },
+      records: [],
+    },
     'refunds list': reads(MERCHANT),
     'payouts list': reads(),
     'payouts unmatched': reads(),

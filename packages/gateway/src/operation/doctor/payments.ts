@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import type { RefundRow, Schema } from '../../store/schema.ts';
 import { ago, type Check, fault, LATE_MS, named, ok, warning } from './check.ts';
@@ -48,12 +49,7 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'State of every payment is known',
     async run({ db, now }) {
-      const open = await db.kysely
-        .selectFrom('payments')
-        .select(['order_id', 'fault', 'check_at'])
-        .where('check_at', 'is not', null)
-        .where(({ or, eb }) => or([eb('fault', 'is not', null), eb('check_at', '<', now() - LATE_MS)]))
-        .execute();
+      const open = await findOverduePayments(db.kysely, now() - LATE_MS);
       if (open.length === 0) return ok();
       const orders = named(open.map(({ order_id }) => order_id));
       const why = open.find(({ fault: one }) => one !== null)?.fault;
@@ -68,9 +64,7 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'Provider has accepted pending refunds',
     async run({ db, now }) {
-      const late = (await pendingRefunds(db.kysely)).filter(
-        ({ provider_reference, created_at }) => provider_reference === null && created_at < now() - LATE_MS,
-      );
+      const late = await findOverdueRefunds(db.kysely, now() - LATE_MS);
       if (late.length === 0) return ok();
       const why = late.find(({ fault: one }) => one !== null)?.fault;
       const next = `start a serving process, or refund it at ${named(late.map(({ provider }) => provider ?? ''))} by hand: that is noticed`;

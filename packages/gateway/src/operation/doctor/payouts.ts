@@ -1,12 +1,9 @@
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
+import { findUnsettled, LOOKBACK_DAYS } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
 import { type Check, fault, named, ok, warning } from './check.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a payment may take to be part of a payout: providers settle within two weeks at the latest. */
-const SETTLED_WITHIN_DAYS = 14;
-/** How far back payments are compared with reports. */
-const LOOKBACK_DAYS = 90;
 const MAX_FOUND = 1000;
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -44,33 +41,7 @@ export const payoutChecks: readonly Check[] = [
   {
     name: 'Payments are settled by the provider',
     async run({ db, config }) {
-      const last = await db.kysely
-        .selectFrom('payout_lines')
-        .select(({ fn }) => fn.max<string | null>('settled_on').as('settled_on'))
-        .where('provider', '=', config.provider)
-        .executeTakeFirst();
-      if (!last?.settled_on) return ok();
-      const until = Date.parse(`${last.settled_on}T00:00:00Z`) - SETTLED_WITHIN_DAYS * DAY_MS;
-      const missing = await db.kysely
-        .selectFrom('payments')
-        .select('order_id')
-        .where('provider', '=', config.provider)
-        .where('state', '=', 'captured')
-        .where('created_at', '>=', until - LOOKBACK_DAYS * DAY_MS)
-        .where('created_at', '<', until)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('payout_lines')
-                .select('id')
-                .whereRef('payout_lines.provider', '=', 'payments.provider')
-                .whereRef('payout_lines.payment_reference', '=', 'payments.payment_reference'),
-            ),
-          ),
-        )
-        .orderBy('created_at')
-        .limit(MAX_FOUND)
-        .execute();
+      const missing = await findUnsettled(db.kysely, config.provider);
       if (missing.length === 0) return ok();
       return warning(
         `in no settlement report: ${named(missing.map(({ order_id }) => order_id))}`,

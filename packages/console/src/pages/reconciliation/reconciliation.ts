@@ -1,0 +1,131 @@
+import { formatMoney } from '../../format/money.ts';
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import { seeOther } from '../../http/reply.ts';
+import { forOperator, type Route, type SignedInVisit } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { page } from '../../layout/page.ts';
+import { empty, table } from '../../parts/table.ts';
+import type { OverdueMoney, UnclaimedMoney, UnmatchedLine } from '../../service/reconciliation.ts';
+import { doneNotice, withDone } from '../done.ts';
+import { payoutsCard, receiptCard } from './payouts.ts';
+
+const PATH = '/console/reconciliation';
+
+function resolveButton(act: string, name: string, value: string): Content {
+  return html`<form method="post" action="${PATH}/${act}"><input type="hidden" name="${name}" value="${value}"><button type="submit" aria-label="Mark ${value} as resolved">Resolve</button></form>`;
+}
+
+function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
+  if (lines.length === 0) return empty('Every line of the imported reports is what the gateway recorded.');
+  return table(
+    'Unmatched lines of settlement reports',
+    [
+      {
+        name: 'Line',
+        cell: ({ line, kind, provider }) =>
+          html`<code>${line}</code><span class="sub">${kind}, ${provider}</span>`,
+      },
+      { name: 'Amount', number: true, cell: ({ amount }) => formatMoney(amount) },
+      { name: 'Problem', cell: ({ problem }) => problem },
+      {
+        name: 'Payout',
+        optional: true,
+        cell: ({ payout, settledOn }) => html`<code>${payout}</code><span class="sub">${settledOn}</span>`,
+      },
+      { name: 'Actions', number: true, cell: ({ line }) => resolveButton('lines', 'line', line) },
+    ],
+    lines,
+  );
+}
+
+function unclaimedTable(money: readonly UnclaimedMoney[]): Content {
+  if (money.length === 0) return empty('Every payment at the provider belongs to an order.');
+  return table(
+    'Payments for unknown orders',
+    [
+      {
+        name: 'Payment',
+        cell: ({ reference, provider }) =>
+          html`<code>${reference}</code><span class="sub">${provider}</span>`,
+      },
+      { name: 'Amount', number: true, cell: ({ amount }) => (amount ? formatMoney(amount) : 'Unknown') },
+      { name: 'Found', optional: true, cell: ({ receivedAt }) => time(receivedAt) },
+      {
+        name: 'Actions',
+        number: true,
+        cell: ({ reference }) => resolveButton('payments', 'reference', reference),
+      },
+    ],
+    money,
+  );
+}
+
+function overdueTable(money: readonly OverdueMoney[]): Content {
+  if (money.length === 0) return empty('No payment or refund has waited for too long.');
+  return table(
+    'Overdue payments and refunds',
+    [
+      {
+        name: 'Order',
+        cell: ({ kind, merchantId, orderId, provider }) =>
+          html`<a class="row" href="${merchantPath(merchantId)}/orders/${orderId}">${kind === 'payment' ? 'Payment' : 'Refund'}</a><span class="sub">${orderId}, ${provider}</span>`,
+      },
+      { name: 'Amount', number: true, cell: ({ amount }) => formatMoney(amount) },
+      { name: 'Problem', cell: ({ problem }) => problem },
+      { name: 'Since', optional: true, cell: ({ since }) => time(since) },
+    ],
+    money,
+  );
+}
+
+async function show(visit: SignedInVisit): Promise<Response> {
+  const { reconciliation } = visit.service;
+  const [payouts, unmatched, unclaimed, overdue, compared] = await Promise.all([
+    reconciliation.payouts(),
+    reconciliation.unmatched(),
+    reconciliation.unclaimed(),
+    reconciliation.overdue(),
+    reconciliation.comparedUntil(),
+  ]);
+  return page(visit, {
+    title: 'Reconciliation',
+    subtitle:
+      compared === undefined
+        ? "The provider's books were not compared yet"
+        : html`The provider's books were compared until ${time(compared)}`,
+    place: 'reconciliation',
+    notice: doneNotice(visit.url),
+    content: html`<section class="card"><h2>Overdue</h2>${overdueTable(overdue)}</section>
+<section class="card"><h2>Payments for unknown orders</h2><p class="small soft">Refund each at the provider, or fulfil its order, then mark it as resolved.</p>${unclaimedTable(unclaimed)}</section>
+<section class="card"><h2>Unmatched lines</h2><p class="small soft">Money in settlement reports that is not what the gateway recorded. A resolved line stays on the account for unmatched money.</p>${unmatchedTable(unmatched)}</section>
+${payoutsCard(payouts)}${receiptCard(PATH, payouts)}`,
+  });
+}
+
+async function resolveLine({ service, session, form }: SignedInVisit): Promise<Response> {
+  await service.reconciliation.resolveLine(session, form.get('line') ?? '');
+  return seeOther(withDone(PATH, 'resolved'));
+}
+
+async function resolveMoney({ service, session, form }: SignedInVisit): Promise<Response> {
+  await service.reconciliation.resolveMoney(session, form.get('reference') ?? '');
+  return seeOther(withDone(PATH, 'resolved'));
+}
+
+async function recordReceipt({ service, session, form }: SignedInVisit): Promise<Response> {
+  const [provider = '', currency = '', ...payout] = (form.get('payout') ?? '').split(' ');
+  const receipt = { provider, currency, payout: payout.join(' '), amount: form.get('amount') ?? '' };
+  await service.reconciliation.recordReceipt(session, receipt);
+  return seeOther(withDone(PATH, 'received'));
+}
+
+const MANAGE = { permission: 'reconciliation.manage', recent: true } as const;
+
+/** Whether provider, bank and gateway agree on the money, and what to do where they do not. */
+export const reconciliationRoutes: readonly Route[] = [
+  forOperator('GET', '/reconciliation', { permission: 'reconciliation.read' }, show),
+  forOperator('POST', '/reconciliation/lines', MANAGE, resolveLine),
+  forOperator('POST', '/reconciliation/payments', MANAGE, resolveMoney),
+  forOperator('POST', '/reconciliation/receipts', MANAGE, recordReceipt),
+];

@@ -1,0 +1,111 @@
+/** An operator finds money that does not agree, and settles it: the lists empty, and the audit log says who. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
+import { startGateway } from '../gateway.ts';
+import { importReport } from '../payouts/import-report.ts';
+import { openDatabase } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
+import { callerOf } from '../testing/caller.ts';
+import { sandboxVisitor } from '../testing/console-visitor.ts';
+import { onBothEngines } from '../testing/engines.ts';
+
+const PAGE = '/reconciliation';
+const HOUR_MS = 3_600_000;
+
+async function* report(): AsyncGenerator<string> {
+  const today = new Date().toISOString().slice(0, 10);
+  const text = await readFile(new URL('../payouts/fixtures/stripe.csv', import.meta.url), 'utf8');
+  yield text.replaceAll('2026-11-27', today);
+}
+
+onBothEngines('the reconciliation page', ({ database }) => {
+  it('lists what does not agree, and takes what a person knows of it', async () => {
+    const databaseUrl = await database();
+    const gateway = await startGateway({ databaseUrl });
+    const db = openDatabase(databaseUrl);
+    try {
+      const visitor = await sandboxVisitor(gateway.url);
+      const empty = (await visitor.get(PAGE)).text;
+      for (const text of [
+        'No payment or refund has waited',
+        'belongs to an order',
+        'is what the gateway',
+        'No settlement report',
+      ])
+        assert.ok(empty.includes(text), text);
+
+      const { json } = await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1000 });
+      const at = Date.now();
+      const id = newId('pay');
+      const named = { merchant_id: 'sandbox-merchant', id, order_id: json.order_id, provider: 'stripe' };
+      const amount = {
+        currency: 'INR',
+        amount_minor: 119_900,
+        received_currency: null,
+        received_minor: null,
+      };
+      const asked = { check_at: at - HOUR_MS, fault: 'Stripe sessions: 503', state: 'started' } as const;
+      const rest = {
+        reference: id,
+        payment_reference: null,
+        redirect_url: null,
+        created_at: at,
+        updated_at: at,
+      };
+      await db.kysely
+        .insertInto('payments')
+        .values({ ...named, ...amount, ...asked, ...rest })
+        .execute();
+      await db.kysely
+        .insertInto('unclaimed_payments')
+        .values({
+          ...{ provider: 'stripe', reference: 'cs_unknown', payment_reference: null, named_order: null },
+          ...{ currency: 'EUR', amount_minor: 1374, received_at: at, resolved_at: null },
+        })
+        .execute();
+      await importReport(db, { provider: 'stripe', file: report() }, at);
+
+      const shown = (await visitor.get(PAGE)).text;
+      for (const text of [
+        json.order_id,
+        '₹1,199.00',
+        'Stripe sessions: 503',
+        'cs_unknown',
+        '€13.74',
+        'txn_2',
+        '€53.77',
+      ])
+        assert.ok(shown.includes(text), text);
+      assert.match(shown, /payments €113\.74.*refunds -€20\.00.*fees -€20\.85.*tax on fees -€0\.38/s);
+
+      const post = async (path: string, fields: Record<string, string>): Promise<number> =>
+        (await visitor.post(PAGE + path, fields)).status;
+      assert.equal(await post('/lines', { line: 'txn_2' }), 303);
+      assert.equal(await post('/lines', { line: 'txn_2' }), 422, 'it is resolved already');
+      assert.equal(await post('/payments', { reference: 'cs_unknown' }), 303);
+      assert.equal(await post('/payments', { reference: '' }), 422);
+      const payout = 'stripe EUR po_1';
+      for (const [wrong, fields] of [
+        ['no number', { payout, amount: 'much' }],
+        ['more decimals than the currency has', { payout, amount: '53.771' }],
+        ['more than any payout', { payout, amount: '9'.repeat(40) }],
+        ['an unknown payout', { payout: 'stripe EUR po_2', amount: '53.77' }],
+        ['no payout', { payout: '', amount: '53.77' }],
+      ] as const)
+        assert.equal(await post('/receipts', fields), 422, wrong);
+      assert.equal(await post('/receipts', { payout, amount: '53.70' }), 303);
+
+      const settled = (await visitor.get(PAGE)).text;
+      assert.doesNotMatch(settled, /cs_unknown|txn_2</);
+      assert.match(settled, /its lines are not what arrived at the bank/);
+      assert.match(settled, /at the bank €53\.70/);
+      const log = (await visitor.get('/audit')).text;
+      for (const action of ['payout_line.resolved', 'unclaimed_payment.resolved', 'payout.received'])
+        assert.match(log, new RegExp(`${action.replace('.', '\\.')}.*?Sandbox operator`, 's'), action);
+    } finally {
+      await db.close();
+      await gateway.close();
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  type OverdueMoney,
+  type PayoutSummary,
+  type ReconciliationService,
+  Refusal,
+} from '@flight-offset/console';
+import type { Config } from '../config.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { comparedUntilSetting } from '../payments/reconcile.ts';
+import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
+import { bankAmount } from '../payouts/bank-amount.ts';
+import { findUnmatched } from '../payouts/find-unmatched.ts';
+import { LOOKBACK_DAYS } from '../payouts/find-unsettled.ts';
+import { disagreementOf, listPayouts, type Payout } from '../payouts/list-payouts.ts';
+import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
+import { byOf } from './by.ts';
+import { findOverdueMoney } from './find-overdue-money.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows of each list: past so many somebody reads the export. */
+const MOST = 200;
+
+const PARTS = [
+  ['payments', 'payments_minor', 1],
+  ['refunds', 'refunds_minor', 1],
+  ['disputes', 'disputes_minor', 1],
+  ['other', 'other_minor', 1],
+  ['fees', 'fees_minor', -1],
+  ['tax on fees', 'tax_minor', -1],
+] as const;
+
+function shownPayout(payout: Payout): PayoutSummary {
+  const { provider, settled_on, currency, amount_minor, received_minor } = payout;
+  const parts = PARTS.map(([name, field, sign]) => ({
+    name,
+    amount: { currency, amount_minor: sign * payout[field] },
+  }));
+  return {
+    provider,
+    payout: payout.payout,
+    settledOn: settled_on,
+    parts: parts.filter(({ amount }) => amount.amount_minor !== 0),
+    amount: { currency, amount_minor },
+    received: received_minor === null ? undefined : { currency, amount_minor: received_minor },
+    problem: disagreementOf(payout),
+  };
+}
+
+/** The money of provider, bank and gateway, as the console compares it. */
+export function reconciliationOf(
+  { db, now }: Pick<OrderContext, 'db' | 'now'>,
+  { provider }: Pick<Config, 'provider'>,
+): ReconciliationService {
+  return {
+    async payouts() {
+      const from = new Date(now() - LOOKBACK_DAYS * DAY_MS).toISOString().slice(0, 10);
+      return (await listPayouts(db.reader, { from }, MOST)).map(shownPayout);
+    },
+    async unmatched() {
+      const found = await findUnmatched(db.reader, MOST);
+      return found.map(({ line, problem }) => ({
+        line: line.id,
+        provider: line.provider,
+        payout: line.payout,
+        kind: line.kind,
+        amount: { currency: line.currency, amount_minor: line.gross_minor },
+        settledOn: line.settled_on,
+        problem,
+      }));
+    },
+    async unclaimed() {
+      const rows = await db.reader
+        .selectFrom('unclaimed_payments')
+        .selectAll()
+        .where('resolved_at', 'is', null)
+        .orderBy('received_at')
+        .limit(MOST)
+        .execute();
+      return rows.map(({ provider: taker, reference, currency, amount_minor, received_at }) => ({
+        provider: taker,
+        reference,
+        amount: currency === null || amount_minor === null ? undefined : { currency, amount_minor },
+        receivedAt: received_at,
+      }));
+    },
+    overdue: (): Promise<readonly OverdueMoney[]> => findOverdueMoney(db.reader, provider, now()),
+    async comparedUntil() {
+      const setting = await db.reader
+        .selectFrom('settings')
+        .select('value')
+        .where('name', '=', comparedUntilSetting(provider))
+        .executeTakeFirst();
+      return setting && Number(setting.value);
+    },
+    async resolveLine(actor, line) {
+      if (!(await resolveLine(db, line, byOf(actor)))) throw new Refusal('There is no such unmatched line.');
+    },
+    async resolveMoney(actor, reference) {
+      if (!(await resolveUnclaimed(db, reference, byOf(actor))))
+        throw new Refusal('There is no such unresolved payment.');
+    },
+    async recordReceipt(actor, { provider: payer, payout, currency, amount }) {
+      const amountMinor = bankAmount(amount, currency);
+      if (amountMinor === undefined)
+        throw new Refusal('The amount must be one such as 975.20, in the currency of the payout.');
+      const receipt = { provider: payer, payout, currency, amountMinor };
+      if (!(await recordReceipt(db, receipt, now(), byOf(actor))))
+        throw new Refusal('There is no such payout.');
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { PaymentRow, Schema } from '../store/schema.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a payment may take to be part of a payout: providers settle within two weeks at the latest. */
+const SETTLED_WITHIN_DAYS = 14;
+/** How far back payments are compared with reports. */
+export const LOOKBACK_DAYS = 90;
+const MAX_FOUND = 1000;
+
+/**
+ * Captured payments of a provider that no settlement report has, although reports of two weeks later were imported. None
+ * where no report was.
+ */
+export async function findUnsettled(db: Kysely<Schema>, provider: string): Promise<PaymentRow[]> {
+  const last = await db
+    .selectFrom('payout_lines')
+    .select(({ fn }) => fn.max<string | null>('settled_on').as('settled_on'))
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  if (!last?.settled_on) return [];
+  const until = Date.parse(`${last.settled_on}T00:00:00Z`) - SETTLED_WITHIN_DAYS * DAY_MS;
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('state', '=', 'captured')
+    .where('created_at', '>=', until - LOOKBACK_DAYS * DAY_MS)
+    .where('created_at', '<', until)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payout_lines')
+            .select('id')
+            .whereRef('payout_lines.provider', '=', 'payments.provider')
+            .whereRef('payout_lines.payment_reference', '=', 'payments.payment_reference'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(MAX_FOUND)
+    .execute();
+}

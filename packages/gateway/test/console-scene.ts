@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { importReport } from '../src/payouts/import-report.ts';
+import { SANDBOX } from '../src/sandbox.ts';
+import { addLines } from '../src/statements/lines.ts';
+import { openDatabase } from '../src/store/engine.ts';
+import { newId } from '../src/store/ids.ts';
+import { inTransaction, type Tx } from '../src/store/transaction.ts';
+import { callerOf } from '../src/testing/caller.ts';
+import { type ConsoleVisitor, sandboxVisitor } from '../src/testing/console-visitor.ts';
+import { addMerchant } from '../src/testing/store.ts';
+
+/** A merchant that has nothing yet. */
+export const EMPTY = 'empty-air';
+/** Pages of the merchant with orders, below `/console`. */
+export const MERCHANT: string = `/merchants/${SANDBOX.merchantId}`;
+
+/** Travellers whose orders fill the pages. */
+const TRAVELLERS = [
+  ['Zoë Meier', 1146, 'EX7K2P'],
+  ['Arjun Mehta', 812, 'EX9Q1L'],
+  ['Nour El-Sayed', 2310, 'EXB4TT'],
+  ['Maximiliane Alexandra von Hohenstein-Wellingsbüttel', 96.5, 'GROUP-2026-1184-WINTER-LONG-REFERENCE'],
+  ['李小龙', 5800, 'EX0001'],
+  ['Ana Souza', 640, 'EXR7RA'],
+] as const;
+
+/** What the pages of a filled console are about. */
+export interface ConsoleScene {
+  /** Identifiers of orders by what became of them. */
+  readonly orders: Readonly<
+    Record<'paid' | 'refunded' | 'partly' | 'failing' | 'failed' | 'pending', string>
+  >;
+  /** A webhook whose endpoint refuses it. */
+  readonly webhook: string;
+  /** A closed statement. */
+  readonly statement: string;
+  /** Somebody who signed in as an operator. */
+  readonly operator: ConsoleVisitor;
+}
+
+async function makeOrders(url: string, endpoint: string): Promise<ConsoleScene['orders']> {
+  const caller = callerOf(url);
+  const ids: string[] = [];
+  for (const [index, [name, kilograms, reference]] of TRAVELLERS.entries()) {
+    const email = `traveller-${index}@mail.example`;
+    const { json } = await caller.post('/offset-gateway/orders', {
+      emission_amount: kilograms,
+      user: { name, email, tax_id: 'ABCDE1234F' },
+      reference,
+      metadata: { channel: 'web', booking_class: 'economy' },
+      ...(index !== 4 && { callback_url: `${endpoint}/offset/webhooks` }),
+    });
+    ids.push(json.order_id);
+    await caller.post('/sandbox/clock', { advance_seconds: 60 });
+  }
+  const [paid = '', refunded = '', partly = '', failing = '', failed = '', pending = ''] = ids;
+  for (const id of [paid, refunded, partly, failing])
+    await caller.post(`/sandbox/orders/${id}/payment`, { outcome: 'completed' });
+  await caller.post(`/sandbox/orders/${failed}/payment`, { outcome: 'failed' });
+  await caller.post(`/offset-gateway/orders/${refunded}/refunds`, {});
+  await caller.post(`/offset-gateway/orders/${partly}/refunds`, {
+    emission_amount: 310,
+    reason: 'leg cancelled',
+  });
+  const booked = await caller.post('/offset-gateway/orders', { emission_amount: 450, reference: 'EXW3PD' });
+  await caller.post(`/offset-gateway/orders/${booked.json.order_id}/confirm`, { reference: 'EXW3PD' });
+  const fuel = await caller.post('/offset-gateway/orders', {
+    emission_amount: 73,
+    portfolio: 'aviation-fuel',
+  });
+  await caller.post(`/sandbox/orders/${fuel.json.order_id}/payment`, { outcome: 'completed' });
+  await caller.post('/offset-gateway/orders', { emission_amount: -1 });
+  await caller.get('/offset-gateway/orders/ord_00000000000000000000000000');
+  return { paid, refunded, partly, failing, failed, pending };
+}
+
+/** Payments in every state, more than one page of them. */
+async function addPayments(tx: Tx, orders: readonly string[], at: number): Promise<void> {
+  const states = ['captured', 'captured', 'failed', 'captured', 'started'] as const;
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const state = states[index % states.length] ?? 'captured';
+    const created_at = at - index * 3_600_000;
+    const id = newId('pay', created_at);
+    return {
+      ...{
+        merchant_id: SANDBOX.merchantId,
+        id,
+        order_id: orders[index % orders.length] ?? '',
+        provider: 'sandbox',
+      },
+      ...{ reference: id, currency: 'INR', amount_minor: 97_359 + index * 137, state, redirect_url: null },
+      payment_reference: state === 'captured' ? `pi_3Q${index}` : null,
+      fault: state === 'failed' ? 'card_declined' : index === 4 ? 'sandbox payments: 503' : null,
+      check_at: index === 4 ? at - 86_400_000 : null,
+      ...{ created_at, updated_at: created_at },
+    };
+  });
+  // Of another order each: at most one payment of an order is open.
+  let isOpen = false;
+  const legal = rows.filter(({ state }) => {
+    if (state !== 'started') return true;
+    const isFirst = !isOpen;
+    isOpen = true;
+    return isFirst;
+  });
+  await tx.insertInto('payments').values(legal).execute();
+}
+
+/** What no call of the interface makes: money at the provider, payments of weeks, a month that is over. */
+async function addBooks(databaseUrl: string, orders: ConsoleScene['orders']): Promise<void> {
+  const db = openDatabase(databaseUrl);
+  try {
+    const at = Date.now();
+    await addMerchant(db, EMPTY);
+    const fixture = new URL('../src/payouts/fixtures/stripe.csv', import.meta.url);
+    const today = new Date(at).toISOString().slice(0, 10);
+    const file = [(await readFile(fixture, 'utf8')).replaceAll('2026-11-27', today)];
+    await importReport(db, { provider: 'stripe', file: fromTexts(file) }, at);
+    await inTransaction(db, async (tx) => {
+      await addPayments(tx, Object.values(orders), at);
+      const money = { provider: 'stripe', payment_reference: null, named_order: null, resolved_at: null };
+      await tx
+        .insertInto('unclaimed_payments')
+        .values([
+          { ...money, reference: 'cs_live_a1B2c3', currency: 'EUR', amount_minor: 1374, received_at: at },
+          { ...money, reference: 'cs_live_d4E5f6', currency: null, amount_minor: null, received_at: at },
+        ])
+        .execute();
+      await addLines(tx, [
+        {
+          ...{ merchant_id: SANDBOX.merchantId, id: 'ord_before', kind: 'order', order_id: 'ord_before' },
+          ...{
+            reference: 'EXW3AA',
+            currency: 'EUR',
+            amount_minor: 1240,
+            grams: 1e6,
+            product: 'carbon_credits',
+          },
+          created_at: at - 40 * 86_400_000,
+        },
+      ]);
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+async function* fromTexts(texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+/** Fills a sandbox gateway: orders in every state, and something for each page of its console. */
+export async function fillConsole(
+  url: string,
+  databaseUrl: string,
+  receiver: { readonly url: string; until(count: number): Promise<unknown> },
+): Promise<ConsoleScene> {
+  const orders = await makeOrders(url, receiver.url);
+  await addBooks(databaseUrl, orders);
+  await receiver.until(4);
+  const operator = await sandboxVisitor(url);
+  const person = { name: 'Ravi Rao', email: 'ravi@air.example', role: 'support' };
+  await operator.post(`${MERCHANT}/people`, person);
+  const retirement = { project: 'sandbox-wind', tonnes: '1', serials: 'A-1..A-1', date: '2026-01-31' };
+  await operator.post('/credits/retirements', { ...retirement, url: 'https://registry.example/1' });
+  await operator.post(`${MERCHANT}/brand`, { accent: '#8a1c4a', origins: 'https://air.example' });
+  const period = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
+  await operator.post(`${MERCHANT}/money/close`, { period });
+  const text = async (path: string): Promise<string> => (await operator.get(path)).text;
+  while (!(await text(`${MERCHANT}/orders/${orders.refunded}`)).includes('Refund completed')) await wait(50);
+  while (!(await text(`${MERCHANT}/webhooks`)).includes('Retrying')) await wait(50);
+  while ((await text(`${MERCHANT}/developers/requests`)).includes('No request failed')) await wait(50);
+  const [, webhook = ''] =
+    /\/webhooks\/(msg_\w+)"/.exec(await text(`${MERCHANT}/orders/${orders.failing}`)) ?? [];
+  const [, statement = ''] = /\/statements\/(stm_\w+)"/.exec(await text(`${MERCHANT}/money`)) ?? [];
+  return { orders, webhook, statement, operator };
+}

@@ -1,0 +1,58 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { ConsoleStates, Viewer } from './console-states.ts';
+
+/** How pages are looked at. */
+export interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+  /** A script that is put into each page; the pages themselves let none in. */
+  readonly script?: string;
+  readonly javaScriptEnabled?: boolean;
+}
+
+const VIEWERS = ['operator', 'viewer', 'nobody'] as const;
+
+async function contextOf(
+  browser: Browser,
+  states: ConsoleStates,
+  viewer: Viewer,
+  look: Look,
+): Promise<BrowserContext> {
+  const { colorScheme, width, script, javaScriptEnabled = true } = look;
+  const context = await browser.newContext({
+    colorScheme,
+    javaScriptEnabled,
+    viewport: { width, height: 800 },
+    bypassCSP: script !== undefined,
+  });
+  const [name, value] = states.cookies[viewer]?.split('=') ?? [];
+  if (name && value) await context.addCookies([{ name, value, url: states.url }]);
+  if (script !== undefined) await context.addInitScript({ path: script });
+  return context;
+}
+
+/** Opens every page in every state, one after the other; those that follow a form come last. */
+export async function visitConsole(
+  browser: Browser,
+  states: ConsoleStates,
+  look: Look,
+  visit: (page: Page, name: string) => Promise<void>,
+): Promise<void> {
+  for (const viewer of VIEWERS) {
+    const context = await contextOf(browser, states, viewer, look);
+    const page = await context.newPage();
+    for (const [name, path] of Object.entries(states.pages[viewer])) {
+      await page.goto(`${states.url}/console${path}`);
+      await visit(page, name);
+    }
+    if (viewer === 'operator')
+      for (const [name, { path, fill = {}, button }] of Object.entries(states.forms)) {
+        await page.goto(`${states.url}/console${path}`);
+        for (const [field, text] of Object.entries(fill)) await page.locator(`[name=${field}]`).fill(text);
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await page.waitForLoadState();
+        await visit(page, name);
+      }
+    await context.close();
+  }
+}
