@@ -36,10 +36,11 @@ async function handle({ route, params }: Match, visit: Visit): Promise<Response>
   const merchantId = params.merchant;
   const decision = decide(route.rule, { session, merchantId, at: service.now() });
   if (decision !== 'allow') return refuse(decision, visit);
-  if (merchantId === undefined) return route.handle(visit as MerchantVisit);
+  if (merchantId === undefined) return explained(visit, () => route.handle(visit as MerchantVisit));
   const merchant = await service.merchants.find(merchantId);
   if (!merchant) return notFoundPage(visit);
-  return route.handle({ ...visit, merchant } as MerchantVisit);
+  const atMerchant = { ...visit, merchant };
+  return explained(atMerchant, () => route.handle(atMerchant as MerchantVisit));
 }
 
 /**
@@ -64,9 +65,9 @@ export function createConsole(service: ConsoleService, routes: readonly Route[] 
       if (method === 'GET' && matcher.methodsOf(path).includes('POST')) return seeOther(ROOT);
       return session ? notFoundPage(visit) : signInPage(visit);
     }
-    if (method === 'GET') return explained(visit, () => handle(match, visit));
+    if (method === 'GET') return handle(match, visit);
     if (!isOwnForm(request, service)) return foreignFormPage(visit);
-    return explained(visit, () => {
+    return explained(visit, async () => {
       const form = readForm(request.headers.get('content-type'), body);
       return handle(match, { ...visit, form });
     });

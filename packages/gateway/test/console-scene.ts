@@ -80,14 +80,15 @@ async function addPayments(tx: Tx, orders: readonly string[], at: number): Promi
   const states = ['captured', 'captured', 'failed', 'captured', 'started'] as const;
   const rows = Array.from({ length: 40 }, (_, index) => {
     const state = states[index % states.length] ?? 'captured';
-    const created_at = at - index * 3_600_000;
+    const created_at = at + index * 60_000;
     const id = newId('pay', created_at);
     return {
       ...{
         merchant_id: SANDBOX.merchantId,
         id,
         order_id: orders[index % orders.length] ?? '',
-        provider: 'sandbox',
+        // Not that of this gateway, which would ask its provider about it.
+        provider: 'stripe',
       },
       ...{ reference: id, currency: 'INR', amount_minor: 97_359 + index * 137, state, redirect_url: null },
       payment_reference: state === 'captured' ? `pi_3Q${index}` : null,

@@ -111,7 +111,7 @@ function formsOf({ orders }: ConsoleScene): ConsoleStates['forms'] {
 export async function startConsoleStates(): Promise<ConsoleStates> {
   const folder = await mkdtemp(join(tmpdir(), 'console-states-'));
   const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
-  const receiver = await startReceiver((index) => ({ status: index % 4 === 3 ? 503 : 200 }));
+  const receiver = await startReceiver((index) => ({ status: index < 3 ? 200 : 503 }));
   const gateway = await startGateway({ databaseUrl });
   const scene = await fillConsole(gateway.url, databaseUrl, receiver);
   const viewer = await sandboxVisitor(gateway.url, 'viewer');

@@ -16,6 +16,8 @@ export interface Visit {
   /** Of the client, for limits. */
   readonly address: string;
   readonly session: Session | undefined;
+  /** The merchant that the path names, once it is known that the person may see it. */
+  readonly merchant?: MerchantSummary;
 }
 
 /** A visit of somebody who is signed in. */

@@ -1,3 +1,4 @@
+import type { Session } from '../access/session.ts';
 import { type Content, html } from '../http/html.ts';
 import { pageReply } from '../http/reply.ts';
 import type { Visit } from '../http/route.ts';
@@ -65,11 +66,20 @@ function whose({ service, session }: Visit, merchant: MerchantSummary | undefine
   return html`<p class="whose"><strong>${merchant?.name ?? 'Gateway'}</strong>${other}${service.sandbox ? html`<span> · sandbox</span>` : ''}</p>`;
 }
 
+/** Whose staff the person is; undefined for operators, whose home is the gateway. */
+async function ownMerchant(
+  { service }: Visit,
+  { merchantId }: Session,
+): Promise<MerchantSummary | undefined> {
+  return merchantId === undefined ? undefined : service.merchants.find(merchantId);
+}
+
 /** A page for somebody who is signed in: navigation, heading, content. */
 export async function page(visit: Visit, options: PageOptions): Promise<Response> {
   const { session } = visit;
-  const { title, place, merchant, parent, subtitle, acts, content, status, refreshes, images } = options;
+  const { title, place, parent, subtitle, acts, content, status, refreshes, images } = options;
   if (!session) return gatePage(options);
+  const merchant = options.merchant ?? (await ownMerchant(visit, session));
   const body = html`<a class="skip" href="#main">Skip to content</a>
 <div class="frame">
 <header class="side"><a class="mark" href="/console">${MARK}Flight Offset</a>

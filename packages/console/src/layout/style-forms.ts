@@ -21,7 +21,8 @@ input[type='checkbox'], input[type='radio'] { width: 18px; min-height: 18px; hei
 input[type='color'] { width: 56px; padding: 3px; }
 textarea { height: 88px; }
 .field { margin-bottom: 16px; }
-.fields { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: flex-end; }
+.fields { display: flex; flex-wrap: wrap; gap: 10px 12px; align-items: flex-start; }
+.fields > button { margin-top: 24px; }
 .fields > * { flex: 0 1 auto; min-width: 0; margin: 0; }
 .fields .grow { flex: 1 1 220px; }
 .filters { margin-bottom: 18px; }

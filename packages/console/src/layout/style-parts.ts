@@ -3,6 +3,7 @@ export const PART_STYLE = `
 .table { margin: 0 -22px; }
 .card > .table:first-child { margin-top: -10px; }
 .card > .table:last-child { margin-bottom: -12px; }
+.card > .table + p { margin-top: 10px; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 11px 10px; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { padding-block: 8px; color: var(--soft); font-size: 13px; font-weight: 500; white-space: nowrap; }
@@ -10,7 +11,7 @@ th:first-child, td:first-child { padding-inline-start: 22px; }
 th:last-child, td:last-child { padding-inline-end: 22px; }
 tbody tr:last-child td, tbody tr:last-child th { border-bottom: 0; }
 tbody tr:hover { background: var(--wash); }
-td .sub { display: block; color: var(--soft); font-size: 13px; }
+td .sub { display: block; color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 td.number, th.number { text-align: end; white-space: nowrap; }
 td a.row { color: inherit; text-decoration: none; font-weight: 600; }
 td a.row:hover { text-decoration: underline; }
@@ -28,7 +29,7 @@ td time, td .whole { white-space: nowrap; }
 .facts > div:last-child { padding-bottom: 0; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 0; padding: 0; overflow: hidden; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 0; padding: 0; overflow: hidden; }
 .figures > div { padding: 18px 22px; box-shadow: -1px -1px var(--line); }
 .figures dt { color: var(--soft); font-size: 13px; }
 .figures dd { margin: 0; font-size: 24px; line-height: 1.3; font-weight: 640; overflow-wrap: anywhere; }
@@ -62,6 +63,7 @@ details[open] > summary { margin-bottom: 10px; }
 .plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 8px 10px; padding-top: 8px; color: var(--soft); font-size: 12px; }
 .plot ol { display: flex; justify-content: space-between; margin: 0; padding: 0; list-style: none; }
 .plot .values { flex-direction: column; height: 162px; margin: -6px 0; text-align: end; line-height: 12px; }
+.plot .values > :only-child { margin-top: auto; }
 .plot .labels { grid-column: 2; }
 .plot svg { display: block; width: 100%; height: 150px; overflow: visible; }
 .plot .bar { fill: var(--accent); }
@@ -69,8 +71,8 @@ details[open] > summary { margin-bottom: 10px; }
 .plot .area { fill: var(--tint); }
 .plot .stroke { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
 .plot .grid { stroke: var(--line); vector-effect: non-scaling-stroke; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 22px; }
-.plots .card { min-width: 0; }
+.plots { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 22px; }
+.plots > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0 0 10px; padding: 0; list-style: none; color: var(--soft); font-size: 13px; }
 .legend li::before { content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 6px; border-radius: 2px; background: var(--accent); }
 .legend li.rest::before { background: var(--line); }

@@ -1,5 +1,6 @@
 import { html } from '../http/html.ts';
 import type { Visit } from '../http/route.ts';
+import { ROOT } from '../layout/navigation.ts';
 import { page } from '../layout/page.ts';
 
 const back = html`<p><a href="/console">Back to the console</a></p>`;
@@ -27,8 +28,23 @@ export async function foreignFormPage(visit: Visit): Promise<Response> {
   return page(visit, { title: 'Form refused', subtitle, content: back, status: 403 });
 }
 
-/** An act was refused. @param parent where the person came from. */
+/** The page of the console that sent the form; undefined where the browser does not tell. */
+function pageBefore({ request, service }: Visit): string | undefined {
+  const referrer = request.headers.get('referer') ?? '';
+  if (!URL.canParse(referrer)) return undefined;
+  const { origin, pathname, search } = new URL(referrer);
+  const isOwn = origin === service.origin && (pathname === ROOT || pathname.startsWith(`${ROOT}/`));
+  return isOwn ? pathname + search : undefined;
+}
+
+/** An act was refused. */
 export async function refusedPage(visit: Visit, message: string, status: number): Promise<Response> {
-  const notice = { text: message, tone: 'bad' } as const;
-  return page(visit, { title: 'Nothing was changed', notice, content: back, status });
+  const before = pageBefore(visit);
+  return page(visit, {
+    title: 'Nothing was changed',
+    merchant: visit.merchant,
+    notice: { text: message, tone: 'bad' },
+    content: before === undefined ? back : html`<p><a href="${before}">Back to the form</a></p>`,
+    status,
+  });
 }

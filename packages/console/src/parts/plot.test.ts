@@ -31,6 +31,17 @@ it('a curve goes through its values, from the first to the last', async () => {
   assert.equal(ys.at(-1), 0);
 });
 
+it('the axis of nothing has its foot alone, and that of one order no parts of it', async () => {
+  const valuesOf = async (value: number): Promise<string[]> => {
+    const svg = String(await bars({ points: [{ label: 'Mon', value }], format: String }));
+    const [, list = ''] = /<ol class="values">(.*?)<\/ol>/s.exec(svg) ?? [];
+    return [...list.matchAll(/<li>([^<]+)/g)].map(([, text = '']) => text);
+  };
+  assert.deepEqual(await valuesOf(0), ['0']);
+  assert.deepEqual(await valuesOf(1), ['1', '0']);
+  assert.deepEqual(await valuesOf(3), ['3', '2', '1', '0']);
+});
+
 it('nothing at all is a flat plot, not a broken one', async () => {
   for (const svg of [
     await bars({ points: [], format }),

@@ -30,12 +30,18 @@ interface Scales {
 }
 
 function scalesOf(points: readonly Point[]): Scales {
-  const y = scaleLinear([0, Math.max(1, ...points.map(({ value }) => value))], [HEIGHT, 0]).nice(4);
+  const most = Math.max(0, ...points.map(({ value }) => value));
+  const y = scaleLinear([0, Math.max(1, most)], [HEIGHT, 0]).nice(4);
   const x = scaleBand(
     points.map((_, index) => index),
     [0, WIDTH],
   ).paddingInner(0.25);
-  return { x, y, ticks: y.ticks(4) };
+  return { x, y, ticks: ticksOf(y, most) };
+}
+
+/** Values at the axis: nothing but its foot where there is nothing to show, and never a part of a gram or an order. */
+function ticksOf(y: ScaleLinear<number, number>, most: number): readonly number[] {
+  return most === 0 ? [0] : y.ticks(4).filter(Number.isInteger);
 }
 
 /** A drawing between its axes. The table of the same figures is for readers of screens, so that this is hidden from them. */

@@ -10,19 +10,21 @@ export interface Column<Row> {
 }
 
 /**
- * A table of rows. Where the screen is narrow, each row becomes a block of lines with the names of the columns; the roles
+ * A table of rows; a column that has nothing in any row is left out. Where the screen is narrow, each row becomes a block of lines with the names of the columns; the roles
  * are spelled out, since browsers take them away from tables that are displayed in another way. @param label what it lists.
  */
 export function table<Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): Content {
   const classOf = ({ number, optional }: Column<Row>): string =>
     [number && 'number', optional && 'optional'].filter(Boolean).join(' ');
-  const head = columns.map(
+  const cellsOf = new Map(columns.map((column) => [column, rows.map((row) => column.cell(row))]));
+  const shown = columns.filter((column) => cellsOf.get(column)?.some((cell) => cell !== ''));
+  const head = shown.map(
     (column) => html`<th role="columnheader" scope="col" class="${classOf(column)}">${column.name}</th>`,
   );
-  const body = rows.map((row) => {
-    const cells = columns.map(
+  const body = rows.map((_, index) => {
+    const cells = shown.map(
       (column) =>
-        html`<td role="cell" class="${classOf(column)}" data-column="${column.name}"><div>${column.cell(row)}</div></td>`,
+        html`<td role="cell" class="${classOf(column)}" data-column="${column.name}"><div>${cellsOf.get(column)?.[index]}</div></td>`,
     );
     return html`<tr role="row">${cells}</tr>`;
   });

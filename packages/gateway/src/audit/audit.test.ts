@@ -9,6 +9,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import type { Actor } from './actor.ts';
+import { entryHash } from './entry-hash.ts';
 import { eraseName } from './erase-name.ts';
 import { AuditContentError } from './forbidden.ts';
 import { listAudit } from './list.ts';
@@ -174,6 +175,28 @@ onBothEngines('the audit log', ({ database, engine }) => {
       await store.db.close();
     });
   }
+
+  it('doctor finds a changed entry whose own hash was made to fit', async () => {
+    const store = await recorded();
+    const { kysely } = store.db;
+    const entry = await kysely
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('merchant_id', '=', MERCHANT)
+      .where('number', '=', 3)
+      .executeTakeFirstOrThrow();
+    const forged = { ...entry, after: '{"step":9}' };
+    await kysely
+      .updateTable('audit_log')
+      .set({ after: forged.after, hash: entryHash(forged) })
+      .where('merchant_id', '=', MERCHANT)
+      .where('number', '=', 3)
+      .execute();
+    const { state, detail } = await verdict(store);
+    assert.equal(state, 'fault');
+    assert.match(detail ?? '', /entry 4 .*does not follow the previous one/);
+    await store.db.close();
+  });
 
   it('rewritten as a whole it is found by a head that was noted elsewhere', async () => {
     const store = await recorded();

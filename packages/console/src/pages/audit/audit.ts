@@ -8,8 +8,8 @@ import type { AuditRow } from '../../service/audit.ts';
 import type { MerchantSummary } from '../../service/merchant.ts';
 
 function who({ name, actor, channel }: AuditRow): Content {
-  const text = name ?? (actor === '' ? 'Unknown' : actor);
-  return html`${text}<span class="sub">${channel}</span>`;
+  const id = actor === '' ? 'Unknown' : html`<code>${actor}</code>`;
+  return html`${name ?? id}<span class="sub">${channel}</span>`;
 }
 
 function change({ before, after }: AuditRow): Content {

@@ -60,9 +60,12 @@ function dueTable(due: readonly DueRetirement[]): Content {
         cell: ({ project, registry, product }) =>
           html`${project}<span class="sub">${registry}${fuelNote(product)}</span>`,
       },
-      { name: 'To retire', number: true, cell: ({ tonnes }) => `${formatCount(tonnes)} t` },
-      { name: 'Orders', number: true, optional: true, cell: ({ orders }) => formatCount(orders) },
-      { name: 'Mass', number: true, optional: true, cell: ({ grams }) => formatMass(grams) },
+      {
+        name: 'To retire',
+        number: true,
+        cell: ({ tonnes, orders, grams }) =>
+          html`${formatCount(tonnes)} t<span class="sub">${formatMass(grams)} of ${orders === 1 ? '1 order' : `${formatCount(orders)} orders`}</span>`,
+      },
       { name: 'Oldest paid', optional: true, cell: ({ oldest }) => time(oldest) },
     ],
     due,

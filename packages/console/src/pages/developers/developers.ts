@@ -37,7 +37,11 @@ function keysCard(visit: MerchantVisit, keys: readonly ApiKey[]): Content {
               cell: ({ revokedAt }) =>
                 revokedAt === undefined ? badge('Live', 'done') : badge('Revoked', 'plain'),
             },
-            { name: 'Created', optional: true, cell: ({ createdAt }) => formatDay(createdAt) },
+            {
+              name: 'Created',
+              optional: true,
+              cell: ({ createdAt }) => html`<span class="whole">${formatDay(createdAt)}</span>`,
+            },
             { name: 'Actions', number: true, cell: revoke },
           ],
           keys,

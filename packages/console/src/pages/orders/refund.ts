@@ -33,6 +33,9 @@ async function refund({ merchant, service, session, params, form }: MerchantVisi
   if (given !== '' && !(kilograms >= 0.001 && kilograms <= 1e9))
     throw new Refusal('Kilograms must be a number of at least 0.001.');
   if (reason.length > 500) throw new Refusal('The reason may have at most 500 characters.');
+  const left = (await service.orders.find(merchant.id, order))?.left.grams;
+  if (left !== undefined && Math.round(kilograms * 1000) > left)
+    throw new Refusal(`Only ${formatMass(left)} of this order is left to refund.`);
   const request = { ...(given !== '' && { kilograms }), ...(reason !== '' && { reason }) };
   await service.orders.refund(session, merchant.id, order, request);
   return seeOther(withDone(`${merchantPath(merchant.id)}/orders/${encodeURIComponent(order)}`, 'refund'));

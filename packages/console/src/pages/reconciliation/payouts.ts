@@ -7,7 +7,7 @@ import type { PayoutSummary } from '../../service/reconciliation.ts';
 
 function state({ problem, received }: PayoutSummary): Content {
   if (problem !== undefined) return html`${badge('Differs', 'bad')}<span class="sub">${problem}</span>`;
-  return received ? badge('Received', 'done') : badge('Not recorded', 'plain');
+  return received ? badge('Received', 'done') : badge('No receipt yet', 'plain');
 }
 
 /** Payouts, each as the sum of its lines. */

@@ -72,7 +72,7 @@ function endpointsCard(visit: MerchantVisit, endpoints: readonly WebhookEndpoint
     ],
     endpoints,
   );
-  return html`<section class="card"><h2>Endpoints</h2><p class="small soft">Of the newest 1,000 webhooks.</p>${rows}</section>${rotate}`;
+  return html`<section class="card"><h2>Endpoints</h2><p class="small soft">Of the newest 1,000 webhooks.</p>${rows}${rotate}</section>`;
 }
 
 function rangeCard({ session, merchant, service }: MerchantVisit): Content {

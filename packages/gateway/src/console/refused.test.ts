@@ -1,0 +1,58 @@
+/** Where somebody stands after a refusal: at their own merchant, with the reason and the way back. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { callerOf } from '../testing/caller.ts';
+import { sandboxVisitor } from '../testing/console-visitor.ts';
+
+const MERCHANT = '/merchants/sandbox-merchant';
+
+describe('a refusal', () => {
+  let gateway: RunningGateway;
+  let order = '';
+  before(async () => {
+    gateway = await startGateway();
+    const caller = callerOf(gateway.url);
+    const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1146 });
+    order = `${MERCHANT}/orders/${json.order_id}`;
+    await caller.post(`/sandbox/orders/${json.order_id}/payment`, { outcome: 'completed' });
+  });
+  after(() => gateway.close());
+
+  const refund = async (kilograms: string, referer: string): Promise<string> => {
+    const visitor = await sandboxVisitor(gateway.url);
+    const { status, text } = await visitor.post(`${order}/refund`, { kilograms }, { referer });
+    assert.equal(status, 422);
+    return text;
+  };
+
+  it('of a refund names what is left, in the words of the form, and leads back to it', async () => {
+    const text = await refund('1146.001', `${gateway.url}/console${order}?done=replay`);
+    assert.match(text, /Only 1\.146 t of this order is left to refund\./);
+    assert.match(text, /<strong>Example Air<\/strong>/);
+    assert.ok(text.includes(`<a href="/console${order}?done=replay">Back to the form</a>`));
+  });
+
+  for (const referer of ['https://evil.example/console', 'no URL', `http://localhost:1/console${MERCHANT}`]) {
+    it(`leads nowhere else: ${referer}`, async () => {
+      const text = await refund('9999', referer);
+      assert.match(text, /<a href="\/console">Back to the console<\/a>/);
+      assert.doesNotMatch(text, /evil|localhost:1/);
+    });
+  }
+
+  it('of a page shows the merchant of whoever has no permission, and nobody else', async () => {
+    const viewer = await sandboxVisitor(gateway.url, 'viewer');
+    for (const [path, status] of [
+      [`${MERCHANT}/people`, 403],
+      ['/merchants/neighbour', 404],
+      ['/credits', 403],
+    ] as const) {
+      const page = await viewer.get(path);
+      assert.equal(page.status, status);
+      assert.match(page.text, /<strong>Example Air<\/strong>/);
+      assert.ok(page.text.includes(`href="/console${MERCHANT}/orders"`), path);
+      assert.doesNotMatch(page.text, /neighbour/);
+    }
+  });
+});
