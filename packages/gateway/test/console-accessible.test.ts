@@ -42,7 +42,7 @@ for (const { colorScheme, width } of LOOKS) {
 test('no page of the console is left out', () => {
   const seen = Object.values(states.pages).flatMap((pages) => Object.values(pages));
   const isSeen = ({ path }: Route): boolean => {
-    const pattern = new RegExp(`^${path === '/' ? '' : path.replaceAll(/:\\w+/g, '[^/?]+')}(?:\\?.*)?$`);
+    const pattern = new RegExp(`^${path === '/' ? '' : path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?.*)?$`);
     return seen.some((one) => pattern.test(one));
   };
   const missing = ROUTES.filter(
@@ -63,12 +63,7 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
     await target.waitFor();
     for (let tabs = 0; tabs < 100; tabs += 1) {
       await page.keyboard.press('Tab');
-      if (!(await target.evaluate<boolean, unknown>('(one) => one === document.activeElement'))) continue;
-      assert.notEqual(
-        await target.evaluate<string, unknown>('(one) => getComputedStyle(one).outlineStyle'),
-        'none',
-      );
-      return;
+      if ((await target.and(page.locator(':focus-visible')).count()) > 0) return;
     }
     assert.fail(`${target} cannot be reached by keyboard`);
   };

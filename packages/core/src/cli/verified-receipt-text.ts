@@ -14,9 +14,14 @@ function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '');
 }
 
+/** Grams with separators: 1,146,000 g. */
+function gramsText(grams: number): string {
+  return `${new Intl.NumberFormat('en').format(grams)} g`;
+}
+
 function retirementLines({ batch, retirements, orders, grams }: RetirementBatch): string[] {
   return [
-    `  batch      ${batch}: ${orders} orders, ${grams} g`,
+    `  batch      ${batch}: ${orders} orders, ${gramsText(grams)}`,
     ...retirements.flatMap(({ tonnes, serials, date, url }) => [
       `  retired    ${tonnes} t on ${date}`,
       ...serials.map((range) => `  serials    ${formatSerials(range)}`),
@@ -36,12 +41,12 @@ export function verifiedReceiptText({ claims, state, batches }: VerifiedReceipt)
     '',
     `issuer       ${claims.iss}`,
     `order        ${claims.order_id}`,
-    `grams        ${claims.grams}`,
+    `mass         ${gramsText(claims.grams)}`,
     ...claims.credits.flatMap(({ project, grams }, at) => {
       const batch = batches[at];
       return [
         '',
-        `${grams} g of ${project.name} (${project.registry} ${project.project_id})`,
+        `${gramsText(grams)} of ${project.name} (${project.registry} ${project.project_id})`,
         ...(batch ? retirementLines(batch) : ['  allocated, not retired yet']),
       ];
     }),

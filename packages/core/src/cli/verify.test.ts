@@ -62,6 +62,24 @@ describe('verify', () => {
     assert.match(stderr, /^REFUSED \(order_mismatch\)/);
   });
 
+  it('prints JSON for programs: what was proven, or why it was refused', async () => {
+    const { sound, forgeries } = await makeForgeries();
+    const files = async (receipt: string, batch = ''): Promise<string[]> => [
+      await put('receipt.jws', receipt),
+      ...['--batch', await put('batch.jws', batch)],
+      ...['--keys', await put('keys.json', sound.keys), '--json'],
+    ];
+    const proven = await verify(...(await files(sound.receipt, sound.batches[0])));
+    assert.equal(proven.code, 0);
+    const { state, claims, batches } = JSON.parse(proven.stdout);
+    assert.equal(state, 'retired');
+    assert.equal(batches[0].grams >= claims.grams, true);
+    const { evidence } = forgeries.find(({ code }) => code === 'order_mismatch') ?? {};
+    const refused = await verify(...(await files(evidence?.receipt ?? '', evidence?.batches[0])));
+    assert.equal(refused.code, 1);
+    assert.equal(JSON.parse(refused.stdout).refused.code, 'order_mismatch');
+  });
+
   it('downloads keys and batches from the issuer; allocated credits exit with 3', async () => {
     const { batch, receipts, keys } = await makeRetirement([400_000]);
     const files = new Map<string, string>();

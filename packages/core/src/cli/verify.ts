@@ -15,12 +15,13 @@ import { verifiedReceiptText } from './verified-receipt-text.ts';
 /** Help of the command. */
 export const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retirements it names, and that these cover every order.
 
-  npx @flight-offset/core verify FILE [--batch FILE]... [--keys FILE|URL] [--issuer URL]
+  npx @flight-offset/core verify FILE [--batch FILE]... [--keys FILE|URL] [--issuer URL] [--json]
 
   FILE      the receipt, receipt.jws
   --batch   a published batch, batch.jws; as many as the receipt names. Without it, batches are downloaded from the issuer.
   --keys    the issuer's public keys (JSON Web Key Set). Without it, they are downloaded from the issuer.
   --issuer  refuses a receipt of any other issuer
+  --json    prints claims, state and batches as JSON; a refusal as its code and message
 
 With --batch and --keys as files it makes no request.
 Exit code: 0 retired, 1 refused, 2 usage error, 3 genuine but not retired yet, or not as a whole.`;
@@ -33,6 +34,7 @@ interface Options {
   readonly batches: readonly string[];
   readonly keys: string | undefined;
   readonly issuer: string | undefined;
+  readonly json: boolean;
 }
 
 function readOptions(args: readonly string[]): Options {
@@ -41,12 +43,18 @@ function readOptions(args: readonly string[]): Options {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { batch: { ...string, multiple: true }, keys: string, issuer: string },
+      options: {
+        batch: { ...string, multiple: true },
+        keys: string,
+        issuer: string,
+        json: { type: 'boolean' },
+      },
     });
     const [file, more] = positionals;
     if (file === undefined) throw new UsageError('Name the file of the receipt.');
     if (more !== undefined) throw new UsageError('Name one receipt at a time.');
-    return { file, batches: values.batch ?? [], keys: values.keys, issuer: values.issuer };
+    const { batch: batches = [], keys, issuer, json = false } = values;
+    return { file, batches, keys, issuer, json };
   } catch (error) {
     throw error instanceof UsageError
       ? error
@@ -95,12 +103,15 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    const verified = await verify(readOptions(args));
-    console.log(verifiedReceiptText(verified));
+    const options = readOptions(args);
+    const verified = await verify(options);
+    console.log(options.json ? JSON.stringify(verified, null, 2) : verifiedReceiptText(verified));
     return verified.state === 'retired' ? 0 : 3;
   } catch (error) {
     if (error instanceof VerificationError) {
-      console.error(`REFUSED (${error.code}): ${error.message}`);
+      const { code, message } = error;
+      if (args.includes('--json')) console.log(JSON.stringify({ refused: { code, message } }, null, 2));
+      else console.error(`REFUSED (${code}): ${message}`);
       return 1;
     }
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${VERIFY_USAGE}`);

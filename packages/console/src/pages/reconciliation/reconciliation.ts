@@ -13,7 +13,7 @@ import { payoutsCard, receiptCard } from './payouts.ts';
 const PATH = '/console/reconciliation';
 
 function resolveButton(act: string, name: string, value: string): Content {
-  return html`<form method="post" action="${PATH}/${act}"><input type="hidden" name="${name}" value="${value}"><button type="submit" aria-label="Mark ${value} as resolved">Resolve</button></form>`;
+  return html`<form method="post" action="${PATH}/${act}"><input type="hidden" name="${name}" value="${value}"><button type="submit" aria-label="Resolve ${value}">Resolve</button></form>`;
 }
 
 function unmatchedTable(lines: readonly UnmatchedLine[]): Content {
