@@ -39,7 +39,7 @@ export async function findOverdueMoney(
     findOverdueRefunds(db, at - LATE_MS),
   ]);
   return [
-    ...unknown.map((row) => shown('payment', row, row.fault ?? 'the provider was not asked about it')),
+    ...unknown.map((row) => shown('payment', row, row.fault ?? 'it was not checked with the provider')),
     ...refunds.map((row) => shown('refund', row, row.fault ?? 'the provider has not accepted it')),
     ...unsettled.map((row) => shown('payment', row, 'no settlement report has it')),
   ];

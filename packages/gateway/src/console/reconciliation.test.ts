@@ -45,7 +45,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
         received_currency: null,
         received_minor: null,
       };
-      const asked = { check_at: at - HOUR_MS, fault: 'Stripe sessions: 503', state: 'started' } as const;
+      const check = { check_at: at - HOUR_MS, fault: 'Stripe sessions: 503', state: 'started' } as const;
       const rest = {
         reference: id,
         payment_reference: null,
@@ -55,7 +55,7 @@ onBothEngines('the reconciliation page', ({ database }) => {
       };
       await db.kysely
         .insertInto('payments')
-        .values({ ...named, ...amount, ...asked, ...rest })
+        .values({ ...named, ...amount, ...check, ...rest })
         .execute();
       await db.kysely
         .insertInto('unclaimed_payments')
