@@ -76,19 +76,22 @@ test('without scripts and by keyboard alone one signs in, finds an order, replay
     await reach(page.getByLabel(label));
     await page.keyboard.type(text);
   };
+  const search = async (reference: string): Promise<void> => {
+    await type('Order, reference or e-mail address', reference);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search=/);
+  };
   const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   await press(button('Open the console'));
   await press(link('Example Air'));
   await press(link('Orders'));
-  await type('Order, reference or e-mail address', 'EX7K2P');
-  await page.keyboard.press('Enter');
+  await search('EX7K2P');
   await press(page.getByRole('table', { name: 'Orders' }).getByRole('link'));
   await press(button('Replay'));
   await page.getByText('The webhook was queued again.').waitFor();
   await press(link('Orders'));
-  await type('Order, reference or e-mail address', 'EX7K2P');
-  await page.keyboard.press('Enter');
+  await search('EX7K2P');
   await press(page.getByRole('table', { name: 'Orders' }).getByRole('link'));
   await type('Kilograms', '100');
   await type('Reason', 'leg cancelled');
