@@ -76,7 +76,10 @@ onBothEngines('the console', ({ database }) => {
       assert.match(replayed, /Attempt 1: 500/, 'what failed before stays on record');
 
       const refund = `${MERCHANT}/orders/${id}/refund`;
-      assert.match((await visitor.post(refund, { kilograms: '1147' })).text, /Only [^<]* of this order is left to refund/);
+      assert.match(
+        (await visitor.post(refund, { kilograms: '1147' })).text,
+        /Only [^<]* of this order is left to refund/,
+      );
       assert.equal((await visitor.post(refund, { kilograms: '146', reason: 'cancelled' })).status, 303);
       await until(visitor, `${MERCHANT}/orders/${id}`, /Refund completed/);
       assert.match((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Partly refunded/);
