@@ -10,6 +10,7 @@ import { onBothEngines } from './testing/engines.ts';
 import { type GatewayProcess, startProcess } from './testing/process.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 import { recount } from './testing/recount.ts';
+import { until } from './testing/until.ts';
 
 /** More of them take longer: `KILLS=200` is what was promised. */
 const KILLS = Number(process.env.KILLS ?? 4);
@@ -62,7 +63,7 @@ onBothEngines('killed under load', ({ database }) => {
       const loaded = load(gateway.url, receiver, acknowledged);
       // A kill before anything was settled would prove nothing, however slow the machine is.
       const before = acknowledged.settled.size;
-      while (acknowledged.settled.size === before) await setTimeout(5);
+      await until(() => acknowledged.settled.size > before, 'a settled order');
       await setTimeout(Math.random() * 300);
       await gateway.kill();
       await loaded;

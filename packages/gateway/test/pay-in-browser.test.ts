@@ -1,26 +1,26 @@
 /** Paying as a traveller does, in a browser which keeps to what the pages' headers say. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../../scripts/chromium.ts';
 import { type RunningGateway, startGateway } from '../src/index.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { type FakeProvider, startFakeProvider } from '../src/testing/fake-provider.ts';
+import { type Loopback, listenOnLoopback } from '../src/testing/loopback.ts';
 
 let browser: Browser;
-let merchant: Server;
+let merchant: Loopback;
 let back = '';
 before(async () => {
   browser = await chromium.launch(await launchOptions());
-  merchant = createServer((_, response) => void response.end('<title>merchant</title>'));
-  await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve));
-  back = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}/return`;
+  const page = createServer((_, response) => void response.end('<title>merchant</title>'));
+  merchant = await listenOnLoopback(page);
+  back = `${merchant.url}/return`;
 });
 after(async () => {
   await browser?.close();
-  merchant?.close();
+  await merchant?.close();
 });
 
 /** What a browser refused because of the pages' own headers. */

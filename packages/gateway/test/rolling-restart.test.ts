@@ -14,6 +14,7 @@ import { callerOf } from '../src/testing/caller.ts';
 import { freePort } from '../src/testing/free-port.ts';
 import { type SharedPostgres, sharedPostgres } from '../src/testing/postgres.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
+import { until } from '../src/testing/until.ts';
 
 const BUYERS = 6;
 /** How long a buyer waits between requests: what is tested is that they keep coming, not how many there are. */
@@ -126,7 +127,9 @@ describe('a rolling restart', { timeout: 300_000, concurrency: true }, () => {
       let go = true;
       try {
         // A proxy that checks its servers trusts none at first.
-        while ((await caller.get('/readyz').catch(() => undefined))?.status !== 200) await setTimeout(100);
+        const isReady = async (): Promise<boolean> =>
+          (await caller.get('/readyz').catch(() => undefined))?.status === 200;
+        await until(isReady, 'a proxy that trusts its servers');
         const buyer = async (): Promise<void> => {
           while (go) {
             const { status, json } = await caller.post('/offset-gateway/orders', { emission_amount: 1 });

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -17,6 +16,7 @@ import { createOffsetHandler } from '../../server/src/handler.ts';
 import { startGateway } from '../src/gateway.ts';
 import { TEST_CARDS } from '../src/providers/sandbox.ts';
 import { SANDBOX } from '../src/sandbox.ts';
+import { listenOnLoopback } from '../src/testing/loopback.ts';
 
 const run = promisify(execFile);
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -77,8 +77,7 @@ async function everything(): Promise<void> {
   secrets['webhook secret'] = (await command('webhooks', 'rotate', merchant)).replace('whsec_', '');
 
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, close } = await listenOnLoopback(server);
   let completed = (): void => {};
   const isCompleted = new Promise<void>((resolve) => {
     completed = resolve;
@@ -151,8 +150,7 @@ async function everything(): Promise<void> {
   // The service is unavailable: the worst that the merchant's side can meet.
   await ask('quote', { flights: [FLIGHT] });
   await ask(`orders/${orderId}/status`);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 }
 
 function absent(where: string, texts: readonly string[], kept: Readonly<Record<string, string>>): void {

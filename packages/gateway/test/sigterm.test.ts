@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { SANDBOX } from '../src/sandbox.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
@@ -9,6 +8,7 @@ import { onBothEngines } from '../src/testing/engines.ts';
 import { type GatewayProcess, startProcess } from '../src/testing/process.ts';
 import { startReceiver } from '../src/testing/receiver.ts';
 import { recount } from '../src/testing/recount.ts';
+import { until } from '../src/testing/until.ts';
 
 const ROUNDS = 3;
 
@@ -58,7 +58,7 @@ onBothEngines('SIGTERM under load', ({ database }) => {
         gateway = await startProcess(databaseUrl);
         const loaded = load(gateway.url, receiver.url, seen);
         const before = seen.settled.size;
-        while (seen.settled.size < before + 20) await setTimeout(5);
+        await until(() => seen.settled.size >= before + 20, '20 settled orders');
         assert.equal(await gateway.stop(), 0);
         await loaded;
         const orders = await db.kysely.selectFrom('orders').select(['id', 'status']).execute();

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnLoopback } from '../src/testing/loopback.ts';
 import type { Random } from './random.ts';
 
 /** How often each fault befalls a connection, from 0 to 1. */
@@ -120,10 +121,9 @@ export async function startFaultProxy(targetPort: number, random: Random): Promi
     void pipe(caller, callee, inRequest || fault?.kind !== 'reset' ? fault : undefined, false);
     void pipe(callee, caller, inRequest ? undefined : fault, true);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const { port } = await listenOnLoopback(server);
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port,
     get faults() {
       return faults;
     },

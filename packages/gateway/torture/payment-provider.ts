@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnLoopback } from '../src/testing/loopback.ts';
 import {
   type ProviderReply,
   type ProviderRequest,
@@ -171,13 +171,13 @@ export async function startPaymentProvider(
       else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.address() as AddressInfo).port;
+  const listening = await listenOnLoopback(server);
+  port = listening.port;
   return {
     environment: {
       ...dialect.environment,
       GATEWAY_PROVIDER: bank,
-      GATEWAY_PROVIDER_API_URL: `http://127.0.0.1:${port}`,
+      GATEWAY_PROVIDER_API_URL: listening.url,
     },
     get ledger() {
       const sessions = [...books.sessions.values()];
@@ -200,10 +200,6 @@ export async function startPaymentProvider(
     async drained() {
       while (underway.size > 0) await Promise.all(underway);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: listening.close,
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../src/testing/loopback.ts';
 import type { Received } from './checker/facts.ts';
 import type { Random } from './random.ts';
 
@@ -110,21 +110,16 @@ export async function startWebhookEndpoints(
       respond(manner, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenOnLoopback(server);
   return {
     received,
     get mostWaiting() {
       return mostWaiting;
     },
-    url: (merchant, manner) => `http://127.0.0.1:${port}/${merchant}/${manner}`,
+    url: (merchant, manner) => `${url}/${merchant}/${manner}`,
     reform() {
       reformed = true;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Ended, runCommand } from '../testing/command-line.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { until } from '../testing/until.ts';
 
 const HOUR_MS = 3_600_000;
 

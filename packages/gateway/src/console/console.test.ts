@@ -1,24 +1,22 @@
 /** The console of a whole gateway: one press, one's own order, its webhooks, a replay, a refund. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startGateway } from '../gateway.ts';
 import { TEST_CARDS } from '../providers/sandbox.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type ConsoleVisitor, consoleVisitor, sandboxVisitor } from '../testing/console-visitor.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { startReceiver } from '../testing/receiver.ts';
+import { until } from '../testing/until.ts';
 
 const MERCHANT = '/merchants/sandbox-merchant';
 
 /** Looks at a page until it holds a text. */
-async function until(visitor: ConsoleVisitor, path: string, text: RegExp): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
+async function untilShown(visitor: ConsoleVisitor, path: string, text: RegExp): Promise<string> {
+  return until(async () => {
     const page = await visitor.get(path);
-    if (text.test(page.text)) return page.text;
-    await wait(50);
-  }
-  throw new Error(`${path} never showed ${text}`);
+    return text.test(page.text) && page.text;
+  }, `${path} with ${text}`);
 }
 
 onBothEngines('the console', ({ database }) => {
@@ -58,7 +56,7 @@ onBothEngines('the console', ({ database }) => {
       }
       assert.ok((await visitor.get(`${MERCHANT}/orders.csv?status=completed`)).text.includes(id));
 
-      const shown = await until(visitor, `${MERCHANT}/orders/${id}`, /Attempt 1: 500/);
+      const shown = await untilShown(visitor, `${MERCHANT}/orders/${id}`, /Attempt 1: 500/);
       for (const text of ['Order created', 'Paid', 'Credits allocated', 'EX7K2P', '₹1,374.05'])
         assert.ok(shown.includes(text), text);
       assert.ok(shown.includes('Zoë &lt;b&gt;Meier&lt;/b&gt;'));
@@ -72,7 +70,7 @@ onBothEngines('the console', ({ database }) => {
       );
       accepts = true;
       assert.equal((await visitor.post(`${MERCHANT}/webhooks/${webhook}/replay`)).status, 303);
-      const replayed = await until(visitor, `${MERCHANT}/webhooks/${webhook}`, /Attempt 2: 200/);
+      const replayed = await untilShown(visitor, `${MERCHANT}/webhooks/${webhook}`, /Attempt 2: 200/);
       assert.match(replayed, /Attempt 1: 500/, 'what failed before stays on record');
 
       const refund = `${MERCHANT}/orders/${id}/refund`;
@@ -81,7 +79,7 @@ onBothEngines('the console', ({ database }) => {
         /Only [^<]* of this order is left to refund/,
       );
       assert.equal((await visitor.post(refund, { kilograms: '146', reason: 'cancelled' })).status, 303);
-      await until(visitor, `${MERCHANT}/orders/${id}`, /Refund completed/);
+      await untilShown(visitor, `${MERCHANT}/orders/${id}`, /Refund completed/);
       assert.match((await visitor.get(`${MERCHANT}/orders/${id}`)).text, /Partly refunded/);
 
       const log = (await visitor.get(`${MERCHANT}/audit`)).text;

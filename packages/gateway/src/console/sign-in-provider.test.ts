@@ -1,23 +1,24 @@
 /** Signing in at a real OpenID Connect provider, over HTTP. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { sandboxVisitor } from '../testing/console-visitor.ts';
+import { freePort } from '../testing/free-port.ts';
+import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
 
 let issuer = '';
-let server: Server;
+let listening: Loopback;
 let gateway: RunningGateway;
 
 /** Accounts of the provider whose e-mail addresses it has not verified. */
 const UNVERIFIED = new Set(['mallory@air.example']);
 
 before(async () => {
-  server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer();
+  listening = await listenOnLoopback(server);
+  issuer = listening.url;
   const environment = {
     GATEWAY_OIDC_ISSUER: issuer,
     GATEWAY_OIDC_CLIENT_ID: 'console',
@@ -42,8 +43,7 @@ before(async () => {
 });
 after(async () => {
   await gateway.close();
-  server.closeAllConnections();
-  server.close();
+  await listening.close();
 });
 
 /** A browser: follows redirects, keeps the cookies of both hosts. */
@@ -131,12 +131,8 @@ it('a response that this browser did not ask for signs nobody in', async () => {
 });
 
 it('a provider that is unavailable is stated on the sign-in page', async () => {
-  const unused = createServer();
-  await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
-  const { port } = unused.address() as AddressInfo;
-  await new Promise((resolve) => unused.close(resolve));
   const environment = {
-    GATEWAY_OIDC_ISSUER: `http://127.0.0.1:${port}`,
+    GATEWAY_OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`,
     GATEWAY_OIDC_CLIENT_ID: 'console',
     GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
   };

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { csvCell } from './cell.ts';
+import { csvCell, type Value } from './cell.ts';
 
 describe('cells', () => {
-  const cases: [value: string | number | null, cell: string][] = [
+  const cases: [value: Value, cell: string][] = [
     [null, ''],
     [-1.5, '-1.5'],
+    [{ minor: -320, currency: 'EUR' }, '-3.20'],
+    [{ minor: 100, currency: 'JPY' }, '100'],
+    [{ minor: 5, currency: 'KWD' }, '0.005'],
+    ['-1', "'-1"],
     ['plain', 'plain'],
     ['a,b', '"a,b"'],
     ['say "x"', '"say ""x"""'],

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
 import { MAX_BODY_BYTES, readBody } from './body.ts';
 
 describe('the bytes of a body', () => {
   const server = createServer();
-  before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
-  after(() => server.close());
+  let listening: Loopback;
+  before(async () => {
+    listening = await listenOnLoopback(server);
+  });
+  after(() => listening.close());
 
   /** Sends a request in pieces. */
   async function send(head: string, ...pieces: (string | Buffer)[]): Promise<[IncomingMessage, Socket]> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect(listening.port, '127.0.0.1');
     socket.on('error', () => {});
     const came = once(server, 'request') as Promise<[IncomingMessage]>;
     socket.write(`POST / HTTP/1.1\r\nhost: here\r\n${head}\r\n\r\n`);

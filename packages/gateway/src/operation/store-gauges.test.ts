@@ -4,8 +4,9 @@ import { Registry } from 'prom-client';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
-import { openShop, until } from '../testing/provider-shop.ts';
+import { openShop } from '../testing/provider-shop.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
 import { addPoolGauges, addStoreGauges } from './store-gauges.ts';
 
 /** The samples of a registry as Prometheus reads them. */

@@ -1,5 +1,5 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits, portionOf } from '@flight-offset/core';
-import { csvCell } from '../csv/cell.ts';
+import { csvRow } from '../csv/cell.ts';
 import { type OrderCredits, stateOf } from '../retirements/credits-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 
@@ -91,5 +91,5 @@ export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): stri
     portfolio: order.portfolio,
     projects: joined(gramsByProject(credits)),
   };
-  return `${CSV_COLUMNS.map((name) => csvCell(cells[name])).join(',')}\r\n`;
+  return csvRow(CSV_COLUMNS.map((name) => cells[name]));
 }

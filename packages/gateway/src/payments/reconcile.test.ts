@@ -5,7 +5,8 @@ import { expireOrders } from '../orders/expire.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { until } from '../testing/until.ts';
 import { checkOpenPayments, comparedUntilSetting, mayExpireUnpaid, reconcileBooks } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;

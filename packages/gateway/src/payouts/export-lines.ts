@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { csvCell } from '../csv/cell.ts';
-import { decimalText } from '../csv/decimal-text.ts';
+import { type Amount, csvRow } from '../csv/cell.ts';
 import type { PayoutLineRow, Schema } from '../store/schema.ts';
 import { findRecords, type MoneyRecord } from './find-records.ts';
 import type { SettledBetween } from './list-payouts.ts';
@@ -46,15 +45,14 @@ export const LINE_COLUMNS = [
 
 /** A line as CSV. Amounts are decimal numbers with the digits of their currency. */
 export function lineCsv({ line, record }: ExportedLine): string {
-  const amount = (minor: number): number => Number(decimalText(minor, line.currency));
-  const cells = [
+  const amount = (minor: number): Amount => ({ minor, currency: line.currency });
+  return csvRow([
     ...[line.settled_on, line.provider, line.payout, line.bank_reference, line.id, line.kind],
     ...[line.payment_reference, line.reference],
     ...[record?.orderId ?? null, record?.merchantId ?? null, record?.orderReference ?? null, line.currency],
     ...[line.gross_minor, line.fee_minor, line.tax_minor, line.net_minor].map(amount),
     line.paid_currency,
-    Number(decimalText(line.paid_minor, line.paid_currency)),
+    { minor: line.paid_minor, currency: line.paid_currency },
     line.state,
-  ];
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  ]);
 }

@@ -1,5 +1,4 @@
-import { csvCell } from '../csv/cell.ts';
-import { decimalText } from '../csv/decimal-text.ts';
+import { csvRow } from '../csv/cell.ts';
 import type { PayoutLineRow } from '../store/schema.ts';
 import type { Accounts } from './accounts.ts';
 import type { ExportedLine } from './export-lines.ts';
@@ -47,9 +46,11 @@ export function journalCsv({ line, record }: ExportedLine, accounts: Accounts): 
   ];
   return postingsOf(line, accounts)
     .map(({ account, minor }) => {
-      const amount = Number(decimalText(Math.abs(minor), line.currency));
-      const cells = [account, minor > 0 ? amount : null, minor < 0 ? amount : null, line.currency];
-      return `${[...shared, ...cells].map(csvCell).join(',')}\r\n`;
+      const amount = { minor: Math.abs(minor), currency: line.currency };
+      return csvRow([
+        ...shared,
+        ...[account, minor > 0 ? amount : null, minor < 0 ? amount : null, line.currency],
+      ]);
     })
     .join('');
 }

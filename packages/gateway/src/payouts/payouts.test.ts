@@ -355,6 +355,11 @@ onBothEngines('payouts', ({ database }) => {
       (await rows('2026-11-01', '2026-12-01'))[1],
       `2026-11-27,razorpay,setl_1,1568176960vxp0rj,pay_1,payment,pay_1,,${order},${MERCHANT},,INR,1374.05,27.48,4.95,1341.62,INR,1374.05,matched\r\n`,
     );
+    // A refund is below zero, and no text; amounts have the digits of their currency.
+    assert.match(
+      (await rows('2026-11-01', '2026-12-01'))[2] ?? '',
+      /,INR,-500\.00,0\.00,0\.00,-500\.00,INR,-500\.00,/,
+    );
     await store.db.close();
   });
 

@@ -5,7 +5,8 @@ import { TEXTS } from '../pages/messages/texts.ts';
 import { checkOpenPayments } from '../payments/reconcile.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { TEST_DIALECTS } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { until } from '../testing/until.ts';
 import { RAZORPAY_EVENTS } from './razorpay-reports.ts';
 import { STRIPE_EVENTS } from './stripe-reports.ts';
 

@@ -5,8 +5,9 @@ import { findOrderKey } from '../orders/lock-orders.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
-import { openShop, type ProviderShop, until } from '../testing/provider-shop.ts';
+import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
 import { startReceiver } from '../testing/receiver.ts';
+import { until } from '../testing/until.ts';
 import { refundsOfOrder } from './left-to-refund.ts';
 import { endRefund } from './record.ts';
 

@@ -1,6 +1,5 @@
 import type { StatementWithLines } from '@flight-offset/core';
-import { csvCell } from '../csv/cell.ts';
-import { decimalText } from '../csv/decimal-text.ts';
+import { csvRow } from '../csv/cell.ts';
 
 /** Columns of a statement as CSV. */
 const COLUMNS = [
@@ -36,14 +35,10 @@ export function statementCsv({
     refund_id ?? null,
     reference ?? null,
     grams / 1000,
-    // A number, which a spreadsheet must not take for a formula where it is below zero.
-    decimalText(amount_minor, currency),
+    { minor: amount_minor, currency },
     product ?? 'carbon_credits',
   ]);
-  const total = [...head, 'total', null, null, null, null, null, decimalText(total_minor, currency), null];
-  return [COLUMNS, ...rows, total].map(line).join('');
-}
-
-function line(cells: readonly (string | number | null)[]): string {
-  return `${cells.map((cell) => (typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell) ? cell : csvCell(cell))).join(',')}\r\n`;
+  const sum = { minor: total_minor, currency };
+  const total = [...head, 'total', null, null, null, null, null, sum, null];
+  return [COLUMNS, ...rows, total].map(csvRow).join('');
 }

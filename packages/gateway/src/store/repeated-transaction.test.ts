@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
 import { afterCommit, inTransaction, type Tx } from './transaction.ts';
 
 onBothEngines('a transaction that the database asks to repeat', ({ database, engine }) => {
@@ -62,7 +62,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
           select name from settings where name in ('a', 'b') order by name
         ) as found where settings.name = found.name`.execute(db.kysely);
         statement.catch(() => {});
-        while (!(await isWaiting())) await setTimeout(10);
+        await until(isWaiting, 'a statement that waits');
         await tx.updateTable('settings').set({ value: '1' }).where('name', '=', 'a').execute();
       });
       await statement;

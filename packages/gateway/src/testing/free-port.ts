@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A port nobody listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  const { port, close } = await listenOnLoopback(createServer());
+  await close();
+  return port;
 }

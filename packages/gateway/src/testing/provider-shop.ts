@@ -182,13 +182,3 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
   };
   return shop;
 }
-
-/** Waits until something is so; what the gateway does in the background takes its time. */
-export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const found = await ask();
-    if (found !== undefined && found !== false) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it never came to be so');
-}

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { verifyWebhook } from '@flight-offset/core/server';
 import { sql } from 'kysely';
 import { type Background, repeat } from '../operation/background.ts';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { listenOnLoopback } from '../testing/loopback.ts';
 import { startReceiver } from '../testing/receiver.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { DISABLE_AFTER_MS, enableEndpoint } from './endpoint.ts';
@@ -45,18 +45,14 @@ async function startSilent(): Promise<{
     response.on('close', () => waiting.delete(response));
     server.emit('waiting');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${url}/`,
     open: () => waiting.size,
     async until(count) {
       while (waiting.size < count) await once(server, 'waiting');
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

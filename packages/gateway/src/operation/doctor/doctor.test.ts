@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { readConfig } from '../../config.ts';
@@ -12,6 +11,7 @@ import { createOrder } from '../../orders/create.ts';
 import { recordRetirement } from '../../retirements/record.ts';
 import { openDatabase } from '../../store/engine.ts';
 import { onBothEngines } from '../../testing/engines.ts';
+import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import type { CheckContext } from './check.ts';
@@ -21,11 +21,9 @@ const HOUR_MS = 3_600_000;
 const SECRETS = { STRIPE_SECRET_KEY: 'sk_test_unmistakable', STRIPE_WEBHOOK_SECRET: 'whsec_unmistakable' };
 
 /** A provider that responds to every request with one status. */
-async function startProvider(status: number): Promise<{ url: string; close(): void }> {
+function startProvider(status: number): Promise<Loopback> {
   const server = createServer((_, response) => void response.writeHead(status).end('{}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, close: () => server.close() };
+  return listenOnLoopback(server);
 }
 
 onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
