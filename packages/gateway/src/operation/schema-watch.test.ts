@@ -1,9 +1,10 @@
 /** A process that runs while a newer version migrates its database. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sql } from 'kysely';
+import { type ColumnMetadata, sql } from 'kysely';
 import { startGateway } from '../index.ts';
-import { openDatabase } from '../store/engine.ts';
+import { type Database, openDatabase } from '../store/engine.ts';
+import { migrate } from '../store/migrate.ts';
 import { startBuyers } from '../testing/buyers.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -12,7 +13,38 @@ import { until } from '../testing/until.ts';
 
 const ORDERS = '/offset-gateway/orders';
 
-onBothEngines('a newer version migrates the database', ({ database, distributed }) => {
+/** Columns of every table by `table.column`. */
+async function columnsOf({ kysely }: Database): Promise<Map<string, ColumnMetadata>> {
+  const tables = await kysely.introspection.getTables();
+  return new Map(
+    tables.flatMap(({ name, columns }) => columns.map((one) => [`${name}.${one.name}`, one] as const)),
+  );
+}
+
+onBothEngines('a newer version migrates the database', ({ database, emptyDatabase, distributed }) => {
+  it('keeps every column of the oldest schema whose processes go on, and asks for no value they do not know', {
+    skip: distributed,
+  }, async () => {
+    const newest = openDatabase(await emptyDatabase());
+    await migrate(newest);
+    const { value: until } = await newest.kysely
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'compatible_since')
+      .executeTakeFirstOrThrow();
+    const oldest = openDatabase(await emptyDatabase());
+    assert.ok((await migrate(oldest, { until })).includes(until), `${until} is a migration`);
+    const [now, before] = [await columnsOf(newest), await columnsOf(oldest)];
+    const tables = new Set([...before.keys()].map((name) => name.split('.')[0]));
+    for (const [name, { dataType }] of before) assert.equal(now.get(name)?.dataType, dataType, name);
+    for (const [name, { isNullable, hasDefaultValue }] of now) {
+      const isNew = tables.has(name.split('.')[0]) && !before.has(name);
+      const wasNullable = before.get(name)?.isNullable;
+      if (isNew || wasNullable) assert.ok(isNullable || hasDefaultValue, `${name} asks for a value`);
+    }
+    await Promise.all([newest.close(), oldest.close()]);
+  });
+
   it('and only adds to it: the process goes on under load, but does not start again', {
     skip: distributed,
   }, async () => {
