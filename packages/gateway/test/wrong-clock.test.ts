@@ -1,10 +1,14 @@
 /** Gateways in processes whose machine has a wrong clock. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
-import { type Ended, runCommand } from '../src/testing/command-line.ts';
+import type { Ended } from '../src/testing/command-line.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { startProcess } from '../src/testing/process.ts';
 
@@ -19,8 +23,15 @@ function clockOff(ms: number): Record<string, string> {
   return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
 }
 
-function run(databaseUrl: string, words: string[], more: Record<string, string>): Promise<Ended> {
-  return runCommand({ DATABASE_URL: databaseUrl, ...more }, ...words, '--sandbox');
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+/** Runs a command in a process of its own: the clock of this one is right. */
+async function run(databaseUrl: string, words: string[], more: Record<string, string>): Promise<Ended> {
+  const args = ['--conditions=source', CLI, ...words, '--sandbox'];
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...more };
+  const child = spawn(process.execPath, args, { env });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: Number(code), out, err };
 }
 
 onBothEngines('a wrong clock', ({ engine, database }) => {
