@@ -3,6 +3,7 @@ import { defineConfig } from 'vitepress';
 import { emptyHeadersAreCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
 import { inlineCodeIsLiteral } from './literal-code.ts';
+import { releaseMenu } from './release.ts';
 import { searchText } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { strictFrame } from './strict-frame.ts';
@@ -27,6 +28,7 @@ export default defineConfig({
     ['meta', { name: 'theme-color', content: '#2346c7' }],
   ],
   markdown: {
+    languageAlias: { service: 'ini' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       emptyHeadersAreCells(md);
@@ -44,6 +46,7 @@ export default defineConfig({
       { text: 'Reference', link: '/reference/operations', activeMatch: '^/reference/' },
       { text: 'Emissions', link: '/emissions/method', activeMatch: '^/emissions/' },
       { text: 'Quality', link: '/quality/', activeMatch: '^/quality/' },
+      releaseMenu(process.env),
     ],
     sidebar,
     docFooter: { prev: 'Previous page', next: 'Next page' },

@@ -145,7 +145,7 @@ test('start.sh runs the scripts of this repository with its pnpm', () => {
 
 /** Folder of a package or example by its name. */
 function folderOf(name: string): string {
-  const manifest = find('{packages,examples}/*/package.json').find(
+  const manifest = find('{docs,packages/*,examples/*}/package.json').find(
     (path) => (JSON.parse(read(path)) as { name: string }).name === name,
   );
   return manifest ? dirname(manifest) : assert.fail(`there is no package ${name}`);

@@ -1,0 +1,25 @@
+/** The menu of the site that names the version and links to the repository. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { releaseMenu } from '../.vitepress/release.ts';
+
+const REPOSITORY = 'https://code.example/flight-offset';
+
+/** Where the entry of the repository leads; undefined if there is none. */
+const repositoryOf = (environment: NodeJS.ProcessEnv): unknown =>
+  releaseMenu(environment).items.find((item) => 'text' in item && item.text === 'Repository');
+
+test('the menu names the version of the packages', () => {
+  const manifest = readFileSync(new URL('../../packages/core/package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  assert.equal(releaseMenu({}).text, `Version ${version}`);
+});
+
+test('the repository is the one given, or that of the workflow; without either there is no link', () => {
+  const workflow = { GITHUB_SERVER_URL: 'https://code.example', GITHUB_REPOSITORY: 'flight-offset' };
+  const link = { text: 'Repository', link: REPOSITORY };
+  assert.deepEqual(repositoryOf(workflow), link);
+  assert.deepEqual(repositoryOf({ ...workflow, DOCS_REPOSITORY: REPOSITORY }), link);
+  assert.equal(repositoryOf({}), undefined);
+});
