@@ -1,6 +1,10 @@
 import { type JsonObject, openApiDocument } from '@flight-offset/core/openapi';
 import { escapeTags, fieldTable, typeOf } from './schema-table.ts';
 
+/** What an object holds: its fields, or that it has none. */
+const contentsOf = (schema: JsonObject): string =>
+  Object.keys(schema.properties ?? {}).length > 0 ? fieldTable(schema) : 'An object without fields.';
+
 /** The reference of every named schema, made from the schemas which check requests and responses. */
 export function fieldsPage(): string {
   const { components } = openApiDocument() as { components: { schemas: Record<string, JsonObject> } };
@@ -10,7 +14,7 @@ export function fieldsPage(): string {
       [
         `## ${id} {#${id.toLowerCase()}}`,
         escapeTags(typeof schema.description === 'string' ? schema.description : ''),
-        schema.properties ? fieldTable(schema) : typeOf(schema),
+        schema.properties ? contentsOf(schema) : typeOf(schema),
       ]
         .filter((part) => part !== '')
         .join('\n\n'),
