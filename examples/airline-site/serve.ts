@@ -1,6 +1,6 @@
 /** Serves the airline's site: `node --conditions=source examples/airline-site/serve.ts`. */
 import { fileURLToPath } from 'node:url';
-import { createServer, defaultClientConditions } from 'vite';
+import { createServer, defaultClientConditions, type InlineConfig } from 'vite';
 
 /** What the site needs to know. */
 export interface AirlineOptions {
@@ -12,12 +12,10 @@ export interface AirlineOptions {
   readonly currency?: string;
 }
 
-/** Starts the site. It prints nothing but errors. */
-export async function startAirline(
-  options: AirlineOptions = {},
-): Promise<{ url: string; close(): Promise<void> }> {
-  const { port = 4030, merchantUrl = 'http://localhost:4020', currency = 'EUR' } = options;
-  const server = await createServer({
+/** Vite's configuration of the site, for its server and for a build. */
+export function airlineConfig(options: AirlineOptions): InlineConfig {
+  const { merchantUrl = 'http://localhost:4020', currency = 'EUR' } = options;
+  return {
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
     envFile: false,
@@ -26,13 +24,23 @@ export async function startAirline(
     clearScreen: false,
     // Packages of this workspace are taken from their sources, so nothing has to be built first.
     resolve: { conditions: ['source', ...defaultClientConditions] },
-    // Everything here is small and already ES modules; bundling it anew would reload the first page.
-    optimizeDeps: { noDiscovery: true, include: [] },
     define: {
       'import.meta.env.VITE_OFFSET_ENDPOINT': JSON.stringify(`${merchantUrl}/offset`),
       'import.meta.env.VITE_MERCHANT': JSON.stringify(merchantUrl),
       'import.meta.env.VITE_CURRENCY': JSON.stringify(currency),
     },
+  };
+}
+
+/** Starts the site. It prints nothing but errors. */
+export async function startAirline(
+  options: AirlineOptions = {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { port = 4030 } = options;
+  const server = await createServer({
+    ...airlineConfig(options),
+    // Everything here is small and already ES modules; bundling it anew would reload the first page.
+    optimizeDeps: { noDiscovery: true, include: [] },
     server: { port, strictPort: port !== 0, host: '127.0.0.1' },
   });
   await server.listen();

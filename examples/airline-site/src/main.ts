@@ -1,8 +1,5 @@
 /** The booking: three steps of one page, the widget in the last. */
-// #region define
-import '@flight-offset/elements/define/flight-offset-widget';
-// #endregion define
-
+import '@flight-offset/elements/cdn/reserve.css';
 import { type Booking, readBooking, storeBooking, storedBooking, writeBooking } from './booking.ts';
 import { byId } from './by-id.ts';
 import { showReview } from './review-step.ts';
@@ -58,6 +55,10 @@ byId('skip').addEventListener('click', (event) => {
 
 update(booking);
 show();
+// #region define
+// After the booking itself, which does not wait for it: what is set on the element before, it reads once it is defined.
+void import('@flight-offset/elements/define/flight-offset-widget');
+// #endregion define
 addEventListener('hashchange', () => {
   show();
   byId(`${currentStep()}-title`).focus();

@@ -19,6 +19,8 @@ export function showReview(booking: Booking): void {
   const widget = byId<FlightOffsetWidget>('widget');
   widget.endpoint = import.meta.env.VITE_OFFSET_ENDPOINT;
   widget.flights = bookedFlights(booking);
+  // How much room `reserve.css` keeps, so that nothing below moves.
+  widget.style.setProperty('--legs', `${bookedFlights(booking).length}`);
   widget.cabin = cabin;
   widget.passengers = travellers.length;
   widget.user = { name: travellers[0], email };

@@ -12,7 +12,7 @@ type Note = Pick<FigureNote, 'code'> & {
 };
 
 /** How the emissions were estimated, and what the figure excludes: a line each. */
-export function methodLines({ quote, mass }: View, messages: Partial<MethodMessages>): TemplateResult[] {
+export function methodLines({ tag, quote, mass }: View, messages: Partial<MethodMessages>): TemplateResult[] {
   // Not checked with the quote: most travellers never open the details.
   const { showFigures, method, comparison, contrails } = quote;
   const named = ({ code, name, version = '' }: Method): string => `${messages[code!] ?? name} ${version}`;
@@ -28,9 +28,10 @@ export function methodLines({ quote, mass }: View, messages: Partial<MethodMessa
   return [
     showFigures && messages.scope,
     method && link(named(method), method.url),
-    method?.note,
+    // Of the merchant's own language, as it ends with a full stop of that side.
+    method?.note && html`<bdi>${method.note}</bdi>`,
     ...(method?.notes ?? []).map(note),
-    typical && [typical, comparison.carriers && ` (${comparison.carriers})`],
+    typical && [typical, comparison.carriers && ` (${comparison.carriers.toLocaleString(tag)})`],
     risk && link(`${risk}: ${contrails.method}`, contrails.url),
   ].flatMap((line) => (line ? html`<p class="note">${line}</p>` : []));
 }

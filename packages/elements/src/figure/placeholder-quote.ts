@@ -11,6 +11,6 @@ export function placeholderQuote(passengers = 1): ReadyQuote {
     gramsPerPassenger: 1e5,
     range: { low: 1e5, high: 1e5 },
     options: [{ price: { formatted: '₹1,000.00' } }],
-    project: { name: 'Boeing 777-300' },
+    project: { name: 'climate project' },
   } as unknown as ReadyQuote;
 }

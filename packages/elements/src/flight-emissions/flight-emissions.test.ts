@@ -55,7 +55,11 @@ describe('flight-emissions', () => {
     );
     await until(() => element.state === 'ready');
     await element.updateComplete;
-    expect(element.shadowRoot!.querySelector('a')!.href).to.equal('https://label.example/LX38');
+    const label = element.shadowRoot!.querySelector('a')!;
+    expect(label.href).to.equal('https://label.example/LX38');
+    expect(label.getBoundingClientRect().left, 'at the edge, as a figure').to.equal(
+      element.getBoundingClientRect().left,
+    );
     expect(text(element)).not.to.contain('per passenger');
   });
 

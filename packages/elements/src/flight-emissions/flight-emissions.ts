@@ -19,7 +19,9 @@ const styles = css`
     background: none;
     border-radius: 0;
   }
-  .card > * {
+  .card > *,
+  .card > slot > *,
+  .card > ::slotted(*) {
     padding: 0;
     border: 0;
   }

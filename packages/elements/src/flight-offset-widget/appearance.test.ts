@@ -197,6 +197,25 @@ describe('layout', () => {
   });
 });
 
+describe('colours', () => {
+  for (const [name, style] of [
+    ['light page', 'color:rgb(20 26 36 / .6)'],
+    ['dark page', 'color:rgb(238 241 246 / .6)'],
+  ] as const)
+    it(`are opaque on card and button where the text of the page is translucent: ${name}`, async () => {
+      const element = await mount(style);
+      await tick(element);
+      for (const part of [query(element, '.card'), button(element)])
+        expect(getComputedStyle(part).backgroundColor).not.to.contain('/');
+    });
+
+  it('of a button that pays nothing are those of the card, with a line around it', async () => {
+    backend.now.use('failed');
+    const { backgroundColor, color } = getComputedStyle(button(await mount('color:#eef1f6')));
+    expect([backgroundColor, color]).to.deep.equal(['rgba(0, 0, 0, 0)', 'rgb(238, 241, 246)']);
+  });
+});
+
 describeWithPreferences('user preferences of the browser', () => {
   afterEach(() => emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' }));
 

@@ -2,7 +2,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { readyQuote } from '../testing/ready-quote.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { FLIGHTS, freshBackend, loaded, query, until, widget } from './mounted.fixture.ts';
+import { FLIGHTS, freshBackend, loaded, query, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
@@ -62,6 +62,30 @@ describe('the details of the method', () => {
       'Einige Flüge: EU Flight Emissions Label 1',
       'Üblich: Median der Fluggesellschaften dieser Strecke (7)',
     ]);
+  });
+
+  it("keep the direction of the merchant's own sentence", async () => {
+    const element = await widget(backend, 'ready', { locale: 'ar' });
+    await linesOf(element);
+    const note = [...element.shadowRoot!.querySelectorAll<HTMLElement>('[part=how] bdi')].find((one) =>
+      one.textContent!.startsWith('Fuel by distance'),
+    );
+    expect(note!.matches(':dir(ltr)')).to.equal(true);
+  });
+
+  it('write every number of the card in the digits of the locale, names apart', async () => {
+    const element = await widget(backend, CODED, { locale: 'ar-EG', passengers: 2 });
+    await until(
+      () => element.shadowRoot!.querySelector('[lang="ar-EG"] [part=leg]'),
+      'the flights are shown',
+    );
+    await tick(element);
+    // Flight numbers, methods and projects are names.
+    const named = 'style, bdi:not([part=price], small > bdi), a';
+    const card = query(element, '.card').cloneNode(true) as HTMLElement;
+    for (const name of card.querySelectorAll(named)) name.remove();
+    expect(card.textContent).to.match(/[٠-٩]/);
+    expect(card.textContent!.replace(/CO₂e/g, '').match(/[0-9][^٠-٩]*/g)).to.equal(null);
   });
 
   it("use the page's own messages, and the merchant's own method as it is", async () => {

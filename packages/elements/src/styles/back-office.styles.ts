@@ -98,8 +98,6 @@ export const backOfficeStyles: CSSResult = css`
     margin: 0;
     padding: 0;
     border: 0;
-    background: none;
-    color: inherit;
     text-decoration: underline;
   }
   .pages button {

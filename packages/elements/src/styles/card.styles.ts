@@ -11,14 +11,14 @@ export const cardStyles: CSSResult = css`
     min-width: min(240px, 100%);
   }
   .card {
-    --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266));
+    --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
     --line: var(--offset-border, oklch(from currentColor l c h / .15));
     all: initial;
     display: block;
     overflow: hidden;
     border: 1px solid var(--line);
     border-radius: var(--offset-radius, 14px);
-    background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266));
+    background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266 / 1));
     color: var(--offset-text, inherit);
     color-scheme: inherit;
     font-family: var(--offset-font, inherit);
@@ -42,7 +42,8 @@ export const cardStyles: CSSResult = css`
   b {
     font-weight: 600;
   }
-  a {
+  a,
+  button {
     color: inherit;
   }
   .note,
@@ -63,6 +64,7 @@ export const cardStyles: CSSResult = css`
     padding: 10px 14px;
     border: 1px solid var(--line);
     border-radius: 10px;
+    background: none;
     font: inherit;
     cursor: pointer;
   }

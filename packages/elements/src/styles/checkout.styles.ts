@@ -41,7 +41,6 @@ export const checkoutStyles: CSSResult = css`
   .offer button {
     grid-column: 1 / -1;
     margin-bottom: 8px;
-    color: inherit;
     border-color: transparent;
     background: var(--accent);
   }

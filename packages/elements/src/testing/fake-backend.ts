@@ -84,16 +84,16 @@ export function fakeBackend({
       ...response,
       options: response.options.map((option) => ({
         ...option,
-        ...priceIncrease(option),
+        ...priceIncrease(option, request.locale),
         token: `${option.token}.${quotes}`,
       })),
     });
   }
 
-  function priceIncrease({ price }: ReadyQuote['options'][number]): object {
+  function priceIncrease({ price }: ReadyQuote['options'][number], locale = 'en'): object {
     if (!now.priceIncrease || quotes < 2 || !price) return {};
     const amountMinor = price.amountMinor + 1000;
-    const formatted = (amountMinor / 100).toLocaleString('en', { style: 'currency', currency: 'INR' });
+    const formatted = (amountMinor / 100).toLocaleString(locale, { style: 'currency', currency: 'INR' });
     return { price: { ...price, amountMinor, formatted } };
   }
 
