@@ -26,6 +26,8 @@ test('every state of every element is accessible, in every language, light, dark
             'color-contrast': { enabled: ${COLOURS.includes(name)} },
             'page-has-heading-one': { enabled: false },
             'landmark-unique': { enabled: false },
+            // Targets of 24 px, or that spacing around them (WCAG 2.2, 2.5.8): a rule that is off by default.
+            'target-size': { enabled: true },
           },
         }))`)) as AxeResults;
     for (const { id, help, nodes } of violations)
@@ -33,6 +35,6 @@ test('every state of every element is accessible, in every language, light, dark
     for (const { id } of passes) judged.add(id);
   });
   assert.deepEqual(seen, []);
-  for (const rule of ['button-name', 'color-contrast', 'label', 'link-name', 'valid-lang'])
+  for (const rule of ['button-name', 'color-contrast', 'label', 'link-name', 'target-size', 'valid-lang'])
     assert.ok(judged.has(rule), rule);
 });
