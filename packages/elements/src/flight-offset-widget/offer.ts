@@ -4,7 +4,10 @@ import type { View } from '../figure/view.ts';
 import { fill } from '../messages/fill.ts';
 import type { Choice } from './choice.ts';
 
-/** The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. */
+/**
+ * The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. What describes the
+ * box has no identifier while it holds placeholders, so that nobody hears them.
+ */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
   const { project, options } = quote;
@@ -20,7 +23,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
         @change=${change} aria-describedby="purchase disclaimer" autocomplete="off" type="checkbox" />
       <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
     </label>
-    <p class="skeleton soft" id="purchase">
+    <p class="skeleton soft" id=${choice.view ? 'purchase' : ''}>
       ${quote.choices && !controls ? '' : fill(t.purchase, { mass: mass(shown.grams, 100) })}${
         project && [
           ': ',
