@@ -24,12 +24,12 @@ td time, td .whole { white-space: nowrap; }
 .badge.bad { background: var(--bad-tint); color: var(--bad); }
 .badge::before { content: ''; width: 6px; height: 6px; border-radius: 3px; background: currentColor; }
 .facts { margin: 0; }
-.facts > div { display: grid; grid-template-columns: 140px minmax(0, 1fr); gap: 4px 16px; padding: 9px 0; border-top: 1px solid var(--line); }
+.facts > div { display: grid; grid-template-columns: 108px minmax(0, 1fr); gap: 4px 12px; padding: 9px 0; border-top: 1px solid var(--line); }
 .facts > div:first-child { border-top: 0; padding-top: 0; }
 .facts > div:last-child { padding-bottom: 0; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 0; padding: 0; overflow: hidden; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 0; padding: 0; overflow: hidden; }
 .figures > div { padding: 18px 22px; box-shadow: -1px -1px var(--line); }
 .figures dt { color: var(--soft); font-size: 13px; }
 .figures dd { margin: 0; font-size: 24px; line-height: 1.3; font-weight: 640; overflow-wrap: anywhere; }

@@ -6,7 +6,7 @@ import type { Choice } from './choice.ts';
 
 /**
  * The offer: an unticked box, what a contribution purchases, the mandatory disclaimer, and the opt-out. What describes the
- * box has no identifier while it holds placeholders, so that nobody hears them.
+ * box has no identifier while it holds placeholders, so that no screen reader says them.
  */
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;

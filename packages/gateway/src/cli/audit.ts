@@ -2,9 +2,9 @@ import { eraseName } from '../audit/erase-name.ts';
 import { type AuditEntry, listAudit } from '../audit/list.ts';
 import { OPERATOR_CHAIN } from '../audit/record.ts';
 import { type AuditHead, verifyAudit } from '../audit/verify.ts';
+import { counted } from '../counted.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
-import { counted } from './output/counted.ts';
 import { fieldText } from './output/field.ts';
 import { readLimit } from './read-pages.ts';
 

@@ -1,12 +1,12 @@
 import { findWebhook } from '../console/find-webhooks.ts';
 import { webhookEndpoints } from '../console/webhook-endpoints.ts';
+import { counted } from '../counted.ts';
 import { enableEndpoint } from '../webhooks/endpoint.ts';
 import { redeliver, redeliverOne } from '../webhooks/redeliver.ts';
 import { replayFailed } from '../webhooks/replay-failed.ts';
 import { rotateWebhookSecret } from '../webhooks/secrets.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
-import { counted } from './output/counted.ts';
 import { readDate } from './read-date.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;

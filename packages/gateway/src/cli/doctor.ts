@@ -1,6 +1,6 @@
+import { counted } from '../counted.ts';
 import { type Finding, runChecks } from '../operation/doctor/run-checks.ts';
 import { type Command, CommandError, storeCommand } from './command.ts';
-import { counted } from './output/counted.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'ok   ', warning: 'warn ', fault: 'FAULT' };
 

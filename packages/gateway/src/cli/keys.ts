@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { verify } from '@flight-offset/core/server';
+import { counted } from '../counted.ts';
 import { createApiKey, type KeyScheme, revokeApiKey } from '../credentials/api-keys.ts';
 import { readMasterKey } from '../credentials/master-key.ts';
 import { reencryptSecrets } from '../credentials/reencrypt.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
-import { counted } from './output/counted.ts';
 
 const OPTIONS = ['scheme', 'encoding', 'public-key', 'label'];
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { listPortfolios } from '../projects/list-portfolios.ts';
 import {
   createPortfolio,
@@ -7,7 +8,6 @@ import {
 } from '../projects/manage-portfolios.ts';
 import type { PortfolioPart } from '../projects/portfolios.ts';
 import { type Command, storeCommand, UsageError } from './command.ts';
-import { counted } from './output/counted.ts';
 import { readJson } from './read-json.ts';
 
 /** Parts as the operator writes them: `wind:70,mangroves:30`, or `wind` for all of it. */

@@ -1,6 +1,6 @@
+import { counted } from '../counted.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { type Command, storeCommand } from './command.ts';
-import { counted } from './output/counted.ts';
 import { readJson } from './read-json.ts';
 
 /** The catalogue of projects. */

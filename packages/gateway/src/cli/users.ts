@@ -1,6 +1,6 @@
+import { counted } from '../counted.ts';
 import { eraseUser, exportUser } from '../users/personal-data.ts';
 import { type Command, CommandError, storeCommand } from './command.ts';
-import { counted } from './output/counted.ts';
 
 /** Data stored for one person, for requests under data protection law. */
 export const userCommands: readonly Command[] = [

@@ -242,7 +242,7 @@ onBothEngines('payouts', ({ database }) => {
     assert.deepEqual([payout.fees_minor, payout.tax_minor, payout.amount_minor], [2085, 38, 5377]);
     assert.equal(payout.transferred_minor, 5377);
     assert.equal(disagreementOf(payout), undefined);
-    assert.deepEqual(await verdicts(store), ['ok: ', 'ok: 1 payouts', 'ok: ']);
+    assert.deepEqual(await verdicts(store), ['ok: ', 'ok: 1 payout', 'ok: ']);
     await store.db.close();
   });
 

@@ -1,3 +1,4 @@
+import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import type { Config } from '../../config.ts';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { Database } from '../../store/engine.ts';
@@ -46,6 +47,13 @@ export function warning(detail: string, next: string): Verdict {
 /** Something that has to be fixed. */
 export function fault(detail: string, next: string): Verdict {
   return { state: 'fault', detail, next };
+}
+
+const threeDigits = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+
+/** A mass in words: `1,200.500 t`. */
+export function tonnes(grams: number): string {
+  return `${threeDigits.format(grams / GRAMS_PER_CREDIT)} t`;
 }
 
 /** A time span in words: how long something has been so. */

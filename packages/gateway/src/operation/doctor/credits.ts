@@ -1,10 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { CreditLotTable } from '../../store/schema.ts';
-import { type Check, type CheckContext, fault, ok, type Verdict, warning } from './check.ts';
+import { type Check, type CheckContext, fault, ok, tonnes, type Verdict, warning } from './check.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
-
-const tonnes = (grams: number): string => `${(grams / 1e6).toFixed(3)} t`;
 
 const sum = (lots: readonly Selectable<CreditLotTable>[], of: (lot: Selectable<CreditLotTable>) => number) =>
   lots.reduce((total, lot) => total + of(lot), 0);

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
 import { findUnsettled, LOOKBACK_DAYS } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
@@ -31,7 +32,7 @@ export const payoutChecks: readonly Check[] = [
         MAX_FOUND,
       );
       const wrong = payouts.filter((one) => disagreementOf(one) !== undefined);
-      if (wrong.length === 0) return ok(payouts.length === 0 ? undefined : `${payouts.length} payouts`);
+      if (wrong.length === 0) return ok(payouts.length === 0 ? undefined : counted(payouts.length, 'payout'));
       return fault(
         named(wrong.map(({ payout }) => payout)),
         'see payouts list; import the whole report of each, then ask the provider',

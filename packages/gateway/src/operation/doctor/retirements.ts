@@ -1,13 +1,12 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
+import { counted } from '../../counted.ts';
 import { contradiction } from '../../retirements/contradiction.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
-import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { ago, type Check, fault, LATE_MS, ok, tonnes, warning } from './check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';
-
-const tonnes = (grams: number): string => `${(grams / GRAMS_PER_CREDIT).toFixed(3)} t`;
 
 /** Retirements: what is due, late, too much or too little at the registries. */
 export const retirementChecks: readonly Check[] = [
@@ -18,7 +17,7 @@ export const retirementChecks: readonly Check[] = [
       const limit = config.GATEWAY_RETIRE_WITHIN_DAYS * DAY_MS;
       const line = plan.map(
         ({ project, grams, orders, oldest, tonnes: due }) =>
-          `${project}: ${tonnes(grams)} of ${orders} orders, the oldest ${ago(now() - oldest)} ago, ${due} t to retire`,
+          `${project}: ${tonnes(grams)} of ${counted(orders, 'order')}, the oldest ${ago(now() - oldest)} ago, ${due} t to retire`,
       );
       const late = plan.filter(({ oldest }) => now() - oldest > limit);
       if (late.length === 0) return line.length === 0 ? ok() : ok(line.join('; '));
