@@ -26,29 +26,39 @@ function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResp
   };
 }
 
-/** The methods of some results, for the order: what a receipt states. */
-export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateMethods {
-  const methods = new Map<string, EstimateMethod>();
+/** Results by the method that estimated them, in the order of the legs. */
+function byMethod(
+  results: readonly FlightEstimateResponse[],
+): { method: Pick<Method, 'name' | 'version'>; results: FlightEstimateResponse[] }[] {
+  const groups = new Map<string, ReturnType<typeof byMethod>[number]>();
   for (const result of results) {
     const { name, version } = methodOfLeg(result);
     const key = `${name} ${version}`;
-    const publishers = [...new Set([...(methods.get(key)?.publishers ?? []), ...publishersOf(result)])];
-    methods.set(key, {
-      name,
-      ...(version !== undefined && { version }),
-      ...(publishers.length > 0 && { publishers }),
-    });
+    const group = groups.get(key) ?? {
+      method: { name, ...(version !== undefined && { version }) },
+      results: [],
+    };
+    group.results.push(result);
+    groups.set(key, group);
   }
-  return [...methods.values()];
+  return [...groups.values()];
+}
+
+/** The methods of some results, for the order: what a receipt states. */
+export function methodsOf(results: readonly FlightEstimateResponse[]): EstimateMethods {
+  return byMethod(results).map(({ method, results: own }) => {
+    const publishers = [...new Set(own.flatMap(publishersOf))];
+    return { ...method, ...(publishers.length > 0 && { publishers }) };
+  });
 }
 
 /** The method of the estimates: that of the first leg, and in a note those of the others where they differ. */
 export function methodOf(results: readonly FlightEstimateResponse[]): Method {
   const [first] = results;
   if (!first) return SERVICE_ESTIMATE;
-  const others = methodsOf(results)
+  const others = byMethod(results)
     .slice(1)
-    .map(({ publishers: _, ...method }) => method);
+    .map(({ method }) => method);
   const notes: FigureNote[] = others.length > 0 ? [{ code: 'other_methods', methods: others }] : [];
   return { ...methodOfLeg(first), ...(notes.length > 0 && { notes }) };
 }

@@ -1,11 +1,12 @@
 import { recordAudit } from '../audit/record.ts';
 import { findOverdueMoney } from '../console/find-overdue-money.ts';
 import { findPayments } from '../console/find-payments.ts';
+import { findUnclaimed } from '../payments/find-unclaimed.ts';
 import { checkOpenPayments, reconcileBooks } from '../payments/reconcile.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
 import { sendRefunds } from '../payments/send-refunds.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
+import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
 import { contextOf, providerOf } from './order-context.ts';
 import { readLimit, readPages } from './read-pages.ts';
@@ -17,12 +18,6 @@ function readSince(text: string | undefined): number | undefined {
   const at = Date.parse(text);
   if (Number.isNaN(at)) throw new UsageError('--since must be a time like 2026-11-21T09:30:00Z.');
   return at;
-}
-
-/** Money of orders this database does not know. @param all also what was resolved. */
-function unclaimed({ db }: CommandContext, all: boolean): Promise<object[]> {
-  const found = db.kysely.selectFrom('unclaimed_payments').selectAll().orderBy('received_at');
-  return (all ? found : found.where('resolved_at', 'is', null)).execute();
 }
 
 /** Payments and the provider's books. */
@@ -72,7 +67,7 @@ export const paymentCommands: readonly Command[] = [
       );
       command.print({
         ...result,
-        unclaimed: await unclaimed(command, false),
+        unclaimed: await findUnclaimed(command.db.kysely),
       });
       const failed = fault ?? refunds.fault;
       if (failed !== undefined)
@@ -85,7 +80,7 @@ export const paymentCommands: readonly Command[] = [
     'payments unclaimed [--all]',
     'Prints payments at the provider for orders this database does not have.',
     [],
-    async (command) => command.print(await unclaimed(command, command.flags.has('all'))),
+    async ({ db, flags, print }) => print(await findUnclaimed(db.kysely, { resolved: flags.has('all') })),
     { flags: ['all'] },
   ),
   storeCommand(

@@ -6,17 +6,17 @@ import {
 } from '@flight-offset/console';
 import type { Config } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { findUnclaimed } from '../payments/find-unclaimed.ts';
 import { comparedUntilSetting } from '../payments/reconcile.ts';
 import { resolveUnclaimed } from '../payments/resolve-unclaimed.ts';
 import { bankAmount } from '../payouts/bank-amount.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
-import { LOOKBACK_DAYS } from '../payouts/find-unsettled.ts';
+import { firstComparedDay } from '../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts, type Payout } from '../payouts/list-payouts.ts';
 import { recordReceipt, resolveLine } from '../payouts/resolve.ts';
 import { byOf } from './by.ts';
 import { findOverdueMoney } from './find-overdue-money.ts';
 
-const DAY_MS = 86_400_000;
 /** Rows of each list: past so many somebody reads the export. */
 const MOST = 200;
 
@@ -53,7 +53,7 @@ export function reconciliationOf(
 ): ReconciliationService {
   return {
     async payouts() {
-      const from = new Date(now() - LOOKBACK_DAYS * DAY_MS).toISOString().slice(0, 10);
+      const from = firstComparedDay(now());
       return (await listPayouts(db.reader, { from }, MOST)).map(shownPayout);
     },
     async unmatched() {
@@ -69,13 +69,7 @@ export function reconciliationOf(
       }));
     },
     async unclaimed() {
-      const rows = await db.reader
-        .selectFrom('unclaimed_payments')
-        .selectAll()
-        .where('resolved_at', 'is', null)
-        .orderBy('received_at')
-        .limit(MOST)
-        .execute();
+      const rows = await findUnclaimed(db.reader, { limit: MOST });
       return rows.map(({ provider: taker, reference, currency, amount_minor, received_at }) => ({
         provider: taker,
         reference,

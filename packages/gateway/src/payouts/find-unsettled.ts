@@ -5,8 +5,13 @@ const DAY_MS = 86_400_000;
 /** How long a payment may take to be part of a payout: providers settle within two weeks at the latest. */
 const SETTLED_WITHIN_DAYS = 14;
 /** How far back payments are compared with reports. */
-export const LOOKBACK_DAYS = 90;
+const LOOKBACK_DAYS = 90;
 const MAX_FOUND = 1000;
+
+/** The first day whose payouts are compared, `2026-08-24`. @param at the time, milliseconds since 1970. */
+export function firstComparedDay(at: number): string {
+  return new Date(at - LOOKBACK_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
 
 /**
  * Captured payments of a provider that no settlement report has, although reports of two weeks later were imported. None

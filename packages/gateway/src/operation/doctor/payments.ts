@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
+import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import type { RefundRow, Schema } from '../../store/schema.ts';
 import { ago, type Check, fault, LATE_MS, named, ok, warning } from './check.ts';
@@ -103,11 +104,7 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'Every payment belongs to an order',
     async run({ db }) {
-      const found = await db.kysely
-        .selectFrom('unclaimed_payments')
-        .select('reference')
-        .where('resolved_at', 'is', null)
-        .execute();
+      const found = await findUnclaimed(db.kysely);
       if (found.length === 0) return ok();
       const next = 'see payments unclaimed; refund each at the provider, then run payments resolve REFERENCE';
       return fault(

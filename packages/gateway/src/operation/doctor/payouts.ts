@@ -1,13 +1,10 @@
 import { counted } from '../../counted.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
-import { findUnsettled, LOOKBACK_DAYS } from '../../payouts/find-unsettled.ts';
+import { findUnsettled, firstComparedDay } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
 import { type Check, fault, named, ok, warning } from './check.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_FOUND = 1000;
-
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** What providers pay out: that it is the money of the gateway's payments, all of it. Without reports all pass. */
 export const payoutChecks: readonly Check[] = [
@@ -26,11 +23,7 @@ export const payoutChecks: readonly Check[] = [
   {
     name: 'Payouts are the sum of their lines',
     async run({ db, now }) {
-      const payouts = await listPayouts(
-        db.kysely,
-        { from: dateOf(now() - LOOKBACK_DAYS * DAY_MS) },
-        MAX_FOUND,
-      );
+      const payouts = await listPayouts(db.kysely, { from: firstComparedDay(now()) }, MAX_FOUND);
       const wrong = payouts.filter((one) => disagreementOf(one) !== undefined);
       if (wrong.length === 0) return ok(payouts.length === 0 ? undefined : counted(payouts.length, 'payout'));
       return fault(
