@@ -68,8 +68,7 @@ describe('accessibility', () => {
     const element = await fixture<FlightOffsetWidget>(
       html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS}></flight-offset-widget>`,
     );
-    await until(() => element.state === 'loading');
-    await element.updateComplete;
+    await until(() => element.state === 'loading' && element.shadowRoot!.querySelector('details'));
     query<HTMLDetailsElement>(element, 'details').open = true;
     await expect(element).to.be.accessible();
     expect(shown(query(element, '[role=status]')).trim()).to.equal('Estimating emissions…');
