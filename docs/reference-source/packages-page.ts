@@ -67,6 +67,8 @@ export async function packagesPage(): Promise<string> {
   return [
     '# Packages',
     'Everything that can be called, made from what the packages export and from their docstrings. Types are in the editor; the [fields](/reference/fields) of the wire and the [elements](/reference/elements) have pages of their own.',
+    '## Install',
+    'The packages are not on the npm registry yet. In a clone of the repository `pnpm tarballs` packs them into `tarballs/`; install the file in your project: `npm install PATH/tarballs/core.tgz`. A package that builds on `core` needs that file too, in the same command. Commands such as `npx @flight-offset/core verify` run in a folder where the package is installed.',
     ...sections,
   ].join('\n\n');
 }

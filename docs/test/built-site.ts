@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -5,8 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from 'vite';
-import { build } from 'vitepress';
+import { promisify } from 'node:util';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -18,14 +18,25 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The site as plain files, and a server that knows nothing but files; `close` takes both away. */
+/** Refuses what a build of the packages made: the site is built from their sources, in a fresh clone too. */
+const WITHOUT_BUILD = `import { registerHooks } from 'node:module';
+registerHooks({
+  load(url, context, next) {
+    if (/\\/packages\\/\\w+\\/dist\\//.test(url)) throw new Error('the site needs a build: ' + url);
+    return next(url, context);
+  },
+});`;
+
+/**
+ * The site as plain files, built as CONTRIBUTING says, and a server that knows nothing but files; `close` removes both.
+ */
 export async function buildAndServe(): Promise<{ url: string; folder: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-docs-'));
-  await build(fileURLToPath(new URL('..', import.meta.url)), {
-    outDir: folder,
-    // Says nothing but warnings and errors.
-    onAfterConfigResolve: (config) => {
-      config.logger = createLogger('warn');
+  await promisify(execFile)('pnpm', ['run', 'site', '--outDir', folder, '--logLevel', 'warn'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WITHOUT_BUILD)}`,
     },
   });
   const server = createServer((request, response) => {

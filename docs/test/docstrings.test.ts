@@ -1,9 +1,15 @@
-/** Every export of a package, and every option, says what it is for: an editor shows nothing else. */
+/**
+ * Every export of a package, and every option, says what it is for: an editor shows nothing else. What can be called has
+ * an example, which compiles and returns what it states.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import * as core from '@flight-offset/core';
+import * as coreServer from '@flight-offset/core/server';
+import * as server from '@flight-offset/server';
 import ts from 'typescript';
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
@@ -24,20 +30,23 @@ function entriesOf(name: string): string[] {
   });
 }
 
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ESNext,
+  lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  jsx: ts.JsxEmit.ReactJSX,
+  customConditions: ['source'],
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  strict: true,
+  noEmit: true,
+  types: ['node'],
+};
+
 /** A program of the entries, which takes packages of this repository from their sources. */
 function programOf(entries: readonly string[]): ts.Program {
-  return ts.createProgram(entries, {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ESNext,
-    lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    jsx: ts.JsxEmit.ReactJSX,
-    customConditions: ['source'],
-    allowImportingTsExtensions: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: ['node'],
-  });
+  return ts.createProgram(entries, OPTIONS);
 }
 
 const isOwn = (symbol: ts.Symbol): boolean =>
@@ -74,6 +83,120 @@ function undocumented(entries: readonly string[]): { readonly found: string[]; r
   }
   return { found: [...found], seen: seen.size };
 }
+
+/** An example of a docstring, and the entry whose exports it uses. */
+interface Example {
+  readonly of: string;
+  readonly entry: string;
+  readonly code: string;
+}
+
+/** Examples of the functions and classes of a package, those for tests and of the proofs' own parts aside. */
+function examplesOf(name: string): { readonly examples: readonly Example[]; readonly without: string[] } {
+  const program = programOf(entriesOf(name));
+  const checker = program.getTypeChecker();
+  const examples: Example[] = [];
+  const without: string[] = [];
+  for (const entry of entriesOf(name)) {
+    if (/\/(?:testing|retirement)\//.test(entry)) continue;
+    const module = checker.getSymbolAtLocation(program.getSourceFile(entry) ?? assert.fail(entry));
+    for (const exported of module ? checker.getExportsOfModule(module) : []) {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if (!isOwn(symbol) || !(symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Class))) continue;
+      const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === 'example');
+      if (tags.length === 0) without.push(exported.name);
+      for (const { text } of tags)
+        examples.push({ of: exported.name, entry, code: ts.displayPartsToString(text) });
+    }
+  }
+  return { examples, without };
+}
+
+/** What is wrong in examples, each a module that has the exports of its package; names of the reader's own are free. */
+function faultsIn(examples: readonly Example[], entries: readonly string[]): string[] {
+  const names = new Map<string, string>();
+  const program = programOf(entries);
+  const checker = program.getTypeChecker();
+  for (const entry of entries) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(entry) ?? assert.fail(entry));
+    for (const { name, flags } of module ? checker.getExportsOfModule(module) : [])
+      if (flags & (ts.SymbolFlags.Value | ts.SymbolFlags.Alias) && !names.has(name)) names.set(name, entry);
+  }
+  const files = new Map(
+    examples.map(({ code, entry }, index) => {
+      const imports = [...names]
+        .filter(
+          ([name]) =>
+            new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`import[^;]*\\b${name}\\b`).test(code),
+        )
+        .map(([name, from]) => `import { ${name} } from '${from}';`);
+      return [join(entry, `../example-${index}.ts`), `${imports.join('')}\n${code}\nexport {};\n`] as const;
+    }),
+  );
+  const host = ts.createCompilerHost(OPTIONS);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (path, ...rest) => {
+    const text = files.get(path);
+    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ...rest);
+  };
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const checked = ts.createProgram([...files.keys()], OPTIONS, host);
+  /** "Cannot find name", the same of a shorthand property, and `return`: an example may be a part of a function. */
+  const free = new Set([2304, 2552, 18004, 1108]);
+  return [...files.keys()].flatMap((path, index) => {
+    const file = checked.getSourceFile(path);
+    return [...checked.getSyntacticDiagnostics(file), ...checked.getSemanticDiagnostics(file)]
+      .filter(({ code }) => !free.has(code))
+      .map(
+        ({ messageText }) => `${examples[index]?.of}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+      );
+  });
+}
+
+for (const name of ['core', 'server'])
+  test(`every function and class of ${name} has an example, which compiles`, () => {
+    const { examples, without } = examplesOf(name);
+    assert.deepEqual(without, []);
+    assert.ok(examples.length > 20);
+    assert.deepEqual(faultsIn(examples, entriesOf(name)), []);
+  });
+
+test('examples return what they state', async () => {
+  const exported: Record<string, unknown> = { ...core, ...coreServer, ...server };
+  const names = Object.keys(exported);
+  const evaluate = (text: string): unknown =>
+    new Function(...names, `return (${text});`)(...Object.values(exported));
+  const lines = ['core', 'server']
+    .flatMap((name) => examplesOf(name).examples)
+    .flatMap(({ code }) => [...code.matchAll(/^(\w+\(.*\)[\w.]*); \/\/ (true|false|['"{\d].*)$/gm)]);
+  assert.ok(lines.length > 20);
+  for (const [, call = '', stated = ''] of lines) assert.deepEqual(evaluate(call), evaluate(stated), call);
+});
+
+test('every option that may be left out states its default, or when it is used', () => {
+  const found: string[] = [];
+  let seen = 0;
+  for (const name of ['core', 'server']) {
+    const program = programOf(entriesOf(name));
+    const checker = program.getTypeChecker();
+    for (const file of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(PACKAGES)))
+      ts.forEachChild(file, (node) => {
+        if (!ts.isInterfaceDeclaration(node) || !node.name.text.endsWith('Options')) return;
+        for (const member of node.members) {
+          if (!member.questionToken || !member.name) continue;
+          const text = ts.displayPartsToString(
+            checker.getSymbolAtLocation(member.name)?.getDocumentationComment(checker),
+          );
+          seen += 1;
+          if (!/[Dd]efault|[Cc]alled|[Ww]ithout|for tests/.test(text))
+            found.push(`${node.name.text}.${member.name.getText()}: ${text}`);
+        }
+      });
+  }
+  assert.ok(seen > 40);
+  assert.deepEqual([...new Set(found)], []);
+});
 
 for (const name of PUBLISHED)
   test(`every export and option of ${name} has a docstring`, () => {

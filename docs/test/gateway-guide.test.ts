@@ -1,17 +1,25 @@
-/** The guide of the gateway says what is there: variables and endpoints. */
+/** The guides for operators say what is there: variables with their defaults, endpoints, events, metrics, codes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { CHECKOUT_ERRORS, ERROR_CODES } from '@flight-offset/core';
 import { SANDBOX } from '@flight-offset/gateway';
+import { DRAIN_SECONDS } from '../../packages/gateway/src/cli/serve.ts';
+import { readConfig, VARIABLES } from '../../packages/gateway/src/config.ts';
 import { RAZORPAY_EVENTS } from '../../packages/gateway/src/providers/razorpay-reports.ts';
 import { STRIPE_EVENTS } from '../../packages/gateway/src/providers/stripe-reports.ts';
 import { startGatewayProcess } from './gateway.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const guide = read('../guide/gateway.md');
-const names = (text: string): string[] =>
-  [...new Set(text.match(/\b(?:GATEWAY|DATABASE)_[A-Z_]+\b/g))].sort();
+const configuration = read('../reference/configuration.md');
+
+/** Default of each variable as its row of a table states it; undefined where it states none. */
+const statedDefaults = new Map(
+  [...configuration.matchAll(/^\| `([A-Z_]+)` \|(?: `([^`]+)`)? \|/gm)].map(([, name = '', value]) => [
+    name,
+    value,
+  ]),
+);
 
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 
@@ -23,18 +31,37 @@ after(async () => {
   await gateway?.close();
 });
 
-test('every variable of the configuration is in the guide, and no other', () => {
-  assert.deepEqual(names(guide), names(read('../../packages/gateway/src/config.ts')));
+test('every variable of the configuration is on its page, and no other', () => {
+  assert.deepEqual([...statedDefaults.keys()].sort(), [...VARIABLES].sort());
 });
 
-test('every endpoint in the guide responds', async () => {
-  const paths = [...guide.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = '']) => path);
-  assert.ok(paths.length >= 4);
+test('the page on configuration states the defaults that the gateway has', () => {
+  const key = Buffer.alloc(32, 1).toString('base64');
+  const config = readConfig({ GATEWAY_MASTER_KEY: key }, { sandbox: false, command: 'manage' });
+  const values = new Map<string, unknown>([
+    ...Object.entries(config),
+    // These are decided where they are used, by what is stated here.
+    ['GATEWAY_CONSOLE', config.console ? 1 : 0],
+    ['GATEWAY_DRAIN_SECONDS', DRAIN_SECONDS],
+    ['GATEWAY_DATABASE_FILE_MODE', config.GATEWAY_DATABASE_FILE_MODE.toString(8)],
+    // The key is given, and a limit as high as this one limits nothing.
+    ['GATEWAY_MASTER_KEY', undefined],
+    ['GATEWAY_MAX_PENDING_TONNES', undefined],
+  ]);
+  for (const [name, stated] of statedDefaults)
+    assert.equal(stated, values.get(name)?.toString(), `default of ${name}`);
+});
+
+test('every endpoint in the guides for operators responds', async () => {
+  const guides = ['gateway', 'monitoring', 'retirements'].map((name) => read(`../guide/${name}.md`)).join();
+  const paths = [...guides.matchAll(/`(?:GET )?(\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  assert.ok(paths.length >= 6);
   const headers = { 'x-api-key': SANDBOX.apiKey };
   for (const path of paths) assert.equal((await fetch(gateway.url + path, { headers })).status, 200, path);
 });
 
-test('every event that a provider has to send is in the guide', () => {
+test('every event that a provider has to send is in its guide', () => {
+  const guide = read('../guide/payment-providers.md');
   for (const name of [...STRIPE_EVENTS, ...RAZORPAY_EVENTS]) assert.ok(guide.includes(`\`${name}\``), name);
 });
 

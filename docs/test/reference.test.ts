@@ -1,6 +1,7 @@
 /** The reference names everything there is: operations, fields, errors, attributes, parts, tokens, commands. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '@flight-offset/core';
@@ -19,6 +20,8 @@ import { limitsPage } from '../reference-source/limits-page.ts';
 import { merchantPage } from '../reference-source/merchant-page.ts';
 import { operationsPage } from '../reference-source/operations-page.ts';
 import { packagesPage } from '../reference-source/packages-page.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 test('operations: every path, header and error', () => {
   const page = operationsPage();
@@ -89,6 +92,30 @@ test('packages: every export has a docstring', async () => {
   assert.match(page, /`createOffsetHandler\(\)` \| function \| \w/);
   const empty = page.split('\n').filter((line) => /^\| `.*\|\s+\|$/.test(line));
   assert.deepEqual(empty, []);
+});
+
+test('the pages count the packages that there are, and the overview lists each', () => {
+  const packages = globSync('packages/*/package.json', { cwd: REPOSITORY }).map(
+    (path) => path.split('/')[1] ?? '',
+  );
+  const pages = globSync(
+    '{README.md,CONTRIBUTING.md,docs/{guide,quickstart,reference}/*.md,docs/.vitepress/theme/*.vue}',
+    {
+      cwd: REPOSITORY,
+    },
+  );
+  const counts = pages.flatMap((page) =>
+    [
+      ...readFileSync(join(REPOSITORY, page), 'utf8').matchAll(
+        /\b(two|three|four|five|six|seven|eight) packages\b/gi,
+      ),
+    ].map(([, count = '']) => ({ page, count: count.toLowerCase() })),
+  );
+  assert.ok(counts.length >= 2);
+  const count = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight'][packages.length - 2];
+  for (const one of counts) assert.equal(one.count, count, one.page);
+  const overview = readFileSync(join(REPOSITORY, 'docs/guide/how-it-fits-together.md'), 'utf8');
+  for (const name of packages) assert.ok(overview.includes(`\n| \`${name}\` |`), name);
 });
 
 test('elements: everything that the manifest of the package names', () => {

@@ -163,7 +163,10 @@ function kindsIn(page: Page, exclude: readonly string[]): Promise<string[]> {
   }, exclude);
 }
 
-test('no page has violations which axe knows of, light or dark, nor asks anybody else for anything', async () => {
+/** Widths that every page is judged at, in pixels: where the navigation is a bar, and where it is a menu. */
+const WIDTHS = [1280, 390];
+
+test('no page has violations that axe knows of, on desktop and phone, light and dark, nor asks anybody else for anything', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const found: string[] = [];
   context.on('request', (request) => {
@@ -173,37 +176,48 @@ test('no page has violations which axe knows of, light or dark, nor asks anybody
   // Two at a time: the machine has as many cores.
   const queue = [...pages];
   const seenFrames = new Set<string>();
-  const seenKinds = new Set<string>();
+  const seenKinds = new Map(WIDTHS.map((width) => [width, new Set<string>()]));
   let coloured = 0;
+  const judge = async (page: Page, width: number, exclude: readonly string[]): Promise<string[]> => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html:not(.dark)').waitFor();
+    const faults = await violations(page, { rules: { 'color-contrast': { enabled: false } } }, exclude);
+    // Colours are slow to judge: once for each kind of element, in both schemes.
+    const seen = seenKinds.get(width) ?? new Set();
+    const unseen = (await kindsIn(page, exclude)).filter((kind) => !seen.has(kind));
+    if (unseen.length > 0) {
+      for (const kind of unseen) seen.add(kind);
+      const only = { runOnly: ['color-contrast'] };
+      faults.push(...(await violations(page, only, exclude)));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html.dark').waitFor();
+      faults.push(...(await violations(page, only, exclude)));
+      coloured += 1;
+    }
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    return [
+      ...faults.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`),
+      ...(beyond > 0 ? [`${beyond} pixels wider than the screen`] : []),
+    ];
+  };
   const work = async (): Promise<void> => {
     const page = await context.newPage();
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-      await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(site.url + address);
       if (address.startsWith('/sandbox/') && address !== '/sandbox/return') await settled(page);
       await page.addScriptTag({ path: AXE });
       const folder = address.slice(0, address.lastIndexOf('/'));
       const exclude = seenFrames.has(folder) ? FRAME : [];
       seenFrames.add(folder);
-      const faults = await violations(page, { rules: { 'color-contrast': { enabled: false } } }, exclude);
-      // Colours are slow to judge: once for each kind of element, in both schemes.
-      const unseen = (await kindsIn(page, exclude)).filter((kind) => !seenKinds.has(kind));
-      if (unseen.length > 0) {
-        const only = { runOnly: ['color-contrast'] };
-        faults.push(...(await violations(page, only, exclude)));
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.locator('html.dark').waitFor();
-        faults.push(...(await violations(page, only, exclude)));
-        for (const kind of unseen) seenKinds.add(kind);
-        coloured += 1;
-      }
-      for (const { id, nodes } of faults) found.push(`${address}: ${id} at ${nodes[0]?.target.join(' ')}`);
+      for (const width of WIDTHS)
+        for (const fault of await judge(page, width, exclude)) found.push(`${address} at ${width}: ${fault}`);
     }
   };
   await Promise.all([work(), work()]);
   await context.close();
   assert.deepEqual(found, []);
-  assert.ok(coloured > 10, `the colours of ${coloured} pages were judged`);
+  assert.ok(coloured > 10 * WIDTHS.length, `the colours of ${coloured} pages were judged`);
 });
 
 /** Waits until a page of the sandbox shows what it has to show. */

@@ -29,7 +29,12 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 /** Code of every currency known here, such as `EUR`. */
 export const CURRENCIES: readonly string[] = [...DIGITS.keys()].sort();
 
-/** Whether a text is the ISO 4217 code of a currency in use, in capitals. */
+/**
+ * Whether a text is the ISO 4217 code of a currency in use, in capitals.
+ * @example
+ * isCurrency('EUR'); // true
+ * isCurrency('eur'); // false
+ */
 export function isCurrency(code: string): boolean {
   return DIGITS.has(code);
 }
@@ -37,6 +42,8 @@ export function isCurrency(code: string): boolean {
 /**
  * How many decimals the minor unit of a currency stands for: 2 for EUR, 0 for JPY, 3 for KWD.
  * @throws RangeError where the code is none of ISO 4217.
+ * @example
+ * exponentOf('JPY'); // 0
  */
 export function exponentOf(currency: string): number {
   const digits = DIGITS.get(currency);

@@ -13,7 +13,11 @@ export interface OffsetErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Root of every error of this package. Messages hold no secret and no body. */
+/**
+ * Root of every error of this package. Messages hold no secret and no body.
+ * @example
+ * if (error instanceof OffsetError && error.retryable) retryLater();
+ */
 export class OffsetError extends Error {
   override readonly name: string = 'OffsetError';
   /** Stable, for programs. */
@@ -37,7 +41,11 @@ export class OffsetError extends Error {
   }
 }
 
-/** The service returned a status outside 2xx. */
+/**
+ * The service returned a status outside 2xx.
+ * @example
+ * if (error instanceof OffsetApiError && error.status === 429) await sleep(error.retryAfterMs ?? 1000);
+ */
 export class OffsetApiError extends OffsetError {
   override readonly name = 'OffsetApiError';
   override readonly status: number;
@@ -74,7 +82,11 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
 }
 
-/** No response: the service is unreachable, or the connection broke. */
+/**
+ * No response: the service is unreachable, or the connection broke.
+ * @example
+ * if (error instanceof OffsetConnectionError) await queue.add(order);
+ */
 export class OffsetConnectionError extends OffsetError {
   override readonly name = 'OffsetConnectionError';
 
@@ -83,7 +95,11 @@ export class OffsetConnectionError extends OffsetError {
   }
 }
 
-/** No response within the time limit. */
+/**
+ * No response within the time limit.
+ * @example
+ * if (error instanceof OffsetTimeoutError && error.mayHaveTakenEffect) await findOrder();
+ */
 export class OffsetTimeoutError extends OffsetError {
   override readonly name = 'OffsetTimeoutError';
 
@@ -92,7 +108,11 @@ export class OffsetTimeoutError extends OffsetError {
   }
 }
 
-/** A success that does not conform to the interface, such as a proxy's page in place of JSON. */
+/**
+ * A success that does not conform to the interface, such as a proxy's page in place of JSON.
+ * @example
+ * if (error instanceof OffsetResponseError) log.error(error.message, error.requestId);
+ */
 export class OffsetResponseError extends OffsetError {
   override readonly name = 'OffsetResponseError';
 

@@ -23,7 +23,11 @@ export const flightProblemCodeSchema: z.ZodEnum<{ [C in FlightProblemCode]: C }>
   Object.keys(FLIGHT_PROBLEM_CODES) as FlightProblemCode[],
 ) as z.ZodEnum<{ [C in FlightProblemCode]: C }>;
 
-/** Whether a service's text is one of the codes. */
+/**
+ * Whether a service's text is one of the codes.
+ * @example
+ * isFlightProblemCode('unknown_airport'); // true
+ */
 export function isFlightProblemCode(text: string): text is FlightProblemCode {
   return Object.hasOwn(FLIGHT_PROBLEM_CODES, text);
 }

@@ -12,7 +12,11 @@ export interface Locale {
   readonly tag: string;
 }
 
-/** Language and region of a BCP 47 tag, without its other parts; undefined where there are no texts in its language. */
+/**
+ * Language and region of a BCP 47 tag, without its other parts; undefined where there are no texts in its language.
+ * @example
+ * localeOf('de-Latn-CH'); // { language: 'de', tag: 'de-CH' }
+ */
 export function localeOf(tag: string): Locale | undefined {
   try {
     const { language, region } = new Intl.Locale(tag);
@@ -27,6 +31,8 @@ export function localeOf(tag: string): Locale | undefined {
  * The locale to respond in: the requested one, else the best one of the browser that has texts, else English.
  * @param requested BCP 47 tag; ignored where it is none, or one of another language.
  * @param acceptLanguage the header of that name.
+ * @example
+ * chooseLocale(null, 'nl, fr;q=0.8').tag; // 'fr'
  */
 export function chooseLocale(
   requested: string | null | undefined,
@@ -54,12 +60,20 @@ function acceptedTags(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The direction in which a language is written. */
+/**
+ * The direction in which a language is written.
+ * @example
+ * directionOf('ar'); // 'rtl'
+ */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** What a language calls itself: `Deutsch`. */
+/**
+ * What a language calls itself: `Deutsch`.
+ * @example
+ * nameOfLanguage('de'); // 'Deutsch'
+ */
 export function nameOfLanguage(language: Language): string {
   return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 }

@@ -39,6 +39,8 @@ export const GRAMS_PER_CREDIT = 1_000_000;
 /**
  * States a number as whole grams.
  * @throws RangeError where it is not a whole number from 0 up.
+ * @example
+ * grams(1500); // 1500
  */
 export function grams(value: number): Grams {
   if (!Number.isSafeInteger(value) || value < 0) {
@@ -51,6 +53,9 @@ export function grams(value: number): Grams {
  * Whole grams of an amount in its unit, half up over the decimal digits of the number as it is written
  * (1.0005 kg is 1001 g, though its binary form lies a little below).
  * @throws RangeError where the amount is negative, not finite, or above {@link MAX_ORDER_GRAMS}.
+ * @example
+ * toGrams(1.5, 'kgCO2'); // 1500
+ * toGrams(1.5, 'tonCO2e'); // 1500000
  */
 export function toGrams(amount: number, unit: EmissionUnit): Grams {
   if (!Number.isFinite(amount) || amount < 0) {
@@ -61,7 +66,11 @@ export function toGrams(amount: number, unit: EmissionUnit): Grams {
   return whole as Grams;
 }
 
-/** Grams stated in a unit of the interface, exact to the gram: 1500 g is 1.5 kgCO2 or 0.0015 tonCO2e. */
+/**
+ * Grams stated in a unit of the interface, exact to the gram: 1500 g is 1.5 kgCO2 or 0.0015 tonCO2e.
+ * @example
+ * fromGrams(grams(1500), 'kgCO2'); // 1.5
+ */
 export function fromGrams(value: Grams, unit: EmissionUnit): number {
   return value / 10 ** DIGITS_TO_GRAMS[unit];
 }

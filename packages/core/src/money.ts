@@ -29,6 +29,8 @@ export type MinorUnits = number & { readonly __unit: 'minor' };
 /**
  * States a number as whole minor units.
  * @throws RangeError where it is not a whole number from 0 up.
+ * @example
+ * minorUnits(1250); // 1250
  */
 export function minorUnits(value: number): MinorUnits {
   if (!Number.isSafeInteger(value) || value < 0) {
@@ -40,6 +42,8 @@ export function minorUnits(value: number): MinorUnits {
 /**
  * Minor units of an amount in whole units of its currency, half up: 1374.05 INR is 137405, 1374 JPY is 1374.
  * @throws RangeError where the amount is negative or not finite, or the currency is unknown.
+ * @example
+ * toMinorUnits(12.5, 'EUR'); // 1250
  */
 export function toMinorUnits(amount: number, currency: string): MinorUnits {
   if (!Number.isFinite(amount) || amount < 0) {
@@ -48,7 +52,11 @@ export function toMinorUnits(amount: number, currency: string): MinorUnits {
   return minorUnits(Number(halfUp(scaled(amount, exponentOf(currency)))));
 }
 
-/** An amount in whole units of its currency, with at most as many decimals as the currency has: for the wire. */
+/**
+ * An amount in whole units of its currency, with at most as many decimals as the currency has: for the wire.
+ * @example
+ * fromMinorUnits(minorUnits(1250), 'EUR'); // 12.5
+ */
 export function fromMinorUnits(value: MinorUnits, currency: string): number {
   return value / 10 ** exponentOf(currency);
 }
@@ -56,6 +64,8 @@ export function fromMinorUnits(value: MinorUnits, currency: string): number {
 /**
  * An amount converted at a rate, half up to the minor unit of the target.
  * @param rate whole units of `to` for one whole unit of `from`; exact over its decimal digits as written.
+ * @example
+ * convert(minorUnits(1250), 'EUR', 'JPY', 160.5); // 2006
  */
 export function convert(value: MinorUnits, from: string, to: string, rate: number): MinorUnits {
   const { digits, scale } = scaled(rate, exponentOf(to) - exponentOf(from));
@@ -65,6 +75,8 @@ export function convert(value: MinorUnits, from: string, to: string, rate: numbe
 /**
  * What a mass costs at a price per tonne, half up to the minor unit and at least one: credits are never retired
  * unpaid. Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers.
+ * @example
+ * priceOf(grams(1_146_000), minorUnits(2500)); // 2865
  */
 export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
   const exact = BigInt(mass) * BigInt(perTonne);
@@ -76,6 +88,8 @@ export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
  * What a part of something is worth whose whole is worth `value`: in proportion, half up. The whole is worth exactly
  * `value`. Exact: calculated in whole numbers.
  * @throws RangeError where the part is negative or more than the whole, or the whole is nothing.
+ * @example
+ * portionOf(minorUnits(1000), 1, 3); // 333
  */
 export function portionOf(value: MinorUnits, part: number, whole: number): MinorUnits {
   if (!(part >= 0 && part <= whole && whole > 0))

@@ -31,6 +31,8 @@ export interface PricedShare {
 /**
  * What a tonne of a blend costs, half up to the minor unit.
  * @throws RangeError where the shares are not whole numbers from 0, or add up to nothing.
+ * @example
+ * blendedPrice([{ share: 3, perTonne: minorUnits(1000) }, { share: 1, perTonne: minorUnits(2000) }]); // 1250
  */
 export function blendedPrice(parts: readonly PricedShare[]): MinorUnits {
   const sum = sumOf(parts.map(({ share }) => share));

@@ -1,7 +1,11 @@
 import type * as z from 'zod';
 import { OffsetError } from './errors.ts';
 
-/** A value from outside is invalid by its schema. `field` names the first invalid field. */
+/**
+ * A value from outside is invalid by its schema. `field` names the first invalid field.
+ * @example
+ * if (error instanceof ValidationError) showProblem(error.field, error.message);
+ */
 export class ValidationError extends OffsetError {
   override readonly name = 'ValidationError';
   /** Path of the first invalid field, such as `flights[2].departureDate.day`. */
@@ -74,6 +78,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
  * Reads a value from outside through a schema.
  * @param root what to call the value itself in a message, such as `body`.
  * @throws ValidationError which names the first invalid field.
+ * @example
+ * const order = parse(createOrderSchema, JSON.parse(text));
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, root = 'body'): z.output<S> {
   const result = schema.safeParse(value);

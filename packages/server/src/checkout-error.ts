@@ -22,6 +22,8 @@ export interface CheckoutErrorDetails {
 /**
  * Why a quote, an order or a status could not be returned. The message is written for the page: it states what to do
  * next and never repeats a message of the service. `status` is the HTTP status of the handler's response.
+ * @example
+ * if (error instanceof CheckoutError) return Response.json({ message: error.message }, { status: error.status });
  */
 export class CheckoutError extends OffsetError {
   override readonly name = 'CheckoutError';

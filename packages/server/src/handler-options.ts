@@ -19,7 +19,7 @@ export type RateDecision = boolean | { readonly retryAfterSeconds: number };
 
 /** What guards the handler. */
 export interface GuardOptions {
-  /** Origins of pages, besides the handler's own, that are allowed; `*` for any. */
+  /** Origins of pages that are allowed besides the handler's own; `*` for any. Default: none. */
   readonly origins?: readonly string[];
   /** Called before each request is read, with the name of its route; return `true` to allow it. */
   readonly rateLimit?: (request: Request, route: RouteName) => RateDecision | Promise<RateDecision>;
@@ -34,7 +34,7 @@ export interface GuardOptions {
    * `Authorization: Bearer …`: 32 random characters or more, never given to a page. Off by default.
    */
   readonly backendKey?: string;
-  /** Context of a request for an order: the booking in the merchant's session, its return page. */
+  /** Called with each request for an order: returns the booking in the merchant's session, its return page. */
   readonly bookingContext?: (request: Request) => BookingContext | Promise<BookingContext>;
 }
 

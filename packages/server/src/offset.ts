@@ -52,7 +52,7 @@ export interface Offset {
  * @throws TypeError which names the invalid option; it never repeats a secret.
  * @example
  * const offset = createOffset({ service: { baseUrl, apiKey, signingKey, platformId } });
- * const { options } = await quote(offset, { flights });
+ * const quoted = await quote(offset, { flights });
  */
 export function createOffset(options: OffsetOptions): Offset {
   const { service, now = Date.now } = options;

@@ -15,11 +15,11 @@ export type Maybe<T> = T | undefined | Promise<T | undefined>;
 export interface PolicyOptions {
   /** Whether the page may show per-passenger figures; see `exceptOnEuRoutes`. Default true. */
   readonly showFigures?: boolean | ((legs: readonly Flight[]) => boolean);
-  /** Market whose wording the page is to use, such as `eu`; handed through as `market`. */
+  /** Market whose wording the page uses, such as `eu`; the quote has it as `market`. Default: none. */
   readonly market?: string | ((legs: readonly Flight[]) => string | undefined);
-  /** Flight Emissions Label of the itinerary, for the label slot of the widget. */
+  /** Flight Emissions Label of the itinerary, for the label slot of the widget. Default: none. */
   readonly label?: (legs: readonly Flight[]) => Maybe<FlightLabel>;
-  /** Risk of contrails, shown beside the figure and never added to it. */
+  /** Risk of contrails, shown beside the figure and never added to it. Default: none. */
   readonly contrails?: (legs: readonly Flight[]) => Maybe<ContrailRisk>;
   /**
    * Cities of airports, by their code, in the language of the page, a BCP 47 tag, such as `cityNames` of
@@ -56,7 +56,7 @@ export interface OffsetOptions {
    * the currency is that of the price.
    */
   readonly currency?: string;
-  /** Which parts of the footprint are offered, and what counts into it. */
+  /** Which parts of the footprint are offered, and what counts into it. Default: all of it. */
   readonly amounts?: AmountOptions;
   /** Price of an option: a rate, or a function of the grams. Default: the price of the service's offer, or none. */
   readonly price?: PriceRate | PriceFunction;
@@ -64,26 +64,26 @@ export interface OffsetOptions {
   readonly project?: Project;
   /** How estimates are made, in words for a traveller. Default: the method that the service states. */
   readonly method?: Method;
-  /** What the page shows of an itinerary. */
+  /** What the page shows of an itinerary. Default: figures. */
   readonly policy?: PolicyOptions;
   /**
    * Estimates flights in place of the service, such as `timEstimator` of `@flight-offset/emissions/tim`. Labels and
-   * contrails that it states are passed to the page, unless `policy` states others.
+   * contrails that it states are passed to the page, unless `policy` states others. Default: the service.
    */
   readonly estimator?: FlightEstimates;
   /** URL of this handler's `webhooks` endpoint, as the service reaches it; without it, orders carry no `callback_url`. */
   readonly webhookUrl?: string;
-  /** Secrets (`whsec_…`) that verify webhooks. A webhook that cannot be verified still triggers a check of its order. */
+  /** Secrets (`whsec_…`) that verify webhooks. A webhook that cannot be verified still triggers a check of its order. Default: none. */
   readonly webhookSecrets?: readonly string[];
-  /** Return URL of the traveller; added to `payment_url` as `return_url` (an extension). */
+  /** Return URL of the traveller; added to `payment_url` as `return_url` (an extension). Default: none. */
   readonly returnUrl?: string;
-  /** Texts of the page behind a link to contribute later, by language, in place of the built-in ones. */
+  /** Texts of the page behind a link to contribute later, by language. Default: the built-in ones. */
   readonly laterMessages?: { readonly [L in Language]?: Partial<LaterMessages> };
   /** Origins to which payment may lead; `*` for any https one. Default: the origin of the service. */
   readonly paymentOrigins?: readonly string[];
   /** Where quotes and orders are kept; shared by all processes. Default: `memoryStore()`. */
   readonly store?: OffsetStore;
-  /** When calls to the service are refused at once, because it is down. */
+  /** When calls fail at once because the service is down. Default: for 10 seconds after 5 failures in a row. */
   readonly breaker?: BreakerOptions;
   /** Maximum number of pages of the service's list to scan for one order, 100 orders each. Default 10. */
   readonly searchPages?: number;

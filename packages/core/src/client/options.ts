@@ -17,26 +17,26 @@ export const ENVIRONMENTS = {
 
 /** Options of the client. */
 export interface OffsetClientOptions extends Partial<Environment> {
-  /** A service known by name, in place of `baseUrl`. */
+  /** A service known by name. Default: none; set `baseUrl`. */
   readonly environment?: keyof typeof ENVIRONMENTS;
   /** Sent as `x-api-key`. */
   readonly apiKey: string;
   /** The API secret (HMAC-SHA256, lower-case hex), or a key that names its scheme. */
   readonly signingKey: string | SigningKey;
-  /** Needed for flight emissions only. */
+  /** Sent as `x-platform-id`. Without it, flight emissions cannot be requested. */
   readonly platformId?: string;
   /** Time limit of a call with all its attempts, milliseconds. Default 30 000. */
   readonly timeoutMs?: number;
   /** Time limit of one attempt, milliseconds. Default 10 000. */
   readonly attemptTimeoutMs?: number;
-  /** How often and after which delays a failed call is repeated. */
+  /** How often and after which delays a failed call is repeated. Default: 3 times, after up to 0.5, 1 and 2 seconds. */
   readonly retry?: Partial<RetryPolicy>;
   /**
    * Whether the service is known to honour `Idempotency-Key`, as the gateway does. Only then is a create repeated
-   * when its response was lost; otherwise only when the request certainly never left.
+   * when its response was lost; otherwise only when the request certainly never left. Default false.
    */
   readonly honoursIdempotencyKey?: boolean;
-  /** Allows plain http to other machines, for a private network. Loopback is always allowed. */
+  /** Allows plain http to other machines, for a private network. Loopback is always allowed. Default false. */
   readonly allowHttp?: boolean;
   /** Sends requests, for proxies and tests. Default: the runtime's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;

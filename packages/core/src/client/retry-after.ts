@@ -1,6 +1,8 @@
 /**
  * Milliseconds to wait by a `Retry-After` header: seconds (fractions rounded up) or an HTTP date.
  * `retry-after-ms`, which some services add, is read by the caller. Undefined where the value is neither.
+ * @example
+ * retryAfterMs('2'); // 2000
  */
 export function retryAfterMs(value: string | null, now: number = Date.now()): number | undefined {
   if (value === null) return undefined;

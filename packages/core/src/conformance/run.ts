@@ -27,6 +27,9 @@ export interface CheckResult {
  * Runs the conformance checks against a service. They create orders of made-up users, pay none and undo nothing: run
  * them against a sandbox.
  * @param basis `interface` leaves out what rests on decisions of this project alone.
+ * @example
+ * const results = await runConformance({ baseUrl, emissionsUrl, apiKey, signingKey, platformId }, 'interface');
+ * console.log(resultTable(results));
  */
 export async function runConformance(target: Target, basis: Basis | 'all' = 'all'): Promise<CheckResult[]> {
   const caller = callerOf(target);

@@ -1,6 +1,10 @@
 import type { CheckResult } from './run.ts';
 
-/** The results as a table for a terminal, by group, with what the service did where a check failed. */
+/**
+ * The results as a table for a terminal, by group, with what the service did where a check failed.
+ * @example
+ * console.log(resultTable(await runConformance(target)));
+ */
 export function resultTable(results: readonly CheckResult[]): string {
   const lines: string[] = [];
   let group = '';

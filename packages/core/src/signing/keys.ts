@@ -35,7 +35,11 @@ export type SigningKey = HmacKey | PrivateKey | BodySigner;
 /** What a signature is checked with. */
 export type VerifyingKey = HmacKey | PublicKey;
 
-/** A key cannot be used as given. The message never holds key material. */
+/**
+ * A key cannot be used as given. The message never holds key material.
+ * @example
+ * if (error instanceof KeyError) throw new Error('The private key is no Ed25519 key.', { cause: error });
+ */
 export class KeyError extends OffsetError {
   override readonly name = 'KeyError';
 

@@ -14,6 +14,9 @@ const ASYMMETRIC = { ed25519: 'Ed25519', 'rsa-sha256': 'RSASSA-PKCS1-v1_5' } as 
  * Signs the exact bytes of a body for `x-body-signature`.
  * @returns the signature as the scheme writes it: lower-case hex or base64.
  * @throws KeyError where the key is invalid for its scheme.
+ * @example
+ * const signature = await sign(body, { scheme: 'hmac-sha256', secret });
+ * await fetch(url, { method: 'POST', body, headers: { 'x-body-signature': signature } });
  */
 export async function sign(body: Uint8Array | string, key: SigningKey): Promise<string> {
   const bytes = rawBytes(body);
@@ -33,6 +36,8 @@ export async function sign(body: Uint8Array | string, key: SigningKey): Promise<
  * constant time; text that is no signature at all is simply false.
  * @param keys one key, or several while a secret is being rotated.
  * @throws KeyError where a key is invalid for its scheme.
+ * @example
+ * await verify(body, request.headers.get('x-body-signature') ?? '', { scheme: 'hmac-sha256', secret });
  */
 export async function verify(
   body: Uint8Array | string,

@@ -24,7 +24,7 @@ export interface ReadWebhook extends VerifiedWebhook {
  * @throws WebhookError where verification fails; TypeError where something else has consumed the body;
  *   ValidationError where a body with a valid signature is not JSON.
  * @example
- * const { id, json } = await readWebhook(request, { secrets: [process.env.OFFSET_WEBHOOK_SECRET] });
+ * const { id, json } = await readWebhook(request, { secrets: [webhookSecret] });
  * const { type, data } = parse(webhookEventSchema, json);
  */
 export async function readWebhook(request: Request, options: ReadWebhookOptions): Promise<ReadWebhook> {

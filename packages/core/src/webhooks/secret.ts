@@ -15,7 +15,11 @@ export function webhookKey(secret: string): Bytes {
   return key;
 }
 
-/** A new random webhook secret of 32 bytes, written `whsec_…`. */
+/**
+ * A new random webhook secret of 32 bytes, written `whsec_…`.
+ * @example
+ * createWebhookSecret().slice(0, 6); // 'whsec_'
+ */
 export function createWebhookSecret(): string {
   return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(32)));
 }

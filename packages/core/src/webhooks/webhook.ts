@@ -26,7 +26,11 @@ export interface WebhookMessage {
 /** Why a webhook was refused. */
 export type WebhookFault = 'missing_header' | 'bad_timestamp' | 'too_old' | 'too_new' | 'bad_signature';
 
-/** Webhook signature verification failed. */
+/**
+ * Webhook signature verification failed.
+ * @example
+ * if (error instanceof WebhookError) return new Response(error.code, { status: 400 });
+ */
 export class WebhookError extends OffsetError {
   override readonly name = 'WebhookError';
   declare readonly code: WebhookFault;
@@ -51,6 +55,8 @@ function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Ar
 /**
  * Signs a webhook by Standard Webhooks.
  * @throws KeyError where a secret is not a `whsec_` secret, RangeError where there is none or the id has a dot.
+ * @example
+ * const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [secret] });
  */
 export async function signWebhook(message: WebhookMessage): Promise<WebhookHeaders> {
   if (message.secrets.length === 0) throw new RangeError('signing a webhook needs at least one secret');
@@ -102,6 +108,8 @@ function header(headers: ReceivedHeaders, name: string): string {
  * Verifies a webhook by Standard Webhooks: age both ways, then each `v1` signature against each secret.
  * @returns its id, by which a receiver drops repeats, and its time.
  * @throws WebhookError with a code; KeyError for a malformed secret; TypeError where the body was parsed already.
+ * @example
+ * const { id } = await verifyWebhook({ headers: request.headers, body, secrets: [secret] });
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<VerifiedWebhook> {
   const { headers, secrets, toleranceSeconds = WEBHOOK_TOLERANCE_SECONDS, now = new Date() } = received;

@@ -19,7 +19,7 @@ export interface WorkersHandler<Env> {
 /**
  * Serves a handler from Cloudflare Workers. Secrets come with the environment of each request, so the options are a
  * function of it, called once for each environment. A Worker's memory is short: give it a `store` (D1 by Kysely).
- * @example export default toWorkersHandler((env: Env) => ({ service: { baseUrl, apiKey: env.KEY, … }, store: … }));
+ * @example export default toWorkersHandler((env: Env) => ({ service: { ...service, apiKey: env.KEY }, store: storeOf(env) }));
  */
 export function toWorkersHandler<Env extends object>(
   optionsOf: (env: Env) => OffsetHandlerOptions,

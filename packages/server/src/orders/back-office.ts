@@ -6,6 +6,8 @@ import type { Offset } from '../offset.ts';
 /**
  * A page of the merchant's orders, for its back office: it holds travellers' names and addresses.
  * @throws CheckoutError `bad_request` with the invalid parameter, `service_unavailable`.
+ * @example
+ * const { orders } = await listOrders(offset, { status: 'completed', limit: 50 });
  */
 export async function listOrders(offset: Offset, query: OrderListInput = {}): Promise<OrderListResponse> {
   try {
@@ -28,6 +30,8 @@ export function readListQuery(search: URLSearchParams): OrderListInput {
 /**
  * A settled purchase, for the merchant's back office.
  * @throws CheckoutError `not_found`, `service_unavailable`.
+ * @example
+ * const { amount, carbon_credits } = await getTransaction(offset, id);
  */
 export async function getTransaction(offset: Offset, id: string): Promise<TransactionResponse> {
   try {

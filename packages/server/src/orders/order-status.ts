@@ -14,6 +14,8 @@ const MAX_ID_LENGTH = 256;
  * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. Where it has
  * just become final, the merchant's callback runs before this returns.
  * @throws CheckoutError `not_found` for an order that this merchant did not create, `service_unavailable`.
+ * @example
+ * const { status, receiptUrl } = await orderStatus(offset, orderId);
  */
 export async function orderStatus(offset: Offset, orderId: string): Promise<CheckoutStatus> {
   try {

@@ -30,6 +30,9 @@ export interface WebhookResult {
  * webhook carries is not trusted. Repeats and webhooks out of order do no harm.
  * @throws CheckoutError `service_unavailable` where the service cannot be reached, and `too_many_requests` where an
  *   unsigned webhook follows a check too closely: the service is to send it again.
+ * @example
+ * const body = new Uint8Array(await request.arrayBuffer());
+ * await receiveWebhook(offset, { headers: request.headers, body, url: request.url });
  */
 export async function receiveWebhook(
   offset: Offset,

@@ -20,6 +20,8 @@ export interface ReconcileResult {
  * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for
  * those that are final: webhooks may never arrive. Orders that stay pending are checked less and less often, and no
  * more after 30 days. Any number of processes may run it at once.
+ * @example
+ * const { checked, finalized } = await reconcile(offset);
  */
 export async function reconcile(offset: Offset): Promise<ReconcileResult> {
   const due = await dueOrders(offset);

@@ -11,7 +11,11 @@ export interface EuRouteOptions {
 
 let codes: ReadonlySet<string> | undefined;
 
-/** Whether an airport is in the EU, in one of its outermost regions, or in the EEA. */
+/**
+ * Whether an airport is in the EU, in one of its outermost regions, or in the EEA.
+ * @example
+ * isEuAirport('ZRH'); // false
+ */
 export function isEuAirport(iata: string): boolean {
   codes ??= new Set(Object.values(EU_AIRPORTS).flatMap((list) => list.match(/.{3}/g) ?? []));
   return codes.has(iata.toUpperCase());

@@ -17,7 +17,8 @@ import { noEstimate, noFigures } from './unavailable.ts';
  * is no error.
  * @throws CheckoutError `bad_request` with the invalid field, `service_unavailable`.
  * @example
- * const { options } = await quote(offset, { flights, cabin: 'economy', passengers: 2 });
+ * const quoted = await quote(offset, { flights, cabin: 'economy', passengers: 2 });
+ * if (quoted.status === 'ready') offer(quoted.options);
  */
 export async function quote(
   offset: Offset,

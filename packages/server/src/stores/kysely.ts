@@ -85,7 +85,11 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
   };
 }
 
-/** Creates the table and its index unless they exist. */
+/**
+ * Creates the table and its index unless they exist.
+ * @example
+ * await createStoreTable(database);
+ */
 export async function createStoreTable<D extends OffsetStoreDatabase>(database: Kysely<D>): Promise<void> {
   await database.schema
     .createTable('flight_offset_store')
@@ -103,7 +107,12 @@ export async function createStoreTable<D extends OffsetStoreDatabase>(database: 
     .execute();
 }
 
-/** Deletes what has expired; call it from a scheduler. @returns how many rows were deleted. */
+/**
+ * Deletes what has expired; call it from a scheduler.
+ * @returns how many rows were deleted.
+ * @example
+ * setInterval(() => deleteExpired(database), 3_600_000);
+ */
 export async function deleteExpired<D extends OffsetStoreDatabase>(
   database: Kysely<D>,
   now: () => number = Date.now,

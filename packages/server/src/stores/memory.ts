@@ -6,6 +6,8 @@ const PURGE_EVERY = 1000;
 /**
  * A store in this process, for development and tests. A restart forgets which orders there were: their status is
  * then unknown and their callbacks never run, so use a persistent store in production.
+ * @example
+ * createOffset({ service, store: memoryStore() });
  */
 export function memoryStore(now: () => number = Date.now): OffsetStore {
   const entries = new Map<string, { value: string; expires: number }>();
