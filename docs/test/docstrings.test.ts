@@ -135,9 +135,11 @@ function faultsIn(examples: readonly Example[], entries: readonly string[]): str
   );
   const host = ts.createCompilerHost(OPTIONS);
   const { getSourceFile, fileExists, readFile } = host;
-  host.getSourceFile = (path, ...rest) => {
+  host.getSourceFile = (path, languageVersion, ...rest) => {
     const text = files.get(path);
-    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ...rest);
+    return text === undefined
+      ? getSourceFile(path, languageVersion, ...rest)
+      : ts.createSourceFile(path, text, languageVersion);
   };
   host.fileExists = (path) => files.has(path) || fileExists(path);
   host.readFile = (path) => files.get(path) ?? readFile(path);
