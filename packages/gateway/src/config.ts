@@ -152,7 +152,8 @@ export function readConfig(
 ): Config {
   // An empty value, as compose files write it, stands for none.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = environmentSchema.safeParse(given);
+  // Read once: a parser compiled for it would cost more than it saves.
+  const result = environmentSchema.safeParse(given, { jitless: true });
   const faults = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
   const values = result.data;
   const hasKey = given.GATEWAY_MASTER_KEY !== undefined || given.GATEWAY_MASTER_KEY_FILE !== undefined;

@@ -1,5 +1,5 @@
 import { fromMinorUnits, toMinorUnits } from '@flight-offset/core';
-import type { Catalogue } from './projects/import.ts';
+import type { Catalogue } from './projects/catalogue.ts';
 import type { NewPortfolio } from './projects/manage-portfolios.ts';
 
 /** 8 000 million tonnes a project: no test buys it all. */
@@ -34,6 +34,8 @@ function sandboxProject(
 ): Omit<Entry, 'name' | 'category' | 'type'> {
   return {
     id,
+    product: 'carbon_credits',
+    active: true,
     registry: 'Sandbox Registry',
     project_id: number,
     public_url: `https://example.com/sandbox-projects/${number}`,

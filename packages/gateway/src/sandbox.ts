@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { toMinorUnits } from '@flight-offset/core';
 import { createApiKey, findApiKey } from './credentials/api-keys.ts';
 import type { Sealer } from './credentials/seal.ts';
-import { importCatalogue } from './projects/import.ts';
 import { listPortfolios } from './projects/list-portfolios.ts';
 import { createPortfolio, offerPortfolios, PortfolioError } from './projects/manage-portfolios.ts';
+import { storeCatalogue } from './projects/store-catalogue.ts';
 import { SANDBOX_CATALOGUE, SANDBOX_PORTFOLIOS } from './sandbox-projects.ts';
 import type { Database } from './store/engine.ts';
 
@@ -52,7 +52,7 @@ export async function seedSandbox(db: Database, sealer: Sealer): Promise<void> {
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  await importCatalogue(db, SANDBOX_CATALOGUE);
+  await storeCatalogue(db, SANDBOX_CATALOGUE);
   await seedPortfolios(db);
   await seedSettlement(db);
 }

@@ -1,15 +1,20 @@
 import { ConfigError } from '../config.ts';
 import { type Command, UsageError } from './command.ts';
-import { COMMANDS } from './commands.ts';
 import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
 import type { Output } from './output/output.ts';
+import { serveCommand } from './serve.ts';
 
 /** The name of the executable, in help and messages. */
 const NAME = 'flight-offset-gateway';
 
-/** Help on commands: all of them, or those which begin with the words given. */
-function help(commands: readonly Command[] = COMMANDS): string {
+/** The commands among which a command line names one. To serve, none of the others is loaded. */
+async function commandsFor(args: readonly string[]): Promise<readonly Command[]> {
+  return args[0] === 'serve' ? [serveCommand] : (await import('./commands.ts')).COMMANDS;
+}
+
+/** Help on commands. */
+function help(commands: readonly Command[]): string {
   const lines = commands.map(({ usage, about }) => `  ${NAME} ${usage}\n      ${about}`);
   return `Usage:\n${lines.join('\n')}\n\n${OUTPUT}\n`;
 }
@@ -26,23 +31,18 @@ function commandHelp({ words, usage, about, options }: Command): string {
   return `Usage: ${NAME} ${usage}\n${about}\n\nOptions:\n${lines.join('\n')}\n`;
 }
 
-/** Commands whose first words are those given. */
-function commandsBelow(words: readonly string[]): Command[] {
-  return COMMANDS.filter((command) => words.every((word, index) => command.words[index] === word));
-}
-
 /** Where a command line prints. */
 export interface Streams {
   readonly out: Output;
   readonly err: Output;
 }
 
-/** Prints help on a command or a group of them. @returns the exit code. */
-function printHelp(topic: readonly string[], { out, err }: Streams): number {
-  const below = commandsBelow(topic);
+/** Prints help on the commands whose first words are those given. @returns the exit code. */
+function printHelp(topic: readonly string[], commands: readonly Command[], { out, err }: Streams): number {
+  const below = commands.filter(({ words }) => topic.every((word, index) => words[index] === word));
   const [only] = below;
   if (!only) {
-    err.write(`There is no command "${topic.slice(0, 2).join(' ')}".\n${help()}`);
+    err.write(`There is no command "${topic.slice(0, 2).join(' ')}".\n${help(commands)}`);
     return 2;
   }
   out.write(below.length === 1 ? commandHelp(only) : help(below));
@@ -60,18 +60,19 @@ export async function run(
   streams: Streams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
   const [name, ...topic] = args;
-  if (name === 'help' || name === '--help') return printHelp(topic, streams);
-  const command = COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word));
-  if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), streams);
+  const commands = await commandsFor(args);
+  if (name === 'help' || name === '--help') return printHelp(topic, commands, streams);
+  const command = commands.find(({ words }) => words.every((word, i) => args[i] === word));
+  if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), commands, streams);
   if (!command) {
     // Not what follows: it may hold what is not for a log.
     const given = args.slice(0, 2).join(' ');
     streams.err.write(
-      `${given === '' ? 'No command was given.' : `There is no command "${given}".`}\n${help()}`,
+      `${given === '' ? 'No command was given.' : `There is no command "${given}".`}\n${help(commands)}`,
     );
     return 2;
   }
-  if (args.includes('--help')) return printHelp(command.words, streams);
+  if (args.includes('--help')) return printHelp(command.words, commands, streams);
   try {
     return await command.run(args.slice(command.words.length), environment, streams.out);
   } catch (error) {

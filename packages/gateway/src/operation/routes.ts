@@ -1,4 +1,3 @@
-import { openApiDocument } from '@flight-offset/core/openapi';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
@@ -17,7 +16,12 @@ interface Needs {
 /** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
  * it done. */
 export const operationRoutes: Routes<Needs> = ({ isReady, metrics, hasPublicMetrics, orders }) => ({
-  '/openapi.json': { GET: (context) => context.json(openApiDocument({ baseUrl: orders.publicUrl })) },
+  '/openapi.json': {
+    async GET(context) {
+      const { openApiDocument } = await import('@flight-offset/core/openapi');
+      return context.json(openApiDocument({ baseUrl: orders.publicUrl }));
+    },
+  },
   '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
   '/readyz': {
     async GET(context) {

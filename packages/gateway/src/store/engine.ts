@@ -1,9 +1,10 @@
 import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, type KyselyConfig } from 'kysely';
 import { setPermissions } from './file-permissions.ts';
+import { type Connections, lazyPool } from './lazy-pool.ts';
 import { pipelinedTransactions, type RunTransaction } from './pipelined-transactions.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
-import { openPool, type PoolOptions } from './postgres-pool.ts';
+import type { PoolOptions } from './postgres-pool.ts';
 import { sqlitePath } from './require-file.ts';
 import type { Schema } from './schema.ts';
 import { ImmediateSqliteDialect } from './sqlite-driver.ts';
@@ -12,14 +13,6 @@ import { openWriteAheadLog } from './write-ahead-log.ts';
 
 /** The two engines the store runs on. */
 export type Engine = 'sqlite' | 'postgres';
-
-/** Connections of a pool. */
-export interface Connections {
-  readonly used: number;
-  readonly idle: number;
-  /** Requests that wait for a connection. */
-  readonly waiting: number;
-}
 
 /** An open database. */
 export interface Database {
@@ -138,9 +131,9 @@ function logOf(tracing: Tracing | undefined): Pick<KyselyConfig, 'log'> {
 }
 
 function openPostgres(url: string, options: DatabaseOptions): Database {
-  const { pool, statementTimeoutMs, destroy } = openPool(url, options);
+  const { config, connections, closeWith } = lazyPool(url, options);
   const tracing = options.tracing?.('postgres');
-  const { kysely, transaction } = open(new PipeliningDialect({ pool, statementTimeoutMs }), tracing);
+  const { kysely, transaction } = open(new PipeliningDialect(config), tracing);
   const replica = options.replicaUrl === undefined ? undefined : openReplica(options.replicaUrl, options);
   return {
     engine: 'postgres',
@@ -149,13 +142,9 @@ function openPostgres(url: string, options: DatabaseOptions): Database {
     reader: kysely,
     replica: replica?.kysely ?? kysely,
     tracing,
-    connections: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
+    connections,
     async close() {
-      await Promise.all([destroy(kysely.destroy()), replica?.close()]);
+      await Promise.all([closeWith(kysely.destroy()), replica?.close()]);
     },
   };
 }
@@ -165,11 +154,8 @@ function openReplica(
   url: string,
   options: DatabaseOptions,
 ): { readonly kysely: Kysely<Schema>; close(): Promise<void> } {
-  const { pool, statementTimeoutMs, destroy } = openPool(url, {
-    ...options,
-    poolSize: MAX_REPLICA_CONNECTIONS,
-  });
+  const { config, closeWith } = lazyPool(url, { ...options, poolSize: MAX_REPLICA_CONNECTIONS });
   const tracing = options.tracing?.('postgres');
-  const { kysely } = open(new PipeliningDialect({ pool, statementTimeoutMs }), tracing);
-  return { kysely, close: () => destroy(kysely.destroy()) };
+  const { kysely } = open(new PipeliningDialect(config), tracing);
+  return { kysely, close: () => closeWith(kysely.destroy()) };
 }

@@ -20,7 +20,6 @@ export interface PoolOptions {
 /** A pool of connections, and how to be rid of it. */
 export interface OpenPool {
   readonly pool: pg.Pool;
-  readonly statementTimeoutMs: number;
   /** Waits until the pool has ended, for {@link CLOSE_MS} at most, then closes whatever connection is still open. */
   destroy(ended: Promise<void>): Promise<void>;
 }
@@ -45,8 +44,11 @@ const TYPES = {
  * Opens a pool. No timeout is a start-up parameter, which a connection pooler such as PgBouncer would refuse:
  * transactions set theirs themselves, and a connection watches its own silence.
  */
-export function openPool(url: string, options: PoolOptions): OpenPool {
-  const { statementTimeoutMs = 10_000, maxLifetimeMs = 1_800_000 } = options;
+export function openPool(
+  url: string,
+  options: PoolOptions & { readonly statementTimeoutMs: number },
+): OpenPool {
+  const { statementTimeoutMs, maxLifetimeMs = 1_800_000 } = options;
   const open = new Set<PreparingClient>();
   const idle = new Set<pg.ClientBase>();
   const pool = new pg.Pool({
@@ -99,5 +101,5 @@ export function openPool(url: string, options: PoolOptions): OpenPool {
     await ended;
   }
 
-  return { pool, statementTimeoutMs, destroy };
+  return { pool, destroy };
 }

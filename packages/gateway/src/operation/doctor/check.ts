@@ -49,11 +49,10 @@ export function fault(detail: string, next: string): Verdict {
   return { state: 'fault', detail, next };
 }
 
-const threeDigits = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-
 /** A mass in words: `1,200.500 t`. */
 export function tonnes(grams: number): string {
-  return `${threeDigits.format(grams / GRAMS_PER_CREDIT)} t`;
+  const number = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+  return `${number.format(grams / GRAMS_PER_CREDIT)} t`;
 }
 
 /** A time span in words: how long something has been so. */

@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { type RolldownOutput, rolldown } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * What stays a dependency: code that is compiled for a platform, finds files beside itself, or is loaded late, by few.
+ */
+const EXTERNAL =
+  /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|stripe|openid-client|undici|pg-native)/;
+
+/**
+ * Writes the JavaScript of the package into a folder: two entries, two worker threads and what they share, with every
+ * dependency that each start would load inside. A gateway of separate modules reads 1,400 files before it listens, and
+ * takes four times as long; see docs/decisions/one-file-to-start.md.
+ * @param folder empty, and inside of the package, where its dependencies are found.
+ */
+export async function bundleInto(folder: string): Promise<RolldownOutput['output']> {
+  const build = await rolldown({
+    cwd: ROOT,
+    input: {
+      cli: 'src/cli.ts',
+      index: 'src/index.ts',
+      // Threads are started by the name of their file; see pdf-thread.ts and write-ahead-log.ts.
+      'pdf-worker': 'src/pdf/pdf-worker.ts',
+      'checkpoint-worker': 'src/store/checkpoint-worker.ts',
+    },
+    platform: 'node',
+    resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
+    external: EXTERNAL,
+  });
+  const { output } = await build.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    // Beside the entries, so that a thread is found from whatever file starts it.
+    chunkFileNames: '[name]-[hash].js',
+    // V8 keeps a file with any other character in two bytes each, and decodes it slower.
+    charset: 'ascii',
+    // The sources have them; lines and names stay, for whoever reads a stack trace.
+    comments: false,
+  });
+  await build.close();
+  return output;
+}

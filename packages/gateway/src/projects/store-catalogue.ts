@@ -1,0 +1,106 @@
+import { toMinorUnits, ValidationError } from '@flight-offset/core';
+import type { Actor } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction, type Tx } from '../store/transaction.ts';
+import type { Catalogue } from './catalogue.ts';
+import { difference, projectStates } from './state-of.ts';
+
+type Entry = Catalogue['projects'][number];
+type Price = Entry['prices'][number];
+
+/**
+ * Stores a catalogue: projects by `id`, prices by date, lots by `id`. Lots may grow; one cannot shrink below what is
+ * sold. Projects that it does not name stay as they are.
+ * @param by who imports it, for the audit log.
+ * @returns the number of projects.
+ * @throws ValidationError where a project would become another product.
+ */
+export async function storeCatalogue(db: Database, { projects }: Catalogue, by?: Actor): Promise<number> {
+  const ids = projects.map(({ id }) => id);
+  await inTransaction(db, async (tx) => {
+    await refuseOtherProducts(tx, projects);
+    const before = await projectStates(tx, ids);
+    for (const [position, entry] of projects.entries()) {
+      await importProject(tx, entry, position);
+      await importPrices(tx, entry);
+      for (const lot of entry.lots) await importLot(tx, entry.id, lot);
+    }
+    const after = await projectStates(tx, ids);
+    for (const id of ids) {
+      const changed = difference(before.get(id), after.get(id));
+      if (changed) await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
+    }
+  });
+  return projects.length;
+}
+
+/** Orders, batches and receipts state what was bought: a project never becomes another product. */
+async function refuseOtherProducts(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const rows = await tx.selectFrom('projects').select(['id', 'product']).execute();
+  const known = new Map(rows.map(({ id, product }) => [id, product]));
+  for (const [at, { id, product }] of entries.entries()) {
+    const was = known.get(id) ?? product;
+    if (was === product) continue;
+    const problem = `must stay ${was} for ${id}; import ${product} as a project of its own`;
+    throw new ValidationError(`projects[${at}].product`, problem);
+  }
+}
+
+async function importProject(tx: Tx, entry: Entry, position: number): Promise<void> {
+  const { id, name, registry, project_id, category, type, public_url, product } = entry;
+  const { descriptions, country, vintage_from, vintage_to } = entry;
+  const columns = {
+    ...{ name, registry, project_id, category, type, public_url, position, product },
+    descriptions: descriptions === undefined ? null : JSON.stringify(descriptions),
+    country: country ?? null,
+    vintage_from: vintage_from ?? null,
+    vintage_to: vintage_to ?? vintage_from ?? null,
+  };
+  const row = { ...columns, active: entry.active ? 1 : 0 };
+  await tx
+    .insertInto('projects')
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+function pricesOf({ price_per_tonne, effective_from, prices }: Entry): Price[] {
+  return [{ currency: 'INR', price_per_tonne, inr_per_unit: 1, effective_from }, ...prices];
+}
+
+/** Adds the prices that differ from those that hold. */
+async function importPrices(tx: Tx, entry: Entry): Promise<void> {
+  const rows = await tx
+    .selectFrom('project_prices')
+    .select(['currency', 'effective_from', 'minor_per_tonne', 'inr_per_unit'])
+    .where('project', '=', entry.id)
+    .execute();
+  const known = new Map(rows.map((row) => [`${row.currency} ${row.effective_from}`, row]));
+  for (const { currency, inr_per_unit, price_per_tonne, effective_from } of pricesOf(entry)) {
+    const at = effective_from === undefined ? Date.now() : Date.parse(effective_from);
+    const [held] = [...known.values()]
+      .filter((one) => one.currency === currency && one.effective_from <= at)
+      .toSorted((one, other) => other.effective_from - one.effective_from);
+    const price = { minor_per_tonne: toMinorUnits(price_per_tonne, currency), inr_per_unit };
+    if (held?.minor_per_tonne === price.minor_per_tonne && held.inr_per_unit === inr_per_unit) continue;
+    const row = { currency, effective_from: at, ...price };
+    await tx
+      .insertInto('project_prices')
+      .values({ project: entry.id, ...row })
+      .onConflict((conflict) =>
+        conflict.columns(['project', 'currency', 'effective_from']).doUpdateSet(price),
+      )
+      .execute();
+    known.set(`${currency} ${at}`, row);
+  }
+}
+
+async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): Promise<void> {
+  const { id, serial_prefix, grams: grams_total } = lot;
+  await tx
+    .insertInto('credit_lots')
+    .values({ id, project, serial_prefix, grams_total, grams_reserved: 0, grams_allocated: 0 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ grams_total }))
+    .execute();
+}

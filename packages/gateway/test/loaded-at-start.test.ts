@@ -1,0 +1,107 @@
+/** What few requests need is loaded with the first of them: it would be most of what a process loads to start. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { bundleInto } from '../scripts/bundler.ts';
+
+/** Maximum files and bytes that a start loads; 54 and 1,475,000 on 22 November 2026, when the bounds were set. */
+const MAX_FILES = 60;
+const MAX_BYTES = 1_550_000;
+
+/** What no start loads: a part of the path of its modules. */
+const LATE = [
+  '/node_modules/@expo-google-fonts/',
+  '/node_modules/csv-parse/',
+  '/node_modules/fontkit/',
+  '/node_modules/openid-client/',
+  '/node_modules/pdfkit/',
+  '/node_modules/pg/',
+  '/node_modules/qrcode/',
+  '/node_modules/stripe/',
+  '/node_modules/undici/',
+  '/packages/console/src/pages/',
+  '/packages/core/src/openapi/',
+  '/packages/emissions/src/data/',
+  '/packages/gateway/src/cli/doctor.ts',
+];
+
+/** Prints what is loaded, one line per file. */
+const RECORDER = `data:text/javascript,${encodeURIComponent(`
+import { registerHooks } from 'node:module';
+import { writeSync } from 'node:fs';
+registerHooks({
+  load(url, context, next) {
+    if (url.startsWith('file:')) writeSync(2, url + '\\n');
+    return next(url, context);
+  },
+});
+`)}`;
+
+/** Paths of the files which a gateway loads until it listens. */
+async function filesLoadedBy(cli: string): Promise<string[]> {
+  const args = ['--import', RECORDER, cli, 'serve', '--sandbox', '--port', '0'];
+  const environment = { DATABASE_URL: 'sqlite::memory:', NODE_DISABLE_COMPILE_CACHE: '1' };
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...environment } });
+  let loaded = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    loaded += text;
+  });
+  let printed = '';
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    printed += text;
+    if (printed.includes('Sandbox at')) child.kill('SIGINT');
+  }
+  assert.match(printed, /Sandbox at/, loaded);
+  return loaded
+    .trim()
+    .split('\n')
+    .map((url) => fileURLToPath(url));
+}
+
+describe('to start, the published gateway', { timeout: 120_000 }, () => {
+  let folder: string;
+  let loaded: string[];
+  /** Modules that are loaded, those inside of the files of the bundle too. */
+  let modules: string[];
+  before(async () => {
+    // Inside of the package, where its dependencies are found, and in no tarball.
+    const tools = fileURLToPath(new URL('../dist/.tools', import.meta.url));
+    await mkdir(tools, { recursive: true });
+    folder = await mkdtemp(join(tools, 'start-'));
+    const output = await bundleInto(folder);
+    loaded = await filesLoadedBy(join(folder, 'cli.js'));
+    const inside = output.flatMap((one) =>
+      one.type === 'chunk' && loaded.includes(join(folder, one.fileName)) ? one.moduleIds : [],
+    );
+    modules = [...loaded, ...inside];
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('loads few files, none of them large', async (context) => {
+    const texts = await Promise.all(loaded.map((path) => readFile(path)));
+    const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+    context.diagnostic(`${loaded.length} files, ${bytes} bytes`);
+    assert.ok(loaded.length <= MAX_FILES, `${loaded.length} files`);
+    assert.ok(bytes <= MAX_BYTES, `${bytes} bytes`);
+    for (const part of ['/node_modules/better-sqlite3/', '/node_modules/hono/', '/gateway/src/gateway.ts'])
+      assert.ok(
+        modules.some((path) => path.includes(part)),
+        `${part} was not recorded`,
+      );
+  });
+
+  for (const part of LATE)
+    it(`does not load ${part}`, () =>
+      assert.deepEqual(
+        modules.filter((path) => path.includes(part)),
+        [],
+      ));
+
+  it('loads no file of the bundle that V8 would keep in two bytes per character', async () => {
+    for (const path of loaded.filter((one) => one.startsWith(folder)))
+      assert.match(await readFile(path, 'utf8'), /^[\0-\x7f]*$/, path);
+  });
+});
