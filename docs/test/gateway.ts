@@ -8,10 +8,12 @@ const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.me
  * Starts a sandbox gateway in a process of its own, on a free port, with a store in memory. In this process it would
  * put its own Request and Response in place of Node's, which VitePress' highlighter does not stand.
  */
-export async function startGatewayProcess(): Promise<{ url: string; close(): Promise<void> }> {
+export async function startGatewayProcess(
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ url: string; close(): Promise<void> }> {
   const child = spawn(process.execPath, ['--conditions=source', CLI, 'serve', '--sandbox', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'error' },
+    env: { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'error', ...environment },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await printedUrl(child);

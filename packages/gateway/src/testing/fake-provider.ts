@@ -7,7 +7,7 @@ import {
   remembering,
   stripeApi,
 } from './provider-api.ts';
-import type { BookedRefund, Books } from './provider-books.ts';
+import type { BookedRefund, BookedSession, Books } from './provider-books.ts';
 
 /** A server that behaves like the API of Stripe and of Razorpay, as far as the gateway asks, with books of its own. */
 export interface FakeProvider {
@@ -26,8 +26,19 @@ export interface FakeProvider {
   close(): Promise<void>;
 }
 
+/** What a payer does at a provider. */
+export interface FakePayers {
+  /** Default: any free port. */
+  readonly port?: number;
+  /**
+   * Takes the request at a payment page, `GET` to see it and `POST` to pay; without it there are no such pages.
+   * @returns HTML to show, or the URL to go to.
+   */
+  readonly visit?: (session: BookedSession, method: string) => Promise<string | URL>;
+}
+
 /** Starts one. */
-export async function startFakeProvider(): Promise<FakeProvider> {
+export async function startFakeProvider({ port = 0, visit }: FakePayers = {}): Promise<FakeProvider> {
   const requests: ProviderRequest[] = [];
   const books: Books = { sessions: new Map(), refunds: new Map() };
   const options = {
@@ -61,12 +72,19 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     request.on('end', async () => {
       const { url: path = '', method = '', headers } = request;
       const received = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
+      const session = books.sessions.get(/^\/c\/pay\/([^/?]+)$/.exec(path)?.[1] ?? '');
+      if (visit && session) {
+        const shown = await visit(session, method);
+        if (shown instanceof URL) response.writeHead(303, { location: shown.href }).end();
+        else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(shown);
+        return;
+      }
       requests.push(received);
       const { status, json } = await respond(received);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
   });
-  const { url, close } = await listenOnLoopback(server);
+  const { url, close } = await listenOnLoopback(server, port);
   const provider: FakeProvider = {
     url,
     requests,

@@ -10,9 +10,9 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Has a server listen on any free port of the loopback address. */
-export async function listenOnLoopback(server: Server): Promise<Loopback> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+/** Has a server listen on the loopback address, on any free port unless one is given. */
+export async function listenOnLoopback(server: Server, wanted = 0): Promise<Loopback> {
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
