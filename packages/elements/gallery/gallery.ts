@@ -34,6 +34,25 @@ async function found(element: Element, selector: string): Promise<HTMLElement> {
   throw new Error(`${element.localName} has no ${selector}.`);
 }
 
+/** What appears with a click; some of it is loaded only then. */
+const APPEARS: Readonly<Record<string, string>> = {
+  '[type=checkbox]': '[part=options], .offer button',
+  summary: 'details > :not(summary)',
+};
+
+/** Clicks a control and waits for what that leads to: what appears, or the end of a payment. */
+async function click(element: Element, selector: string): Promise<void> {
+  const control = await found(element, selector);
+  const ended = new Promise((resolve) => {
+    for (const name of ['offset-redirect', 'offset-error', 'offset-change'])
+      element.addEventListener(name, resolve, { once: true });
+  });
+  control.click();
+  const appearing = APPEARS[selector];
+  await (appearing === undefined ? ended : found(element, appearing));
+  await loaded(element);
+}
+
 /** Renders one state, with the clicks that lead to it. */
 async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   const endpoint = `/fake/${shot.name}`;
@@ -59,12 +78,11 @@ async function draw(shot: Shot, into: HTMLElement): Promise<void> {
   figure.append(caption, element);
   into.append(figure);
   if (shot.scenario !== 'neverResponds') await loaded(element);
-  for (const selector of shot.clicks ?? []) {
-    (await found(element, selector)).click();
-    await loaded(element);
-  }
+  for (const selector of shot.clicks ?? []) await click(element, selector);
 }
 
+// No request ends by its time limit: what is loading stays so for as long as it is looked at.
+AbortSignal.timeout = () => new AbortController().signal;
 // The payment page is not part of the gallery.
 addEventListener('offset-redirect', (event) => event.preventDefault());
 const main = document.createElement('main');
