@@ -48,7 +48,7 @@ onBothEngines('the gateway', ({ database }) => {
   });
 
   it('a paid order: completed in the list, transaction, webhook signed both ways', async () => {
-    const receiver = await startReceiver();
+    await using receiver = await startReceiver();
     const email = 'Paid@Example.com';
     const body = { emission_amount: 1146, user: { name: 'Zoë', email }, callback_url: `${receiver.url}/n` };
     const created = await caller.post(ORDERS, body);
@@ -71,7 +71,6 @@ onBothEngines('the gateway', ({ database }) => {
     const transaction = await caller.get(`/marketplace/transactions/${transaction_id}`);
     const { amount, carbon_credits } = transactionSchema.parse(transaction.json);
     assert.deepEqual({ amount, carbon_credits }, { amount: 1374.05, carbon_credits: 1.146 });
-    await receiver.close();
   });
 
   it('a settled order stays as it is', async () => {
@@ -86,13 +85,12 @@ onBothEngines('the gateway', ({ database }) => {
   });
 
   it('an order of nothing is completed at once, with a transaction', async () => {
-    const receiver = await startReceiver();
+    await using receiver = await startReceiver();
     const { json } = await caller.post(ORDERS, { emission_amount: 0, callback_url: receiver.url });
     assert.equal((await caller.get(`${ORDERS}/${json.order_id}`)).json.status, 'completed');
     const [first] = await receiver.until(1);
     const id = JSON.parse(first?.body ?? '').data.transaction_id;
     assert.equal((await caller.get(`/marketplace/transactions/${id}`)).json.amount, 0);
-    await receiver.close();
   });
 
   it('echoes flights as they were sent, and derives on request', async () => {

@@ -209,7 +209,7 @@ onBothEngines('refunds', ({ database }) => {
 
   it('a merchant that asks for them gets webhooks, each once and after that of the order', () =>
     withShop(async (shop) => {
-      const receiver = await startReceiver();
+      await using receiver = await startReceiver();
       const callback = { callback_url: `${receiver.url}/hook` };
       const quiet = await shop.paid(callback);
       await shop.caller.post(path(quiet.id), {});
@@ -252,7 +252,6 @@ onBothEngines('refunds', ({ database }) => {
         'what bounced is booked back',
       );
       assert.equal((await shop.caller.post(path(order.id), {})).status, 201, 'and may be refunded again');
-      await receiver.close();
     }));
 
   it('money the merchant collected: completed at once, a line of the next statement, its limit freed', () =>

@@ -8,8 +8,11 @@ export interface Received {
   readonly body: string;
 }
 
-/** A merchant's webhook endpoint, which responds as it is configured. */
-export interface Receiver {
+/**
+ * A merchant's webhook endpoint, which responds as it is configured. With `await using` it is closed whatever fails: a
+ * server that still listens keeps a test file from ending.
+ */
+export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly received: readonly Received[];
   /** Resolves once so many have come. */
@@ -52,5 +55,6 @@ export async function startReceiver(
         look();
       }),
     close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -77,7 +77,7 @@ onBothEngines('deliveries', ({ database }) => {
     const store = await openStore(await database());
     const secret = await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
     const statuses = [500, 302, 404, 204];
-    const receiver = await startReceiver((index) => ({
+    await using receiver = await startReceiver((index) => ({
       status: statuses[index] ?? 200,
       headers: { location: '/elsewhere' },
     }));
@@ -114,13 +114,12 @@ onBothEngines('deliveries', ({ database }) => {
       ],
     );
     await worker.close();
-    await receiver.close();
     await store.db.close();
   });
 
   it('410 ends them, and the address; it can be enabled and sent to again', async () => {
     const store = await openStore(await database());
-    const receiver = await startReceiver((index) => ({ status: index === 0 ? 410 : 200 }));
+    await using receiver = await startReceiver((index) => ({ status: index === 0 ? 410 : 200 }));
     const order = await settled(store, receiver.url);
     await settled(store, receiver.url);
     const worker = workerOf(store);
@@ -141,14 +140,13 @@ onBothEngines('deliveries', ({ database }) => {
     await worker.run();
     assert.equal((await states(store))[0]?.state, 'delivered');
     await worker.close();
-    await receiver.close();
     await store.db.close();
   });
 
   it('an address that fails for days is disabled', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
-    const receiver = await startReceiver(() => ({ status: 503 }));
+    await using receiver = await startReceiver(() => ({ status: 503 }));
     await settled(store, receiver.url);
     const worker = workerOf(store);
     await worker.run();
@@ -159,14 +157,13 @@ onBothEngines('deliveries', ({ database }) => {
     assert.equal((await states(store))[1]?.state, 'dead');
     assert.equal(receiver.received.length, 2);
     await worker.close();
-    await receiver.close();
     await store.db.close();
   });
 
   it('two workers send each webhook once', async () => {
     const store = await openStore(await database());
     await rotateWebhookSecret(store.db, store.sealer, MERCHANT);
-    const receiver = await startReceiver();
+    await using receiver = await startReceiver();
     for (let i = 0; i < 30; i += 1) await settled(store, receiver.url);
     const workers = [workerOf(store), workerOf(store), workerOf(store)];
     while ((await Promise.all(workers.map((worker) => worker.run()))).some((count) => count > 0));
@@ -174,7 +171,6 @@ onBothEngines('deliveries', ({ database }) => {
     assert.equal(new Set(ids).size, 30);
     assert.equal(ids.length, 30);
     await Promise.all(workers.map((worker) => worker.close()));
-    await receiver.close();
     await store.db.close();
   });
 
@@ -187,8 +183,8 @@ onBothEngines('deliveries', ({ database }) => {
       for (const merchant of [MERCHANT, 'merchant-b'])
         await rotateWebhookSecret(store.db, store.sealer, merchant);
       const silent = await startSilent();
-      const own = await startReceiver();
-      const others = await startReceiver();
+      await using own = await startReceiver();
+      await using others = await startReceiver();
       // They were there first, and fill whatever takes the oldest first.
       for (let i = 0; i < 64; i += 1) await settled(store, silent.url);
       for (let i = 0; i < 5; i += 1) {
@@ -215,8 +211,6 @@ onBothEngines('deliveries', ({ database }) => {
       // Which breaks off what waits there, again and again, until nothing is due.
       await silent.close();
       await background.stop();
-      await own.close();
-      await others.close();
       await db.close();
     },
   );
@@ -322,7 +316,7 @@ describe('targets', () => {
     assert.throws(() => checkTarget('http://169.254.169.254/', policy), TargetError);
   });
   it('a name that leads to this machine is refused when it connects, and nothing arrives', async () => {
-    const receiver = await startReceiver();
+    await using receiver = await startReceiver();
     const dispatcher = guardedDispatcher(strict);
     const url = receiver.url.replace('http://127.0.0.1', 'https://localhost');
     const attempt = { id: 'msg_1', url, body: '{}', at: 0, secrets: [], bodyKey: undefined };
@@ -331,7 +325,6 @@ describe('targets', () => {
     assert.equal(result.outcome, 'forbidden_target');
     assert.equal(receiver.received.length, 0);
     await dispatcher.close();
-    await receiver.close();
   });
   it('the names of the machine’s own files are no targets', () => {
     assert.ok(readFileSync(new URL(import.meta.url)).length > 0);
