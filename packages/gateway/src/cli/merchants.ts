@@ -3,7 +3,7 @@ import { createOverview } from '../console/overview.ts';
 import { changeMerchant } from '../merchants/change.ts';
 import { createMerchant } from '../merchants/create.ts';
 import { createPlatform } from '../merchants/create-platform.ts';
-import { isAccent, isLogoUrl, isOrigin } from '../pages/brand.ts';
+import { type BrandFault, findBrandFault } from '../pages/brand.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { contextOf } from './order-context.ts';
 import { readLimits, readSettlement, readTax } from './settlement-options.ts';
@@ -11,6 +11,16 @@ import { readLimits, readSettlement, readTax } from './settlement-options.ts';
 /** Value of an option that takes a setting away. */
 const NONE = 'none';
 const OPTIONS = ['accent', 'logo', 'return', 'refund-webhooks'];
+
+/** Options which set the parts of a brand. */
+const BRAND_OPTIONS: Readonly<Record<BrandFault['part'], string>> = {
+  accent: '--accent',
+  logo: '--logo',
+  origins: '--return',
+};
+
+/** The value of an option; undefined where it takes the setting away. */
+const unlessNone = (value: string | undefined): string | undefined => (value === NONE ? undefined : value);
 
 /** Settings of a merchant, as options state them: brand, where payers may return to, webhooks about refunds. */
 function brand({ options }: CommandContext): {
@@ -20,20 +30,11 @@ function brand({ options }: CommandContext): {
   refund_webhooks?: number;
 } {
   const { accent, logo, return: origins, 'refund-webhooks': refunds } = options;
-  if (accent !== undefined && accent !== NONE && !isAccent(accent))
-    throw new UsageError('--accent must be a colour like #2346c7, or none.');
-  if (logo !== undefined && logo !== NONE && !isLogoUrl(logo))
-    throw new UsageError('--logo must be an https URL such as https://air.example/logo.svg, or none.');
   if (refunds !== undefined && refunds !== 'on' && refunds !== 'off')
     throw new UsageError('--refund-webhooks must be on or off.');
   const listed = origins === NONE ? [] : origins?.split(',').map((text) => text.trim());
-  for (const text of listed ?? []) {
-    if (!isOrigin(text)) {
-      throw new UsageError(
-        '--return must be origins like https://air.example, with commas between, or none.',
-      );
-    }
-  }
+  const fault = findBrandFault({ accent: unlessNone(accent), logoUrl: unlessNone(logo), origins: listed });
+  if (fault) throw new UsageError(`${BRAND_OPTIONS[fault.part]} ${fault.rule}, or none.`);
   return {
     ...(accent === undefined ? {} : { accent: accent === NONE ? null : accent }),
     ...(logo === undefined ? {} : { logo_url: logo === NONE ? null : logo }),

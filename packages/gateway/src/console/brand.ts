@@ -1,8 +1,15 @@
 import { type BrandService, Refusal } from '@flight-offset/console';
 import { changeMerchant } from '../merchants/change.ts';
-import { isAccent, isLogoUrl, isOrigin, onAccent } from '../pages/brand.ts';
+import { type BrandFault, findBrandFault, isAccent, isLogoUrl, onAccent } from '../pages/brand.ts';
 import type { Database } from '../store/engine.ts';
 import { byOf } from './by.ts';
+
+/** Parts of a brand as the form names them. */
+const LABELS: Readonly<Record<BrandFault['part'], string>> = {
+  accent: 'The accent',
+  logo: 'The logo',
+  origins: 'Return origins',
+};
 
 /** Brands, as the console reads and changes them. */
 export function brandOf(db: Database): BrandService {
@@ -22,13 +29,8 @@ export function brandOf(db: Database): BrandService {
       };
     },
     async change(actor, merchantId, { accent, logoUrl, returnOrigins }) {
-      if (accent !== undefined && !isAccent(accent))
-        throw new Refusal('The accent must be a colour like #2346c7.');
-      if (logoUrl !== undefined && !isLogoUrl(logoUrl))
-        throw new Refusal('The logo must be an https URL such as https://air.example/logo.svg.');
-      for (const one of returnOrigins)
-        if (!isOrigin(one))
-          throw new Refusal('Return origins must be like https://air.example, with commas between.');
+      const fault = findBrandFault({ accent, logoUrl, origins: returnOrigins });
+      if (fault) throw new Refusal(`${LABELS[fault.part]} ${fault.rule}.`);
       const settings = {
         accent: accent ?? null,
         logo_url: logoUrl ?? null,

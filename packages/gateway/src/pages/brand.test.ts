@@ -4,7 +4,7 @@ import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/engine.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { isLogoUrl, isOrigin } from './brand.ts';
+import { findBrandFault, isLogoUrl, isOrigin } from './brand.ts';
 
 describe('the URL of a logo', () => {
   for (const [text, valid] of [
@@ -58,4 +58,21 @@ onBothEngines('a merchant whose logo is not a URL', ({ database }) => {
       await gateway.close();
     }
   });
+});
+
+describe('what of a brand is invalid', () => {
+  const sound = {
+    accent: '#2346c7',
+    logoUrl: 'https://air.example/logo.svg',
+    origins: ['https://air.example'],
+  };
+  for (const [brand, part] of [
+    [{}, undefined],
+    [sound, undefined],
+    [{ ...sound, accent: 'red' }, 'accent'],
+    [{ ...sound, logoUrl: 'http://air.example/logo.svg' }, 'logo'],
+    [{ ...sound, origins: ['https://air.example', 'https://air.example/path'] }, 'origins'],
+  ] as const)
+    it(`${part ?? 'nothing'} of ${JSON.stringify(brand)}`, () =>
+      assert.equal(findBrandFault(brand)?.part, part));
 });

@@ -34,6 +34,29 @@ export function isOrigin(text: string): boolean {
   return origin === text && HOST.test(host);
 }
 
+/** What of a brand is invalid. */
+export interface BrandFault {
+  readonly part: 'accent' | 'logo' | 'origins';
+  /** What it must be, to be read after its name: `must be a colour like #2346c7`. */
+  readonly rule: string;
+}
+
+/** Finds what of a brand is invalid; undefined where nothing is. @param brand only what is to be set. */
+export function findBrandFault(brand: {
+  readonly accent?: string | undefined;
+  readonly logoUrl?: string | undefined;
+  readonly origins?: readonly string[] | undefined;
+}): BrandFault | undefined {
+  const { accent, logoUrl, origins = [] } = brand;
+  if (accent !== undefined && !isAccent(accent))
+    return { part: 'accent', rule: 'must be a colour like #2346c7' };
+  if (logoUrl !== undefined && !isLogoUrl(logoUrl))
+    return { part: 'logo', rule: 'must be an https URL such as https://air.example/logo.svg' };
+  if (!origins.every(isOrigin))
+    return { part: 'origins', rule: 'must be origins like https://air.example, with commas between' };
+  return undefined;
+}
+
 /** Black or white, whichever reads better on an accent. */
 export function onAccent(accent: string): string {
   // Contrast with white falls below the contrast with black at a luminance of 0.179.
