@@ -3,8 +3,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startSharedPostgres } from '../packages/gateway/src/testing/postgres.ts';
+import { packAnew } from './consumers/pack.ts';
 import { runCommand } from './run-command.ts';
+import { findTestFiles } from './test-files.ts';
+
+const GATEWAY_BUNDLE = fileURLToPath(new URL('../packages/gateway/dist/cli.js', import.meta.url));
 
 interface Counts {
   passed: number;
@@ -12,35 +17,48 @@ interface Counts {
   skipped: number;
 }
 
-/** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
-async function nodeTests(): Promise<Counts> {
+/** Runs node:test. @param args which files, and how. @param env what differs from this environment. */
+async function nodeTests(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
   const counts = join(folder, 'counts.json');
-  // Those which need a database share a server; those which stop or demote one start their own.
-  const postgres = await startSharedPostgres();
   const { code } = await runCommand(
     'node',
     [
       '--conditions=source',
       '--test',
-      '--test-concurrency=3',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/count-reporter.ts',
       `--test-reporter-destination=${counts}`,
-      // Those of elements need a browser.
-      'packages/!(elements)/src/**/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      'examples/*/test/**/*.test.ts',
-      'docs/test/**/*.test.ts',
-      'scripts/**/*.test.ts',
+      ...args,
     ],
-    postgres.env,
+    env,
   );
-  await postgres.stop();
   const text = await readFile(counts, 'utf8').catch(() => '');
   await rm(folder, { recursive: true });
   return atLeastOneFailure(code, text === '' ? undefined : (JSON.parse(text) as Counts));
+}
+
+/** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
+async function allNodeTests(): Promise<readonly Counts[]> {
+  const { alone, together } = findTestFiles();
+  // What each file would make again: a database server, tarballs of the packages. Files that stop or demote a database
+  // server start their own.
+  const tarballs = await mkdtemp(join(tmpdir(), 'flight-offset-tarballs-'));
+  const [postgres] = await Promise.all([startSharedPostgres(), packAnew(tarballs)]);
+  const env = { ...postgres.env, TEST_TARBALLS: tarballs, TEST_GATEWAY_CLI: GATEWAY_BUNDLE };
+  async function inSharedProcesses(): Promise<readonly Counts[]> {
+    const counts: Counts[] = [];
+    for (const files of together) counts.push(await nodeTests(['--test-isolation=none', ...files], env));
+    return counts;
+  }
+  const [counts, shared] = await Promise.all([
+    nodeTests(['--test-concurrency=2', ...alone], env),
+    inSharedProcesses(),
+  ]);
+  await postgres.stop();
+  await rm(tarballs, { recursive: true });
+  return [counts, ...shared];
 }
 
 /** Tests in a real browser; their reporter's last line says the counts. */
@@ -75,7 +93,8 @@ if (build.code !== 0) {
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 // Side by side: each waits now and then, for a database, a process or a page.
-for (const counts of await Promise.all([nodeTests(), browserTests()]))
+const [ofNode, ofBrowser] = await Promise.all([allNodeTests(), browserTests()]);
+for (const counts of [...ofNode, ofBrowser])
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);

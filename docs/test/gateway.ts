@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-process.ts';
 import { printedUrl } from './printed-url.ts';
-
-const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.meta.url));
 
 /**
  * Starts a sandbox gateway in a process of its own, on a free port, with a store in memory. In this process it would
@@ -11,7 +9,7 @@ const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.me
 export async function startGatewayProcess(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const child = spawn(process.execPath, ['--conditions=source', CLI, 'serve', '--sandbox', '--port', '0'], {
+  const child = spawn(process.execPath, [...GATEWAY_COMMAND, 'serve', '--sandbox', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATABASE_URL: 'sqlite::memory:', GATEWAY_LOG_LEVEL: 'error', ...environment },
   });

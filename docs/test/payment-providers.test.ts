@@ -10,10 +10,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { OffsetClient } from '@flight-offset/core/server';
 import { SANDBOX } from '@flight-offset/gateway';
+import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-process.ts';
 import { startGatewayProcess } from './gateway.ts';
 
 const SNIPPET = fileURLToPath(new URL('../snippets/fake-provider.ts', import.meta.url));
-const CLI = fileURLToPath(new URL('../../packages/gateway/src/cli.ts', import.meta.url));
 
 /** Starts fake-provider.ts; the variables that it prints, and its end. */
 async function startProvider(name: string): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
@@ -43,7 +43,7 @@ for (const name of ['stripe', 'razorpay'])
     const env = { ...process.env, ...provider.env, DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}` };
     const gateway = await startGatewayProcess(env);
     const command = (...args: string[]): { status: number | null; stdout: string } =>
-      spawnSync(process.execPath, ['--conditions=source', CLI, ...args, '--sandbox'], {
+      spawnSync(process.execPath, [...GATEWAY_COMMAND, ...args, '--sandbox'], {
         encoding: 'utf8',
         env,
       });

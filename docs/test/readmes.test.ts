@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
-import { freePort } from '../../scripts/free-port.ts';
+import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));

@@ -12,14 +12,14 @@ import { OffsetClient, signWebhook } from '@flight-offset/core/server';
 import { estimateFlights } from '@flight-offset/emissions';
 import { SANDBOX } from '@flight-offset/gateway';
 import { createOffset, quote } from '@flight-offset/server';
-import { freePort } from '../../scripts/free-port.ts';
+import { GATEWAY_COMMAND } from '../../packages/gateway/src/testing/command-process.ts';
+import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { startGatewayProcess } from './gateway.ts';
 import { printedUrl } from './printed-url.ts';
 import { webhookEventMaker } from './webhook-event.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 const SNIPPETS = join(DOCS, 'snippets');
-const REPOSITORY = join(DOCS, '..');
 const run = promisify(execFile);
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 let folder: string;
@@ -48,7 +48,7 @@ test('settling an order from a shell', async () => {
 
 /** Stands for `pnpm gateway …` in a script of the shell. */
 const gatewayCommand = (line: string): string =>
-  `pnpm() { shift; ${line} '${process.execPath}' --conditions=source '${join(REPOSITORY, 'packages/gateway/src/cli.ts')}' "$@"; }`;
+  `pnpm() { shift; ${line} ${[process.execPath, ...GATEWAY_COMMAND].map((part) => `'${part}'`).join(' ')} "$@"; }`;
 
 test('setting a gateway up from a shell', async () => {
   const script = ['set -e', gatewayCommand(''), `. '${join(SNIPPETS, 'gateway-setup.sh')}'`].join('\n');
@@ -65,10 +65,9 @@ test('setting a gateway up from a shell', async () => {
 });
 
 test('accounts.json names accounts for the journal of payouts', async () => {
-  const cli = join(REPOSITORY, 'packages/gateway/src/cli.ts');
   const period = ['--from', '2026-11-01', '--to', '2026-12-01'];
   const args = ['payouts', 'journal', ...period, '--accounts', join(SNIPPETS, 'accounts.json')];
-  const { stdout } = await run(process.execPath, ['--conditions=source', cli, ...args], {
+  const { stdout } = await run(process.execPath, [...GATEWAY_COMMAND, ...args], {
     env: {
       ...process.env,
       DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,

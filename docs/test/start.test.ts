@@ -8,8 +8,8 @@ import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
+import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { launchOptions } from '../../scripts/chromium.ts';
-import { freePort } from '../../scripts/free-port.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Builder, Capabilities } from 'selenium-webdriver';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { listening } from '../listening.ts';
 import { MissingBrowserError } from './missing-browser.ts';
 

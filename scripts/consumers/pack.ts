@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,12 +10,16 @@ const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 /** The packages which are published, in the order in which they build upon each other. */
 export const PACKAGES = ['core', 'emissions', 'server', 'elements', 'console', 'gateway'] as const;
 
-/** Packs every package, as it was built, into a folder; paths of the tarballs, by name of the package. */
+/** Folder of tarballs that were packed for all test files of a run. */
+const { TEST_TARBALLS: PACKED } = process.env;
+
+/**
+ * Packs every package, as it was built, into a folder: anew, or copied from what was packed for the whole run.
+ * @returns paths of the tarballs, by name of the package.
+ */
 export async function pack(into: string): Promise<Record<string, string>> {
-  await mkdir(into, { recursive: true });
-  // What `pnpm build` made: bundling again would meet whoever packs at the same time.
-  const args = ['pack', '--ignore-scripts', '--pack-destination', into];
-  for (const name of PACKAGES) await run('pnpm', args, { cwd: packages + name });
+  if (PACKED === undefined) await packAnew(into);
+  else await cp(PACKED, into, { recursive: true });
   const files = await readdir(into);
   return Object.fromEntries(
     PACKAGES.map((name) => {
@@ -24,6 +28,14 @@ export async function pack(into: string): Promise<Record<string, string>> {
       return [`@flight-offset/${name}`, join(into, file)];
     }),
   );
+}
+
+/** Packs every package, as it was built, into a folder, whatever was packed before. */
+export async function packAnew(into: string): Promise<void> {
+  await mkdir(into, { recursive: true });
+  // What `pnpm build` made: bundling again would meet whoever packs at the same time.
+  const args = ['pack', '--ignore-scripts', '--pack-destination', into];
+  for (const name of PACKAGES) await run('pnpm', args, { cwd: packages + name });
 }
 
 /** Packs every package into a folder under a name without its version: `core.tgz`, `server.tgz` and so on. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import type { Shop } from './shop.ts';
 import type { Stranger } from './stranger.ts';
 

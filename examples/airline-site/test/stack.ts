@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startGateway } from '@flight-offset/gateway';
-import { freePort } from '../../../scripts/free-port.ts';
+import { freePort } from '../../../packages/gateway/src/testing/free-port.ts';
 import { listening } from '../../../scripts/listening.ts';
 import { startAirline } from '../serve.ts';
 

@@ -6,16 +6,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { backUp, restore } from '../src/backup/back-up.ts';
 import { BackupError } from '../src/backup/backup-error.ts';
 import { startGateway } from '../src/gateway.ts';
 import { callerOf } from '../src/testing/caller.ts';
+import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import { INSTALLED_POSTGRES, startInstalledPostgres } from '../src/testing/installed-postgres.ts';
 
 const exec = promisify(execFile);
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const skip = INSTALLED_POSTGRES === undefined && 'PostgreSQL is not installed here, and npm has no pg_dump';
 
 it('a dump made while orders are created restores into an empty database, which doctor passes', {
@@ -48,7 +47,7 @@ it('a dump made while orders are created restores into an empty database, which 
       GATEWAY_SANDBOX: '1',
     };
     for (const args of [['doctor'], ['orders', 'show', acknowledged[0] ?? '']])
-      await exec(process.execPath, ['--conditions=source', CLI, ...args], { env });
+      await exec(process.execPath, [...GATEWAY_COMMAND, ...args], { env });
     await assert.rejects(backUp(url('none'), join(files, 'x'), environment), (error) => {
       assert.ok(error instanceof BackupError);
       assert.match(error.message, /pg_dump failed: .*"none" does not exist/s);

@@ -106,17 +106,37 @@ describe('a rolling restart', { timeout: 300_000, concurrency: true }, () => {
   });
   after(() => server.stop());
 
-  const proxies: [name: string, start: (ports: readonly number[]) => Promise<Proxy>, skip: string | false][] =
-    [
-      ['a round-robin proxy without health checks', startRoundRobin, false],
-      ['HAProxy with httpchk', startHaproxy, HAPROXY === undefined && 'HAProxy is not installed here'],
-    ];
-  for (const [name, startProxy, skip] of proxies) {
+  const proxies: readonly {
+    readonly name: string;
+    readonly startProxy: (ports: readonly number[]) => Promise<Proxy>;
+    /** How long a process keeps serving after SIGTERM. */
+    readonly drainSeconds: number;
+    /** How long until a process that has started is sent requests. */
+    readonly checksMs: number;
+    readonly skip: string | false;
+  }[] = [
+    // Whatever comes while a process drains is served as before: what is tested is the moment in which it closes.
+    {
+      name: 'a round-robin proxy without health checks',
+      startProxy: startRoundRobin,
+      drainSeconds: 2,
+      checksMs: 0,
+      skip: false,
+    },
+    // Several of HAProxy's checks, on a busy machine too; two in a row bring a process back.
+    {
+      name: 'HAProxy with httpchk',
+      startProxy: startHaproxy,
+      drainSeconds: 8,
+      checksMs: 2000,
+      skip: HAPROXY === undefined && 'HAProxy is not installed here',
+    },
+  ];
+  for (const { name, startProxy, drainSeconds, checksMs, skip } of proxies) {
     it(`of three processes behind ${name} fails no request`, { skip }, async () => {
       const databaseUrl = await server.createMigrated();
       const ports = await Promise.all([freePort(), freePort(), freePort()]);
-      // Several of HAProxy's checks, on a busy machine too.
-      const environment = { GATEWAY_DRAIN_SECONDS: '8' };
+      const environment = { GATEWAY_DRAIN_SECONDS: String(drainSeconds) };
       const start = (port: number): Promise<GatewayProcess> => startProcess(databaseUrl, environment, port);
       const processes: GatewayProcess[] = [];
       for (const port of ports) processes.push(await start(port));
@@ -145,8 +165,7 @@ describe('a rolling restart', { timeout: 300_000, concurrency: true }, () => {
           const before = created.size;
           assert.equal(await processes[index]?.stop(), 0);
           processes[index] = await start(port);
-          // Two checks in a row bring it back behind HAProxy.
-          await setTimeout(2000);
+          await setTimeout(checksMs);
           assert.ok(created.size > before, 'orders were created meanwhile');
         }
         go = false;

@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import type { Quote } from '@flight-offset/core';
 import { pino } from 'pino';
@@ -16,10 +15,10 @@ import { createOffsetHandler } from '../../server/src/handler.ts';
 import { startGateway } from '../src/gateway.ts';
 import { TEST_CARDS } from '../src/providers/sandbox.ts';
 import { SANDBOX } from '../src/sandbox.ts';
+import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import { listenOnLoopback } from '../src/testing/loopback.ts';
 
 const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const TRAVELLER = {
   name: 'Zoë Unmistakable',
   email: 'unmistakable@traveller.example',
@@ -61,11 +60,9 @@ async function everything(): Promise<void> {
   const gateway = await startGateway({ databaseUrl, environment, log });
   async function command(...words: string[]): Promise<string> {
     const env = { ...process.env, ...environment };
-    const { stdout, stderr } = await run(
-      process.execPath,
-      ['--conditions=source', CLI, ...words, '--sandbox'],
-      { env },
-    );
+    const { stdout, stderr } = await run(process.execPath, [...GATEWAY_COMMAND, ...words, '--sandbox'], {
+      env,
+    });
     output.log.push(stderr);
     return stdout.trim();
   }

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import type { Ended } from '../src/testing/command-line.ts';
+import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { startProcess } from '../src/testing/process.ts';
 
@@ -23,11 +23,9 @@ function clockOff(ms: number): Record<string, string> {
   return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(program)}` };
 }
 
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-
 /** Runs a command in a process of its own: the clock of this one is right. */
 async function run(databaseUrl: string, words: string[], more: Record<string, string>): Promise<Ended> {
-  const args = ['--conditions=source', CLI, ...words, '--sandbox'];
+  const args = [...GATEWAY_COMMAND, ...words, '--sandbox'];
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...more };
   const child = spawn(process.execPath, args, { env });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);

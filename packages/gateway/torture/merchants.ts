@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SANDBOX } from '../src/sandbox.ts';
+import { GATEWAY_COMMAND } from '../src/testing/command-process.ts';
 import type { Merchant } from './call.ts';
 
 const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 /** A catalogue in which credits run out: a few small lots, the cheapest of all. */
 const scarce = (price_per_tonne: number, more: object): object => ({
@@ -38,7 +37,7 @@ const START = {
 
 /** Runs a command of the gateway, as an operator would. @returns what it printed. */
 async function command(environment: NodeJS.ProcessEnv, ...words: string[]): Promise<string> {
-  const args = ['--conditions=source', CLI, ...words, '--sandbox'];
+  const args = [...GATEWAY_COMMAND, ...words, '--sandbox'];
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...environment } });
   return stdout.trim();
 }

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
 import { payoutChecks } from '../operation/doctor/payouts.ts';
 import { createOrder } from '../orders/create.ts';
 import { type Database, openDatabase } from '../store/engine.ts';
+import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { accountsSchema } from './accounts.ts';
@@ -23,7 +23,6 @@ import { readReport } from './read-report.ts';
 import type { ReportingProvider, ReportLine } from './report-line.ts';
 import { recordReceipt, resolveLine } from './resolve.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const STAFF = { channel: 'cli', id: 'cli', name: 'ops' } as const;
 const fixture = (name: string): string =>
   readFileSync(new URL(`fixtures/${name}.csv`, import.meta.url), 'utf8');
@@ -431,7 +430,7 @@ onBothEngines('payouts', ({ database }) => {
     await writeFile(path, large(20_000));
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, GATEWAY_PROVIDER: 'stripe' };
-    const args = ['--conditions=source', CLI, 'payouts', 'import', path, '--sandbox', '--provider', 'stripe'];
+    const args = [...GATEWAY_COMMAND, 'payouts', 'import', path, '--sandbox', '--provider', 'stripe'];
     const start = (): { kill(): void; ended: Promise<unknown> } => {
       const ended = Promise.withResolvers<unknown>();
       const child = execFile(process.execPath, args, { env }, (error, out, err) =>

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { GATEWAY_COMMAND } from './command-process.ts';
 
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
@@ -13,8 +13,6 @@ export interface GatewayProcess {
   /** Asks it to stop, and waits. @returns its exit code. */
   stop(): Promise<number | null>;
 }
-
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
@@ -35,7 +33,7 @@ export async function startProcess(
   more: Readonly<Record<string, string>> = {},
   port = 0,
 ): Promise<GatewayProcess> {
-  const args = ['--conditions=source', CLI, 'serve', '--sandbox', '--port', String(port)];
+  const args = [...GATEWAY_COMMAND, 'serve', '--sandbox', '--port', String(port)];
   const env = { ...process.env, ...more, DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,0 +1,45 @@
+/** Which test files there are, and which of them share a process. */
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const ALL = [
+  // Those of elements need a browser.
+  'packages/!(elements)/src/**/*.test.ts',
+  'packages/*/test/**/*.test.ts',
+  'examples/*/test/**/*.test.ts',
+  'docs/test/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
+
+/**
+ * Files that stand beside what they test load the same modules again and again: more than half of their processor time.
+ * Those of a package run one after the other in one process.
+ */
+const TOGETHER = ['core', 'emissions', 'server', 'console'].map(
+  (name) => `packages/${name}/src/**/*.test.ts`,
+);
+
+/** Files among them that need a process of their own. */
+const ALONE = [
+  // Judges what the whole process prints and leaves unhandled.
+  'packages/server/src/adapters/raw-requests.test.ts',
+];
+
+/** The test files that run under node:test, each once. */
+export interface TestFiles {
+  /** Each in a process of its own. */
+  readonly alone: readonly string[];
+  /** One process per list. */
+  readonly together: readonly (readonly string[])[];
+}
+
+/** Finds all test files that need no browser of their own. */
+export function findTestFiles(): TestFiles {
+  const find = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: ROOT }).toSorted();
+  const apart = new Set(ALONE);
+  const together = TOGETHER.map((pattern) => find([pattern]).filter((file) => !apart.has(file)));
+  const shared = new Set(together.flat());
+  return { alone: find(ALL).filter((file) => !shared.has(file)), together };
+}
