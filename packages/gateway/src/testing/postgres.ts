@@ -23,6 +23,8 @@ export interface PostgresServer {
   pause(): Promise<void>;
   /** Ends it at once, as PostgreSQL's immediate stop does: clients get no message, and the next start recovers. */
   crash(): Promise<void>;
+  /** Whether it runs: it may have ended by itself. */
+  isRunning(): Promise<boolean>;
   /** Starts it again, on the same port and data. */
   resume(): Promise<void>;
   /** Makes it a standby, which refuses every write. @returns what makes it a primary again. */
@@ -116,12 +118,20 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A server of the caller's own, for tests, which gives each its own database. */
-export async function startPostgres(maxConnections = 200): Promise<PostgresServer> {
+/**
+ * A server of the caller's own, for tests, which gives each its own database.
+ * @param options `walDir`: where its write-ahead log goes; a folder that does not exist, in one which everybody may
+ *   write to.
+ */
+export async function startPostgres(
+  maxConnections = 200,
+  { walDir }: { readonly walDir?: string } = {},
+): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(tmpdir(), `gateway-postgres-${randomBytes(6).toString('hex')}`);
-  const server = await startEmbedded({ databaseDir, port, maxConnections });
+  const server = await startEmbedded({ databaseDir, port, maxConnections, walDir });
   let crashed = false;
+  const pidFile = join(databaseDir, 'postmaster.pid');
   const address = (name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
   return {
     url: address('postgres'),
@@ -129,10 +139,14 @@ export async function startPostgres(maxConnections = 200): Promise<PostgresServe
     createDatabase: () => createDatabase(address('postgres')),
     pause: () => server.stop(),
     async crash() {
-      const [pid] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+      const [pid] = (await readFile(pidFile, 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGQUIT');
       crashed = true;
       await until(() => !isRunning(Number(pid)), 'the end of PostgreSQL');
+    },
+    async isRunning() {
+      const [pid] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+      return pid !== '' && isRunning(Number(pid));
     },
     async resume() {
       crashed = false;

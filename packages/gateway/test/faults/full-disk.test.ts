@@ -101,4 +101,46 @@ describe('a full disk', { timeout: 300_000 }, () => {
       }
     }),
   );
+
+  it(
+    'of the write-ahead log of PostgreSQL, which ends itself for want of room',
+    onSmallDisk(64, async (disk) => {
+      const server = await startPostgres(30, { walDir: join(disk.path, 'wal') });
+      try {
+        const databaseUrl = await server.createDatabase();
+        const lines = keepFaultLines();
+        const environment = { GATEWAY_RATE_LIMIT: '1000000' };
+        const gateway = await startGateway({ databaseUrl, environment, log: lines.log });
+        const buyers = startBuyers([gateway.url]);
+        const readyz = async (): Promise<number> => (await callerOf(gateway.url).raw('/readyz')).status;
+        try {
+          await buyers.paid(10);
+          await disk.fill();
+          await buyers.refusals(30);
+          await until(async () => (await readyz()) === 503, 'a gateway that is not ready');
+          await disk.grow(128);
+          await until(async () => {
+            // Whoever looks after it makes room, and starts it where it could not even recover.
+            if (!(await server.isRunning())) await server.resume();
+            return (await readyz()) === 200;
+          }, 'readiness');
+          await buyers.paid(10);
+          await buyers.stop();
+          await buyers.check(databaseUrl);
+          lines.assertOnePerSecond();
+        } finally {
+          await buyers.stop().catch(() => {});
+          await gateway.close();
+        }
+        // A server that ended without anybody stopping it, and one that recovers.
+        const causes = ['ECONNRESET', 'ECONNREFUSED', '57P02', '57P03'];
+        assert.ok(
+          causes.some((code) => lines.causes().has(code)),
+          [...lines.causes()].join(),
+        );
+      } finally {
+        await server.stop();
+      }
+    }),
+  );
 });

@@ -1,5 +1,7 @@
 /** A process that is stopped by its system while it holds locks keeps the others waiting only so long. */
+import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { startBuyers } from '../../src/testing/buyers.ts';
 import { callerOf } from '../../src/testing/caller.ts';
@@ -7,8 +9,13 @@ import { sharedPostgres } from '../../src/testing/postgres.ts';
 import { startProcess } from '../../src/testing/process.ts';
 import { until } from '../../src/testing/until.ts';
 
-/** How long PostgreSQL lets a transaction do nothing. A minute passes in as many seconds. */
-const ENVIRONMENT = { GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: '5' };
+/**
+ * How long PostgreSQL lets a transaction do nothing, and how long the process stands still, seconds: six times as long, as
+ * a minute is of the default.
+ */
+const LIMIT = Number(process.env.STATEMENT_TIMEOUT_SECONDS ?? 2);
+const STOPPED = 6 * LIMIT;
+const ENVIRONMENT = { GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: String(LIMIT) };
 
 it('stopped with a lot locked: the others go on without it; continued, it serves again, and nothing is lost or doubled', {
   timeout: 300_000,
@@ -41,6 +48,10 @@ it('stopped with a lot locked: the others go on without it; continued, it serves
       stopped.resume();
       return false;
     }, 'a process stopped in a transaction');
+    const continued = setTimeout(STOPPED * 1000);
+    await buyers.paid(20);
+    await continued;
+    assert.equal(await countOf('xact_start is not null'), 0, 'PostgreSQL ended its transactions');
     await buyers.paid(20);
     stopped.resume();
     await until(async () => (await callerOf(stopped.url).raw('/readyz')).status === 200, 'readiness');

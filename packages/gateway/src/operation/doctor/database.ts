@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { migrationState } from '../../store/migrate.ts';
 import { MAX_SKEW_MS, witnessesOf } from '../../store/shared-clock.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { sandboxLeftovers } from '../sandbox-leftovers.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
@@ -43,7 +44,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'Database is writable',
     async run({ db }) {
-      const write = db.transaction(async (tx) => {
+      const write = inTransaction(db, async (tx) => {
         await tx.insertInto('settings').values({ name: 'doctor', value: '' }).execute();
         throw new Rollback();
       });

@@ -297,6 +297,25 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
     });
   }
 
+  it('writes once more where the database asks for that', async () => {
+    const { store, checked, provider } = await healthy();
+    const { db } = checked;
+    const codes = ['40001', '40P01', 'SQLITE_BUSY'];
+    const busy: typeof db = {
+      ...db,
+      transaction(work) {
+        const code = codes.shift();
+        return code === undefined
+          ? db.transaction(work)
+          : Promise.reject(Object.assign(new Error(code), { code }));
+      },
+    };
+    assert.deepEqual(wrong(await runChecks({ ...checked, db: busy })), []);
+    assert.deepEqual(codes, []);
+    await store.db.close();
+    provider.close();
+  });
+
   it('sees a database without a schema, and makes none', async () => {
     const { checked, provider, store } = await healthy();
     const db = openDatabase(await emptyDatabase());
