@@ -116,6 +116,7 @@ test('the search finds what the reference generates', () => {
     ['handler-options', 'bookingcontext'],
     ['limits', 'idempotency'],
     ['glossary', 'webhook'],
+    ['configuration', 'loopback'],
   ]) {
     assert.ok(text.includes(`/reference/${page}#`), `the search lacks /reference/${page}`);
     assert.ok(text.includes(word ?? ''), `the search finds no ${word}`);
