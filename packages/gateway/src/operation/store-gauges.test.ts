@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { createOrder } from '../orders/create.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -90,6 +92,29 @@ onBothEngines('gauges of the store', ({ database, engine }) => {
     addStoreGauges(gone, store.db, () => at);
     const without = await samples(gone);
     assert.deepEqual([...without], [['gateway_database_up', 0]]);
+  });
+
+  it('a scrape while the database is away ends no process: each of its queries fails, and none unheard', async () => {
+    const store = await openStore(await database());
+    const failing = new Proxy(store.db.reader, {
+      get: (reader, name) =>
+        name === 'selectFrom'
+          ? (table: 'orders') => reader.selectFrom(table).select(sql`no_such_function()`.as('none'))
+          : Reflect.get(reader, name),
+    });
+    const unheard: unknown[] = [];
+    const hear = (error: unknown): void => void unheard.push(error);
+    process.on('unhandledRejection', hear);
+    try {
+      const registry = new Registry();
+      addStoreGauges(registry, { ...store.db, reader: failing }, Date.now);
+      assert.deepEqual([...(await samples(registry))], [['gateway_database_up', 0]]);
+      await setImmediate();
+      assert.deepEqual(unheard, []);
+    } finally {
+      process.off('unhandledRejection', hear);
+      await store.db.close();
+    }
   });
 });
 

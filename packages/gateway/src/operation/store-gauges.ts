@@ -31,53 +31,55 @@ const count = sql<number>`count(*)`.as('count');
 
 /** Every query reads rows that wait, by an index of those alone, or a small table. */
 async function readFigures({ reader }: Database): Promise<Figures> {
-  const webhooks = reader
-    .selectFrom('deliveries')
-    .select(['lane', count, sql<number | null>`min(next_attempt_at)`.as('first')])
-    .where('state', '=', 'pending')
-    .groupBy('lane')
-    .execute();
-  const refunds = reader
-    .selectFrom('refunds')
-    .select([count, sql<number | null>`min(created_at)`.as('first')])
-    .where('state', '=', 'pending')
-    .executeTakeFirstOrThrow();
-  const orders = reader
-    .selectFrom('orders')
-    .select([count, sql<number | null>`min(expires_at)`.as('first')])
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow();
-  const payments = reader
-    .selectFrom('payments')
-    .select([count, sql<number | null>`min(check_at)`.as('first')])
-    .where('check_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  const unclaimed = reader
-    .selectFrom('unclaimed_payments')
-    .select(count)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  const stock = reader
-    .selectFrom('credit_lots')
-    .innerJoin('projects', 'projects.id', 'credit_lots.project')
-    .select(['project', sql<number>`sum(grams_total - grams_reserved - grams_allocated)`.as('grams')])
-    .where('active', '=', 1)
-    .groupBy('project')
-    .execute();
-  const unmatched = findUnmatched(reader);
-  const lanes = await webhooks;
+  // Together: where the database fails, every one of them does, and none may go unheard.
+  const [lanes, refunds, orders, payments, unclaimed, unmatched, stock] = await Promise.all([
+    reader
+      .selectFrom('deliveries')
+      .select(['lane', count, sql<number | null>`min(next_attempt_at)`.as('first')])
+      .where('state', '=', 'pending')
+      .groupBy('lane')
+      .execute(),
+    reader
+      .selectFrom('refunds')
+      .select([count, sql<number | null>`min(created_at)`.as('first')])
+      .where('state', '=', 'pending')
+      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('orders')
+      .select([count, sql<number | null>`min(expires_at)`.as('first')])
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('payments')
+      .select([count, sql<number | null>`min(check_at)`.as('first')])
+      .where('check_at', 'is not', null)
+      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('unclaimed_payments')
+      .select(count)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    findUnmatched(reader),
+    reader
+      .selectFrom('credit_lots')
+      .innerJoin('projects', 'projects.id', 'credit_lots.project')
+      .select(['project', sql<number>`sum(grams_total - grams_reserved - grams_allocated)`.as('grams')])
+      .where('active', '=', 1)
+      .groupBy('project')
+      .execute(),
+  ]);
   const firsts = lanes.flatMap(({ first }) => (first === null ? [] : [first]));
   return {
     webhooks: {
       count: lanes.reduce((sum, one) => sum + Number(one.count), 0),
       first: firsts.length === 0 ? null : Math.min(...firsts),
     },
-    refunds: await refunds,
-    orders: await orders,
-    payments: await payments,
-    unclaimed: Number((await unclaimed).count),
-    unmatched: (await unmatched).length,
-    stock: await stock,
+    refunds,
+    orders,
+    payments,
+    unclaimed: Number(unclaimed.count),
+    unmatched: unmatched.length,
+    stock,
   };
 }
 
