@@ -47,6 +47,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'unavailable', scenario: 'unavailable', flights: one },
   { name: 'failed', scenario: 'failed', flights: one },
   { name: 'one-option', scenario: 'oneOption', flights: one, clicks: ['[type=checkbox]'] },
+  { name: 'choices', scenario: 'choices', flights: one, clicks: ['[type=checkbox]'] },
   { name: 'no-comparison', scenario: 'noComparison', flights: one },
   { name: 'bare', scenario: 'bare', flights: one },
   { name: 'no-project', scenario: 'noProject', flights: one },

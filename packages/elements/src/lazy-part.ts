@@ -28,7 +28,7 @@ export class LazyPart<D> {
         },
         (cause) => {
           this.#tag = '';
-          this.failed();
+          this.failed?.();
           fireError(host, cause);
         },
       );
@@ -37,5 +37,5 @@ export class LazyPart<D> {
   }
 
   /** Called when loading failed. */
-  protected failed(): void {}
+  protected failed?(): void;
 }

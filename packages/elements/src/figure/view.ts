@@ -8,6 +8,8 @@ export interface View {
   /** Tag for `Intl`. */
   readonly tag: string;
   readonly quote: ReadyQuote;
+  /** Whether quote and texts are those of the picked choice, where the quote has choices. */
+  readonly picked?: boolean;
   /**
    * A mass in the words of the locale, rounded as an estimate or to `step` grams. One unit on a card, so that what it
    * adds up is seen to add up: kilograms, or tonnes if the total is ten tonnes or more.

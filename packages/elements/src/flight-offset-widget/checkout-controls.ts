@@ -7,8 +7,8 @@ export type IsSame = (shown: QuoteOption, seen: View) => boolean;
 
 /** Draws what the tick reveals: options and button of the offer. */
 export interface CheckoutControls {
-  /** Loads the texts of the language `tag`, and the choices where there are any, and renders again. */
-  setLocale(tag: string, hasChoices: boolean): Promise<void>;
+  /** Loads the texts of a view, and the choices where there are any, and renders again. */
+  load(view: View): Promise<void>;
   /** The view of a quote with the picked choice. */
   pick(view: View): View;
   /** The options, where there are several, and the button, or what the tick added to the booking. */

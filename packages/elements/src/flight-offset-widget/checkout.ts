@@ -1,6 +1,7 @@
 /** The controls of the checkout: loaded with the traveller's tick, which most travellers never make. */
 import type { QuoteOption } from '@flight-offset/core';
 import { html } from 'lit';
+import type { View } from '../figure/view.ts';
 import { loadChoices } from '../lazy/choices.ts';
 import { loadPayment } from '../lazy/start-payment.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -14,8 +15,17 @@ import type { Choices } from './choices.ts';
 import { watchOffer } from './offer-changed.ts';
 import { renewQuote } from './renew-quote.ts';
 
+/**
+ * Loads texts and choices for a view, and creates the controls of the choice: once, as the quote and the traveller may
+ * both ask for them while they load.
+ */
+export function prepareControls(choice: Choice, host: ChoiceHost, view: View): Promise<void> {
+  choice.controls ??= createControls(choice, host);
+  return choice.controls.load(view);
+}
+
 /** Creates the controls: options, payment, quote renewal, and the comparison of a renewed quote with the choice. */
-export function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
+function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   let texts = checkoutEn;
   let choices: Choices | undefined;
   const t = (): CheckoutMessages => ({ ...texts, ...host.messages });
@@ -23,18 +33,16 @@ export function createControls(choice: Choice, host: ChoiceHost): CheckoutContro
   host.addController({
     hostConnected: () => addEventListener('pageshow', choice),
     hostDisconnected: () => removeEventListener('pageshow', choice),
-  });
-  host.addController(renewQuote(choice, host));
-  host.addController({
     hostUpdated() {
       if (choice.option?.soldOut) choice.choose('unselected', 'renewed', t().soldOut);
     },
   });
+  host.addController(renewQuote(choice, host));
   return {
-    async setLocale(tag, hasChoices) {
+    async load({ tag, quote }) {
       // Without the file the button remains, in English.
       texts = (await loadTexts('checkout', tag)) ?? checkoutEn;
-      if (hasChoices) {
+      if (quote.choices) {
         const { createChoices } = await loadChoices();
         choices ??= createChoices(choice, host);
       }

@@ -20,9 +20,9 @@ export interface ChoiceHost extends HTMLElement, ReactiveControllerHost {
   retry(): Promise<void>;
 }
 
-/** Loads what creates the checkout controls of a choice. */
+/** Loads what prepares the checkout controls of a choice. */
 export type LoadCheckout = () => Promise<{
-  createControls(choice: Choice, host: ChoiceHost): CheckoutControls;
+  prepareControls(choice: Choice, host: ChoiceHost, view: View): Promise<void>;
 }>;
 
 /**
@@ -44,7 +44,7 @@ export class Choice {
   #host: ChoiceHost;
   #load: LoadCheckout;
 
-  /** @param load Loads what creates the checkout controls. */
+  /** @param load Loads what prepares the checkout controls. */
   constructor(host: ChoiceHost, load: LoadCheckout) {
     this.#host = host;
     this.#load = load;
@@ -64,7 +64,7 @@ export class Choice {
   /** Shows a new quote. It unticks the box unless price, amount and project are those which were ticked. */
   show(view: View | undefined): void {
     const { option, view: seen } = this;
-    this.view = view && this.controls ? this.controls.pick(view) : view;
+    this.view = view && (this.controls?.pick(view) ?? view);
     // Their words may be others than those of the first quote.
     if (view?.quote.choices && !this.controls && seen?.quote !== view.quote) this.load(view);
     if (option && seen!.quote !== this.view?.quote && !this.controls?.isSame(option, seen!))
@@ -108,16 +108,13 @@ export class Choice {
   }
 
   /** Loads the checkout controls. If that fails nothing is chosen, and the next click loads them again. */
-  async load({ t, tag, quote }: View): Promise<void> {
+  async load(view: View): Promise<void> {
     // Before anything is awaited: the traveller may leave the page while the controls load.
     addEventListener('pageshow', this);
     try {
-      const create = (await this.#load()).createControls;
-      // Once: the quote and the traveller may both ask for them before they are here.
-      this.controls ??= create(this, this.#host);
-      await this.controls.setLocale(tag, !!quote.choices);
+      await (await this.#load()).prepareControls(this, this.#host, view);
     } catch (cause) {
-      this.choose('unselected', 'reset', `${t.unaffected} ${t.retry}`);
+      this.choose('unselected', 'reset', `${view.t.unaffected} ${view.t.retry}`);
       fireError(this.#host, cause);
     }
   }

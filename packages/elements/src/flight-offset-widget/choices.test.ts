@@ -1,6 +1,5 @@
-import type { QuoteChoice, ReadyQuote } from '@flight-offset/core';
 import { expect } from '@open-wc/testing';
-import { readyQuote } from '../testing/index.ts';
+import { choicesQuote } from '../testing/choices-quote.ts';
 import {
   box,
   expectAccessible,
@@ -15,74 +14,13 @@ import {
 
 const backend = freshBackend();
 
-const part = {
-  share: 1,
-  category: 'avoidance',
-  type: 'wind',
-  registry: 'Verra',
-  registryUrl: 'https://r.example/1',
-};
-
-let quotes = 0;
-
-/** A quote with three choices: credits, fuel at ten times the price, and one that is sold out. */
-const CHOICES = {
-  quote: (request: Parameters<typeof readyQuote>[0]): ReadyQuote => {
-    const quote = readyQuote(request);
-    const number = ++quotes;
-    const at = (id: string, factor: number, soldOut?: true) =>
-      quote.options.map((option) => ({
-        ...option,
-        token: `${id}.${option.token}.${number}`,
-        price: {
-          amountMinor: option.price!.amountMinor * factor,
-          currency: 'INR',
-          formatted: `₹${(option.price!.amountMinor * factor) / 100}`,
-        },
-        ...(soldOut && { soldOut }),
-      }));
-    const pricePerTonne = { amountMinor: 119_900, currency: 'INR', formatted: '₹1,199' };
-    const choices = [
-      {
-        id: 'wind',
-        name: 'Wind',
-        product: 'carbon_credits',
-        pricePerTonne,
-        parts: [
-          { ...part, share: 70, name: 'Wind, Tamil Nadu', country: 'IN' },
-          { ...part, share: 30, name: 'Mangroves', country: 'ID' },
-        ],
-        options: at('wind', 1),
-      },
-      {
-        id: 'fuel',
-        name: 'Aviation fuel',
-        description: 'Fuel made of used cooking oil.',
-        product: 'aviation_fuel',
-        pricePerTonne,
-        parts: [{ ...part, name: 'Fuel', registry: 'RSB' }],
-        options: at('fuel', 10),
-      },
-      {
-        id: 'gone',
-        name: 'Cookstoves',
-        product: 'carbon_credits',
-        pricePerTonne,
-        parts: [{ ...part, name: 'Cookstoves' }],
-        options: at('gone', 1, true),
-      },
-    ] as unknown as QuoteChoice[];
-    return { ...quote, choices, options: choices[0]!.options };
-  },
-};
-
 const radio = (element: Element, name: string): HTMLInputElement =>
   [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('[name=choice]')].find((one) =>
     one.closest('label')!.textContent!.includes(name),
   )!;
 
 async function chosen(): Promise<Awaited<ReturnType<typeof widget>>> {
-  const element = await widget(backend, CHOICES);
+  const element = await widget(backend, 'choices');
   await tick(element);
   await until(() => radio(element, 'Wind'));
   return element;
@@ -90,13 +28,14 @@ async function chosen(): Promise<Awaited<ReturnType<typeof widget>>> {
 
 describe('the choice of a project', () => {
   it('comes with the tick, the preferred one picked, with shares, countries and prices', async () => {
-    const element = await widget(backend, CHOICES);
+    const element = await widget(backend, 'choices');
     expect(query(element, '[part=choices]')).to.equal(null);
     await tick(element);
     await until(() => radio(element, 'Wind'));
     expect(radio(element, 'Wind').checked).to.equal(true);
     const words = query(element, '[part=choices]').textContent!.replace(/[\u2068\u2069]/g, '');
-    expect(words).to.contain('70% · Wind, Tamil Nadu · India');
+    expect(words).to.contain('Bundled wind, Tamil Nadu · India');
+    expect(words).to.contain('70% · Cookstoves · Kenya');
     expect(words).to.contain('Fuel made of used cooking oil.');
     expect(element.value).to.match(/^wind\.quote\.1/);
     await expectAccessible(element);
@@ -114,7 +53,7 @@ describe('the choice of a project', () => {
     );
     expect(text(element)).not.to.contain('carbon credits');
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of this flight.');
-    expect(query(element, '[part=price]').textContent).to.equal('₹6870.3');
+    expect(query(element, '[part=price]').textContent).to.equal('₹6,870.30');
   });
 
   it('keeps what is picked over a renewal with the same terms', async () => {
@@ -130,7 +69,7 @@ describe('the choice of a project', () => {
   });
 
   it('is created once, however often the box is pressed while it loads', async () => {
-    const element = await widget(backend, CHOICES);
+    const element = await widget(backend, 'choices');
     for (let press = 0; press < 3; press++) box(element).click();
     await until(() => radio(element, 'Wind'));
     await new Promise((resolve) => setTimeout(resolve));
@@ -140,8 +79,8 @@ describe('the choice of a project', () => {
 
   it('cannot be one that is sold out, and says so', async () => {
     const element = await chosen();
-    expect(radio(element, 'Cookstoves').disabled).to.equal(true);
-    expect(radio(element, 'Cookstoves').closest('label')!.textContent).to.contain('Sold out');
+    expect(radio(element, 'Cooking and lighting').disabled).to.equal(true);
+    expect(radio(element, 'Cooking and lighting').closest('label')!.textContent).to.contain('Sold out');
   });
 
   it('is dropped, with the event, where what was picked is sold out by a renewal', async () => {
@@ -149,7 +88,7 @@ describe('the choice of a project', () => {
     const dropped = next(element, 'offset-change');
     backend.now.use({
       quote: (request) => {
-        const quote = CHOICES.quote(request);
+        const quote = choicesQuote(request);
         const choices = quote.choices!.map((one) => ({
           ...one,
           options: one.options.map((option) => ({ ...option, soldOut: true as const })),

@@ -41,7 +41,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
         quote: { ...quoted!, options, project: id === all[0].id ? quoted!.project : projectOf(current()) },
       };
     const words = product === 'aviation_fuel' ? { ...view.t, purchase: t.purchaseFuel } : view.t;
-    return { ...view, t: words, quote: shown.quote };
+    return { ...view, t: words, quote: shown.quote, picked: true };
   }
 
   return {

@@ -11,7 +11,9 @@ import type { Choice } from './choice.ts';
 export function offer(view: View, choice: Choice, disabled: boolean): TemplateResult {
   const { t, mass, quote } = view;
   const { project, options } = quote;
-  const { option, shown = options[0]!, notice, controls } = choice;
+  const { option, shown = options[0]!, notice } = choice;
+  // Where there are choices, the words for what is bought come with them.
+  const known = choice.view && (!quote.choices || view.picked);
   const change = ({ target }: Event): void => {
     // Rendering sets it from the choice, which may be reset before the next rendering.
     (target as HTMLInputElement).checked = !!option;
@@ -23,8 +25,8 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
         @change=${change} aria-describedby="purchase disclaimer" autocomplete="off" type="checkbox" />
       <b class="row"><span>${t.optIn}</span><bdi class="skeleton" part="price">${shown.price?.formatted}</bdi></b>
     </label>
-    <p class="skeleton soft" id=${choice.view ? 'purchase' : ''}>
-      ${quote.choices && !controls ? '' : fill(t.purchase, { mass: mass(shown.grams, 100) })}${
+    <p class="skeleton soft" id=${known ? 'purchase' : ''}>
+      ${fill(t.purchase, { mass: mass(shown.grams, 100) })}${
         project && [
           ': ',
           link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url),
@@ -33,7 +35,7 @@ export function offer(view: View, choice: Choice, disabled: boolean): TemplateRe
     </p>
     <p class="skeleton note" id="disclaimer">${t.disclaimer}</p>
     <p part="message" role="status">${notice}</p>
-    ${option && controls?.render(view)}
+    ${option && choice.controls?.render(view)}
     <p class="skeleton note">${t.optOut} ${t.unaffected}</p>
   </div>`;
 }

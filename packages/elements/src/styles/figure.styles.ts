@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The figure, its skeleton, and the disclosure. */
+/** The figure, its skeleton, and the disclosure. What is not known yet in a card that is here has an empty `id`. */
 export const figureStyles: CSSResult = css`
   .figure b {
     font-size: 2.53em;
@@ -13,11 +13,11 @@ export const figureStyles: CSSResult = css`
     min-height: 24px;
     cursor: pointer;
   }
-  .loading .skeleton {
+  .skeleton:is(.loading *, [id='']) {
     position: relative;
     visibility: hidden;
   }
-  .loading .skeleton::after {
+  .skeleton:is(.loading *, [id=''])::after {
     position: absolute;
     inset: .2em 0;
     background: var(--line);

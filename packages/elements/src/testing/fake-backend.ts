@@ -80,13 +80,16 @@ export function fakeBackend({
     const response: Quote = now.quote(request);
     quotes++;
     if (response.status !== 'ready') return json(response);
-    return json({
-      ...response,
-      options: response.options.map((option) => ({
+    const numbered = (options: ReadyQuote['options']): ReadyQuote['options'] =>
+      options.map((option) => ({
         ...option,
         ...priceIncrease(option, request.locale),
         token: `${option.token}.${quotes}`,
-      })),
+      }));
+    return json({
+      ...response,
+      options: numbered(response.options),
+      choices: response.choices?.map((choice) => ({ ...choice, options: numbered(choice.options) })),
     });
   }
 

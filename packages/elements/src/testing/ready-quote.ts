@@ -1,12 +1,16 @@
-import type { Cabin, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import type { Cabin, Price, QuoteRequest, ReadyQuote } from '@flight-offset/core';
 
 const CABIN: Readonly<Record<Cabin, number>> = { economy: 1, premiumEconomy: 1.7, business: 4, first: 5.2 };
 
 /** Paise for a tonne. */
 const PRICE_PER_TONNE = 119_900;
 
-const inr = (amountMinor: number, locale = 'en'): string =>
-  (amountMinor / 100).toLocaleString(locale, { style: 'currency', currency: 'INR' });
+/** The price of a mass in grams, and `factor` times that. */
+export function priceOf(grams: number, locale = 'en', factor = 1): Price {
+  const amountMinor = Math.round((grams * PRICE_PER_TONNE) / 1e6) * factor;
+  const formatted = (amountMinor / 100).toLocaleString(locale, { style: 'currency', currency: 'INR' });
+  return { amountMinor, currency: 'INR', formatted };
+}
 
 /** A valid sample quote for a request: 573 kg per economy passenger and leg. */
 export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale }: QuoteRequest): ReadyQuote {
@@ -49,13 +53,7 @@ export function readyQuote({ flights, cabin = 'economy', passengers = 1, locale 
     },
     options: [0.5, 1, 1.5].map((fraction) => {
       const grams = Math.round(gramsTotal * fraction);
-      const amountMinor = Math.round((grams * PRICE_PER_TONNE) / 1e6);
-      return {
-        fraction,
-        grams,
-        price: { amountMinor, currency: 'INR', formatted: inr(amountMinor, locale) },
-        token: `quote.${fraction}`,
-      };
+      return { fraction, grams, price: priceOf(grams, locale), token: `quote.${fraction}` };
     }),
     expiresAt: new Date(Date.now() + 30 * 60_000).toISOString(),
     expiresInSeconds: 30 * 60,

@@ -1,4 +1,5 @@
 import type { CheckoutErrorBody, Quote, QuoteRequest, ReadyQuote } from '@flight-offset/core';
+import { choicesQuote } from './choices-quote.ts';
 import { readyQuote } from './ready-quote.ts';
 
 /** What the fake backend does instead of the plain thing. */
@@ -30,6 +31,7 @@ export type ScenarioName =
   | 'noProject'
   | 'noPrice'
   | 'oneOption'
+  | 'choices'
   | 'figuresNone'
   | 'officialLabel'
   | 'contrails'
@@ -89,6 +91,8 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   oneOption: {
     quote: change(({ options }) => ({ options: options.filter(({ fraction }) => fraction === 1) })),
   },
+  /** Projects to choose from: credits, fuel, and one that is sold out. */
+  choices: { quote: choicesQuote },
   /** Per-passenger figures may not be shown on this route. */
   figuresNone: { quote: change(() => ({ showFigures: false })) },
   /** The same, with an official label in their place. */
