@@ -46,6 +46,8 @@ const likeliest: readonly (readonly [string, string, string, readonly string[], 
   ['Philippine Airlines flies its A321neo of long range to Brisbane', 'PR', 'MNL-BNE', ['A21N']],
   // Schedule of July to December 2023 (luandaherald.com): three a week with the 767.
   ['Air Niugini flies its 767 to Hong Kong', 'PX', 'POM-HKG', ['B763']],
+  // simpleflying.com, 2019: Fokkers to Cairns. Its Dash 8s are those of Link PNG, inside the country (emtv.com.pg, 2020).
+  ['Air Niugini flies jets to Cairns', 'PX', 'POM-CNS', ['F70', 'F100', 'B738', 'BCS3']],
 ];
 
 for (const [name, carrier, route, types, flightNumber = 1] of likeliest) {
