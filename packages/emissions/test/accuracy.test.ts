@@ -33,7 +33,9 @@ test('aircraft given: half within 3 %, 90 % within 10 %; 76 to 86 % inside the i
   assert.ok(width(all) <= 0.2, `width ${width(all)}`);
 });
 
-test('aircraft not given: half within 6 %, 90 % within 21 %; 76 to 86 % inside the interval', { skip }, () => {
+test('aircraft not given: half within 6 %, 90 % within 21 %; 76 to 86 % inside the interval', {
+  skip,
+}, () => {
   const all = measured(false);
   assert.ok(errorAt(all, 0.5) <= 0.06, `median ${errorAt(all, 0.5)}`);
   assert.ok(errorAt(all, 0.9) <= 0.21, `90 % within ${errorAt(all, 0.9)}`);

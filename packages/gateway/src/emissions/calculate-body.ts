@@ -1,9 +1,15 @@
 import { type Flight, MAX_FLIGHTS } from '@flight-offset/core';
 import { rememberEstimates } from '@flight-offset/emissions';
+import { readCompact } from './compact-request.ts';
 import type { ResponseBytes } from './response-memory.ts';
 
 /** Writes the body of a calculate response: the bytes that JSON of the results has. */
 export interface CalculateBody {
+  /**
+   * The body for a request's bytes where they have the form that `JSON.stringify` gives them: what is echoed is taken
+   * from them as it is. Undefined where they have another one, and where {@link write} has no body.
+   */
+  echo(request: Uint8Array): ResponseBytes | undefined;
   /**
    * The body for a request's input; undefined where the input is invalid or a flight cannot be estimated. The engine
    * checks every field of the interface, so that a valid request needs no schema; what is wrong with another one is for
@@ -14,7 +20,8 @@ export interface CalculateBody {
 
 /** A writer which keeps estimates: flights of a server repeat in everything the estimate depends on. */
 export function createCalculateBody(): CalculateBody {
-  const cabinsOf = rememberEstimates((grams) => `"emissionsGramsPerPax":${JSON.stringify(grams)}`);
+  /** What follows the flight in its result. */
+  const restOf = rememberEstimates((grams) => `,"emissionsGramsPerPax":${JSON.stringify(grams)}}`);
 
   /** JSON of one result. What passed the engine's check is letters, digits and whole numbers: nothing to escape. */
   function resultOf(input: unknown): string | undefined {
@@ -23,14 +30,24 @@ export function createCalculateBody(): CalculateBody {
     const { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft } =
       input as Flight;
     const flight = { origin, destination, operatingCarrierCode, flightNumber, departureDate, aircraft };
-    const cabins = cabinsOf(flight);
-    if (cabins === undefined) return undefined;
+    const rest = restOf(flight);
+    if (rest === undefined) return undefined;
     const { year, month, day } = departureDate;
     const ofType = aircraft === undefined ? '' : `,"aircraft":"${aircraft}"`;
-    return `{"flight":{"origin":"${origin}","destination":"${destination}","operatingCarrierCode":"${operatingCarrierCode}","flightNumber":${flightNumber},"departureDate":{"year":${year},"month":${month},"day":${day}}${ofType}},${cabins}}`;
+    return `{"flight":{"origin":"${origin}","destination":"${destination}","operatingCarrierCode":"${operatingCarrierCode}","flightNumber":${flightNumber},"departureDate":{"year":${year},"month":${month},"day":${day}}${ofType}}${rest}`;
   }
 
   return {
+    echo(request) {
+      let json = '';
+      const isWhole = readCompact(request, (flight, text) => {
+        const rest = restOf(flight);
+        if (rest === undefined) return false;
+        json += (json === '' ? '[{"flight":' : ',{"flight":') + text + rest;
+        return true;
+      });
+      return isWhole ? bytesOf(json) : undefined;
+    },
     write(input) {
       const flights = listOf(input);
       if (!flights) return undefined;
@@ -38,12 +55,15 @@ export function createCalculateBody(): CalculateBody {
       for (const flight of flights) {
         const result = resultOf(flight);
         if (result === undefined) return undefined;
-        json += `${json === '' ? '[' : ','}${result}`;
+        json += (json === '' ? '[' : ',') + result;
       }
-      return Buffer.from(`${json}]`, 'latin1');
+      return bytesOf(json);
     },
   };
 }
+
+/** The bytes of results, which are ASCII, and the end of their list. */
+const bytesOf = (results: string): ResponseBytes => Buffer.from(`${results}]`, 'latin1');
 
 /** The flights of a request with a valid number of them. */
 function listOf(input: unknown): readonly unknown[] | undefined {

@@ -26,15 +26,14 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
         if (known === undefined) await checkSignature(gateway.credentials, call.key, headers, call.body);
         requireJson(headers.get('content-type'));
         if (known !== undefined) return respondJson(context, known);
-        const input = readJson(context, call);
         const { body: calculateBody, calculate } = await calculator();
-        const body = calculateBody.write(input);
+        const body = calculateBody.echo(call.body) ?? calculateBody.write(readJson(context, call));
         if (body !== undefined) {
           responses.keep(signed, body);
           return respondJson(context, body);
         }
         // Only an invalid request gets here: the schema, or else the engine, throws with what is wrong.
-        const { flights } = parse(calculateRequestSchema, input);
+        const { flights } = parse(calculateRequestSchema, readJson(context, call));
         return respondJson(context, JSON.stringify(calculate(flights)));
       },
     },
