@@ -1,0 +1,37 @@
+import { formatMass } from '../../format/mass.ts';
+import { formatMoney } from '../../format/money.ts';
+import { time } from '../../format/time.ts';
+import { type Content, html } from '../../http/html.ts';
+import type { MerchantVisit } from '../../http/route.ts';
+import { merchantPath } from '../../layout/navigation.ts';
+import { badge } from '../../parts/badge.ts';
+import { empty, table } from '../../parts/table.ts';
+import type { OrderRefund } from '../../service/order.ts';
+
+const STATES = {
+  pending: () => badge('Pending', 'wait'),
+  completed: () => badge('Completed', 'done'),
+  failed: () => badge('Failed', 'bad'),
+} as const;
+
+/** Refunds with a link to the order of each. */
+export function refundsTable(visit: MerchantVisit, refunds: readonly OrderRefund[]): Content {
+  if (refunds.length === 0) return empty('No refunds yet.');
+  return table(
+    'Refunds',
+    [
+      {
+        name: 'Amount',
+        cell: ({ amount, orderId, grams }) =>
+          html`<a class="row whole" href="${merchantPath(visit.merchant.id)}/orders/${orderId}">${formatMoney(amount)}</a><span class="sub whole">${formatMass(grams)} CO₂e</span>`,
+      },
+      { name: 'State', cell: ({ state }) => STATES[state]() },
+      {
+        name: 'Cause',
+        cell: ({ cause, reason, fault }) => html`${cause}<span class="sub">${fault ?? reason ?? ''}</span>`,
+      },
+      { name: 'Recorded', optional: true, cell: ({ createdAt }) => time(createdAt) },
+    ],
+    refunds,
+  );
+}
