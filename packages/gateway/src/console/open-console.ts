@@ -1,13 +1,10 @@
 import { type Console, type ConsoleService, createConsole, Refusal } from '@flight-offset/console';
-import type { Config } from '../config.ts';
-import type { Sealer } from '../credentials/seal.ts';
-import { createRateLimiter } from '../http/rate-limit.ts';
-import { sharedBudget } from '../http/shared-budget.ts';
-import type { OrderContext } from '../orders/context.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { attentionOf } from './attention.ts';
 import { brandOf } from './brand.ts';
 import { byOf } from './by.ts';
+import type { ConsoleParts } from './console-parts.ts';
+import { sessionsOf } from './console-sessions.ts';
 import { creditsOf } from './credits.ts';
 import { developersOf } from './developers.ts';
 import { createDoctor } from './doctor.ts';
@@ -20,44 +17,9 @@ import { moneyOf } from './money.ts';
 import { createOverview } from './overview.ts';
 import { invitePerson, listPeople, removePerson } from './people.ts';
 import { reconciliationOf } from './reconciliation.ts';
-import { LINK_LIMIT, redeemLink } from './redeem-link.ts';
-import { sandboxPerson } from './sandbox-person.ts';
-import { endSession, findSession, openSession } from './sessions.ts';
 import { showOrderDetail } from './show-order.ts';
-import { createProviderSignIn } from './sign-in-provider.ts';
 import { webhookActs } from './webhook-acts.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
-
-/** What the console is given of its gateway. */
-export interface ConsoleParts {
-  readonly orders: OrderContext;
-  readonly sealer: Sealer;
-  readonly config: Config;
-  /** Whether anyone may open it by one press: no real money moves here. */
-  readonly sandbox: boolean;
-}
-
-/** Where staff sign in; undefined where no identity provider is configured. */
-function providerOf({ orders, sealer, config }: ConsoleParts): ConsoleService['sessions']['provider'] {
-  const { GATEWAY_OIDC_ISSUER: issuer } = config;
-  const { GATEWAY_OIDC_CLIENT_ID: clientId, GATEWAY_OIDC_CLIENT_SECRET: clientSecret } = config;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
-  return createProviderSignIn(orders, sealer, { issuer, clientId, clientSecret });
-}
-
-function sessionsOf(parts: ConsoleParts): ConsoleService['sessions'] {
-  const { orders, sandbox } = parts;
-  const { db, now } = orders;
-  const lease = db.engine === 'postgres' ? sharedBudget(db, LINK_LIMIT) : undefined;
-  const limiter = createRateLimiter(LINK_LIMIT, now, lease);
-  return {
-    find: (token) => findSession(orders, token),
-    end: (token) => endSession(orders, token),
-    sandbox: sandbox ? async (role) => openSession(orders, await sandboxPerson(orders, role)) : undefined,
-    redeem: (link, address) => redeemLink(orders, limiter, { link, address }),
-    provider: providerOf(parts),
-  };
-}
 
 function merchantsOf({ orders: { db } }: ConsoleParts): ConsoleService['merchants'] {
   const query = () => db.reader.selectFrom('merchants').select(['id', 'name']);
