@@ -1,5 +1,6 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitepress';
+import { longNamesBreak } from './break-names.ts';
 import { emptyHeadersAreCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
 import { inlineCodeIsLiteral } from './literal-code.ts';
@@ -34,7 +35,11 @@ export default defineConfig({
       emptyHeadersAreCells(md);
       fileTitles(md);
       inlineCodeIsLiteral(md);
+      longNamesBreak(md);
     },
+  },
+  transformPageData(page) {
+    if (page.relativePath.startsWith('reference/')) page.frontmatter.pageClass = 'reference';
   },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },

@@ -1,0 +1,22 @@
+/** Where long names of a page may be broken. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MarkdownRenderer } from 'vitepress';
+import { longNamesBreak } from '../.vitepress/break-names.ts';
+
+/** What stands on a page for code in a line. */
+function shown(code: string): string {
+  const rules: { code_inline: () => string } = { code_inline: () => `<code v-pre>${code}</code>` };
+  longNamesBreak({ renderer: { rules } } as unknown as MarkdownRenderer);
+  return rules.code_inline();
+}
+
+for (const [code, expected] of [
+  ['gateway_request_seconds', 'gateway_<wbr>request_<wbr>seconds'],
+  ['/offset-gateway/orders/{order_id}', '/offset-gateway/<wbr>orders/<wbr>{order_<wbr>id}'],
+  ['_private', '_private'],
+  ['&lt;offset-status /&gt;', '&lt;offset-status /&gt;'],
+] as const)
+  test(`${code} breaks behind _ and /, and its tags stay whole`, () => {
+    assert.equal(shown(code), `<code v-pre>${expected}</code>`);
+  });
