@@ -17,7 +17,7 @@ export const ENVIRONMENTS = {
 
 /** Options of the client. */
 export interface OffsetClientOptions extends Partial<Environment> {
-  /** A service known by name. Default: none; set `baseUrl`. */
+  /** A service known by name, in place of `baseUrl`. Default: none. */
   readonly environment?: keyof typeof ENVIRONMENTS;
   /** Sent as `x-api-key`. */
   readonly apiKey: string;
