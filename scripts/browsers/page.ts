@@ -14,6 +14,8 @@ export interface Page {
   focus(path: Path): Promise<void>;
   /** The value of a property of an element; undefined where the element is not there. */
   read(path: Path, property: string): Promise<unknown>;
+  /** Sets the property `marked` of an element: after {@link back}, only a page that was restored as it was has it. */
+  mark(path: Path): Promise<void>;
   /** Whether an element matches a selector. */
   matches(path: Path, selector: string): Promise<boolean>;
   /** The button of the browser. */

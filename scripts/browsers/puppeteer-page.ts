@@ -25,6 +25,9 @@ export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
       const element = await find(path);
       return element?.evaluate((node, name) => (node as unknown as Record<string, unknown>)[name], property);
     },
+    async mark(path) {
+      await (await untilFound(path, find)).evaluate((node) => void Object.assign(node, { marked: true }));
+    },
     async matches(path, selector) {
       const element = await find(path);
       return (await element?.evaluate((node, wanted) => node.matches(wanted), selector)) ?? false;

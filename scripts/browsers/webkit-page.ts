@@ -33,6 +33,9 @@ export async function openWebKitPage(): Promise<Page> {
       const element = await find(path);
       return element && driver.executeScript('return arguments[0][arguments[1]]', element, property);
     },
+    async mark(path) {
+      await driver.executeScript('arguments[0].marked = true', await untilFound(path, find));
+    },
     async matches(path, selector) {
       const element = await find(path);
       if (!element) return false;
