@@ -13,13 +13,20 @@ const ALL = [
   'scripts/**/*.test.ts',
 ];
 
+/** Rooms of the gateway whose test files share a process, in two parts. */
+const GATEWAY_ROOMS = [
+  'audit,backup,cli,console',
+  'credentials,csv,emissions,http,merchants,offer,pages,payments,pdf,projects,providers,refunds,registries,settlement,statements',
+];
+
 /**
  * Files that stand beside what they test load the same modules again and again: more than half of their processor time.
- * Those of a package run one after the other in one process.
+ * Those of one entry run one after the other in one process.
  */
-const TOGETHER = ['core', 'emissions', 'server', 'console'].map(
-  (name) => `packages/${name}/src/**/*.test.ts`,
-);
+const TOGETHER = [
+  ...['core', 'emissions', 'server', 'console'].map((name) => `packages/${name}/src/**/*.test.ts`),
+  ...GATEWAY_ROOMS.map((rooms) => `packages/gateway/src/{${rooms}}/**/*.test.ts`),
+];
 
 /** Files among them that need a process of their own. */
 const ALONE = [
