@@ -138,15 +138,16 @@ async function listen(
   { db, sealer, log, clock, shared, ownProcess }: Parts,
 ): Promise<RunningGateway> {
   const created = await createProvider(config);
+  const metrics = createMetrics();
+  addPoolGauges(metrics.registry, db);
+  const monitoring = await openMonitoring(config, metrics);
+  // Last of what has to be waited for: whoever connects from now on is heard in the same turn of the event loop.
   const { server, url, close } = await openServer(
     config.GATEWAY_PORT,
     config.GATEWAY_HOST,
     config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
-  );
-  const metrics = createMetrics();
-  addPoolGauges(metrics.registry, db);
-  const monitoring = await openMonitoring(config, metrics).catch(async (error) => {
-    await close();
+  ).catch(async (error) => {
+    await monitoring?.close();
     throw error;
   });
   const { now } = clock;

@@ -2,10 +2,13 @@ import type { Flight } from '@flight-offset/core';
 import { calculateFlights, estimateFlights, UnsupportedFlightsError } from '@flight-offset/emissions';
 import { Problem } from '../problem.ts';
 import { type CalculateBody, createCalculateBody } from './calculate-body.ts';
+import { createResponseMemory, type ResponseMemory } from './response-memory.ts';
 import { createTypical, type Typical } from './typical.ts';
 
 /** The engine of emissions, for requests. */
 export interface Calculator {
+  /** Calculate responses to requests which came before. */
+  readonly responses: ResponseMemory;
   /** Writes the body of a calculate response. */
   readonly body: CalculateBody;
   /** @throws Problem 42201 which names every flight that cannot be estimated. */
@@ -20,6 +23,7 @@ export interface Calculator {
 export function createCalculator(): Calculator {
   const typical = createTypical();
   return {
+    responses: createResponseMemory(),
     body: createCalculateBody(),
     calculate: (flights) => calculated(calculateFlights, flights),
     estimate: (flights) =>

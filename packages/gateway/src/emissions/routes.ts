@@ -5,11 +5,9 @@ import { requireJson } from '../http/body.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import type { Calculator } from './calculator.ts';
-import { createResponseMemory } from './response-memory.ts';
 
 /** Calculate, and the extension which returns the derivation too. */
 export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
-  const responses = createResponseMemory();
   let loading: Promise<Calculator> | undefined;
   /** Its tables are a fifth of what a process would load to start: they are loaded with the first request for them. */
   const calculator = (): Promise<Calculator> =>
@@ -19,6 +17,7 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
     '/api/calculate': {
       async POST(context) {
         const call = await readCall(gateway, context, { platform: true });
+        const { responses, body: calculateBody, calculate } = await calculator();
         const { headers } = context.req.raw;
         const signed = { ...call, signature: headers.get('x-body-signature') ?? '' };
         // What is kept was verified: the same signature by the same key of the same bytes is valid.
@@ -26,7 +25,6 @@ export const emissionsRoutes: Routes<ApiAccess> = (gateway) => {
         if (known === undefined) await checkSignature(gateway.credentials, call.key, headers, call.body);
         requireJson(headers.get('content-type'));
         if (known !== undefined) return respondJson(context, known);
-        const { body: calculateBody, calculate } = await calculator();
         const body = calculateBody.echo(call.body) ?? calculateBody.write(readJson(context, call));
         if (body !== undefined) {
           responses.keep(signed, body);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { Server } from 'node:net';
+import { it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { startGateway } from './gateway.ts';
+import { freePort } from './testing/free-port.ts';
+
+/** Sends a request again and again until somebody accepts the connection. @throws where no response comes. */
+async function firstResponse(url: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') throw error;
+      await setImmediate();
+    }
+  }
+}
+
+it('whoever connects as soon as the port is open gets a response, however long the port of the metrics takes', async (context) => {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const { listen } = Server.prototype;
+  context.mock.method(
+    Server.prototype,
+    'listen',
+    function (this: Server, ...args: Parameters<typeof listen>) {
+      const open = (): Server => listen.apply(this, args);
+      if (Number(args[0]) === metricsPort) setTimeout(open, 500);
+      else open();
+      return this;
+    },
+  );
+  const [gateway, response] = await Promise.all([
+    startGateway({ port, environment: { GATEWAY_METRICS_PORT: String(metricsPort) } }),
+    firstResponse(`http://127.0.0.1:${port}/healthz`),
+  ]);
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+  await gateway.close();
+});
