@@ -13,14 +13,9 @@ export interface Allowance {
   permits(merchantId: string, currency: string): boolean;
   /** Why an order goes past what its merchant may; what was allowed before counts. */
   refusal(order: OrderRow): Problem | undefined;
-  /**
-   * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends: so it comes last.
-   * @throws LimitTakenError where others were faster.
-   */
-  take(tx: Tx, orders: readonly OrderRow[]): Promise<void>;
 }
 
-/** The limit that was read went to others before it was taken; read it again. */
+/** A merchant may not owe the sum of some orders, or not collect it itself; read what it may. */
 export class LimitTakenError extends Error {
   override readonly name = 'LimitTakenError';
   readonly code = 'limit_taken';
@@ -72,16 +67,21 @@ export async function readAllowance(
       left.set(key, available - amount_minor);
       return undefined;
     },
-    async take(tx, orders) {
-      const sums = new Map<string, number>();
-      for (const { merchant_id, currency, amount_minor } of orders) {
-        const key = keyOf(merchant_id, currency);
-        sums.set(key, (sums.get(key) ?? 0) + amount_minor);
-      }
-      for (const [key, sum] of [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        const [merchantId = '', currency = ''] = key.split('\0');
-        if (await takeLimit(tx, merchantId, currency, sum)) throw new LimitTakenError('the limit was taken');
-      }
-    },
   };
+}
+
+/**
+ * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends: so it comes last.
+ * @throws LimitTakenError where a merchant may not collect the sum of its orders.
+ */
+export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
+  const sums = new Map<string, number>();
+  for (const { merchant_id, currency, amount_minor } of orders) {
+    const key = keyOf(merchant_id, currency);
+    sums.set(key, (sums.get(key) ?? 0) + amount_minor);
+  }
+  for (const [key, sum] of [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const [merchantId = '', currency = ''] = key.split('\0');
+    if (!(await takeLimit(tx, merchantId, currency, sum))) throw new LimitTakenError('the limit was taken');
+  }
 }

@@ -2,21 +2,18 @@ import { sql } from 'kysely';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** How much more of a currency a merchant may owe on unpaid statements. */
-export type LimitRefusal = 'not_permitted' | 'past_limit';
-
 /**
- * Counts an amount towards what a merchant owes, if its limit in that currency allows it. It locks that row until the
- * transaction ends, so that it comes last.
+ * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency allows
+ * it. It locks that row until the transaction ends, so that it comes last.
  * @param amount minor units.
- * @returns why not, where it does not.
+ * @returns whether it may owe that much.
  */
 export async function takeLimit(
   tx: Tx,
   merchantId: string,
   currency: string,
   amount: number,
-): Promise<LimitRefusal | undefined> {
+): Promise<boolean> {
   const build = () =>
     tx
       .updateTable('settlement_limits')
@@ -24,17 +21,19 @@ export async function takeLimit(
       .where('merchant_id', '=', merchantId)
       .where('currency', '=', currency)
       .where(sql<boolean>`open_minor + ${amount} <= limit_minor`)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('merchants')
+            .select('merchants.id')
+            .whereRef('merchants.id', '=', 'settlement_limits.merchant_id')
+            // Written out, so that the parameters are those given.
+            .where(sql<boolean>`settlement = 'merchant'`),
+        ),
+      )
       .returning('currency')
       .compile();
   const taken = await prepared(tx, 'take from limit', build, [amount, merchantId, currency, amount]);
-  if (taken.length === 1) return undefined;
-  const limit = await tx
-    .selectFrom('settlement_limits')
-    .select('limit_minor')
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .executeTakeFirst();
-  return limit ? 'past_limit' : 'not_permitted';
+  return taken.length === 1;
 }
 
 /** Lowers what a merchant owes: a refund, or a statement that was paid. */

@@ -1,6 +1,7 @@
 import type { OrderKey } from '../orders/lock-orders.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
+import { ofMerchants } from '../store/of-merchants.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -10,23 +11,23 @@ import type { Tx } from '../store/transaction.ts';
  */
 export async function closePayments(
   tx: Tx,
-  engine: Engine,
+  db: Database,
   orders: readonly OrderKey[],
   at: number,
 ): Promise<void> {
   if (orders.length === 0) return;
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
-  const ofMerchants = isOneOf(engine, 'merchant_id', merchants);
-  const ofOrders = isOneOf(engine, 'order_id', ids);
+  const { condition, variant } = ofMerchants(db, 'merchant_id', merchants);
+  const ofOrders = isOneOf(db.engine, 'order_id', ids);
   const build = () =>
     tx
       .updateTable('payments')
       .set({ check_at: at })
-      .where(ofMerchants)
+      .where(condition)
       .where(ofOrders)
       .where('state', '=', 'started')
       .compile();
-  const among = [...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
-  await prepared(tx, 'close payments', build, [at, ...among, 'started']);
+  const among = [...condition.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
+  await prepared(tx, `close payments, ${variant}`, build, [at, ...among, 'started']);
 }

@@ -3,12 +3,11 @@ import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
-import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-import { completed, startCompleting } from './complete.ts';
+import { startCompleting } from './complete.ts';
 import type { OrderContext } from './context.ts';
-import { lockOrders } from './lock-orders.ts';
+import { markOrRead } from './mark-completed.ts';
 
 /** An order of a merchant. */
 interface Wanted {
@@ -53,20 +52,18 @@ async function completeAll(
   context: OrderContext,
   wanted: readonly Wanted[],
 ): Promise<ItemResult<Completed | undefined>[]> {
-  const { engine } = context.db;
-  const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId }));
-  const found = await readingByKey(tx, engine, () => lockOrders(tx, engine, keys));
+  const { db } = context;
   const at = context.now();
-  const orders = wanted.map(({ merchantId, orderId }) => {
-    const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
-    const isNew = order?.status === 'pending';
-    return order && { order: isNew ? completed(order, { at }) : order, isNew };
-  });
-  const due = orders.flatMap((one) => (one?.isNew ? one.order : []));
+  const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId, at }));
+  const { completed, ended } = await markOrRead(tx, db, keys);
+  const found = [...completed, ...ended];
   const [complete, partsOf] = await allEnded(
-    startCompleting(tx, context, due),
-    readOrderParts(tx, engine, found),
+    startCompleting(tx, context, completed, { marked: true }),
+    readOrderParts(tx, db.engine, found),
   );
   await complete();
-  return orders.map((one) => ({ value: one && { ...one, parts: partsOf(one.order) } }));
+  return wanted.map(({ merchantId, orderId }) => {
+    const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
+    return { value: order && { order, isNew: completed.includes(order), parts: partsOf(order) } };
+  });
 }

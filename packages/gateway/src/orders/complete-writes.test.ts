@@ -24,7 +24,7 @@ onBothEngines('the end of an order', ({ engine, distributed, database }) => {
     const keys = bodies.map(({ body }) => ({ id: JSON.parse(body).order_id, merchant_id: MERCHANT }));
 
     const updated = await db.transaction(async (tx) => {
-      const orders = await lockOrders(tx, engine, keys);
+      const orders = await lockOrders(tx, db, keys);
       await completeOrders(
         tx,
         context,

@@ -1,4 +1,5 @@
 import { releaseCredits } from '../projects/lots.ts';
+import { ofMerchants, unindexed } from '../store/of-merchants.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { recountSettled } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -27,13 +28,13 @@ export async function endOrder(
   const order = await tx
     .updateTable('orders')
     .set({ status: 'failed', payment_status: 'failed', settled_at: at })
-    .where('merchant_id', '=', key.merchant_id)
+    .where(ofMerchants(context.db, 'merchant_id', [key.merchant_id]).condition)
     .where('id', '=', key.id)
-    .where('status', '=', 'pending')
+    .where(unindexed('status'), '=', 'pending')
     .returningAll()
     .executeTakeFirst();
   if (!order) return undefined;
-  await closePayments(tx, context.db.engine, [order], at);
+  await closePayments(tx, context.db, [order], at);
   await enqueueSettled(tx, context, [{ order, transactionId: undefined }]);
   await recountSettled(tx, context.db.engine, [order]);
   // The lots come last: whoever buys of them waits only for the commit.

@@ -1,3 +1,4 @@
+import { ofMerchants, unindexed } from '../store/of-merchants.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
@@ -14,15 +15,15 @@ export function firstHold({ holdMs, orderTtlMs }: OrderContext, createdAt: numbe
  */
 export async function holdForPayment(
   tx: Pick<Tx, 'updateTable'>,
-  { now, orderTtlMs }: OrderContext,
+  { db, now, orderTtlMs }: OrderContext,
   order: Pick<OrderRow, 'id' | 'merchant_id' | 'created_at' | 'expires_at'>,
 ): Promise<OrderRow | undefined> {
   return tx
     .updateTable('orders')
     .set({ expires_at: Math.max(order.expires_at, order.created_at + orderTtlMs) })
-    .where('merchant_id', '=', order.merchant_id)
+    .where(ofMerchants(db, 'merchant_id', [order.merchant_id]).condition)
     .where('id', '=', order.id)
-    .where('status', '=', 'pending')
+    .where(unindexed('status'), '=', 'pending')
     .where('expires_at', '>', now())
     .returningAll()
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { ORDER_COLUMNS } from '../store/columns.ts';
-import type { Engine } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
+import { ofMerchants } from '../store/of-merchants.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -13,22 +14,23 @@ export type OrderKey = Pick<OrderRow, 'id' | 'merchant_id'>;
  * Reads orders and holds them until the transaction ends: whoever moves money of an order asks for it first, so that
  * they come one after the other. Always in this order, so that two transactions never wait for each other crosswise.
  */
-export async function lockOrders(tx: Tx, engine: Engine, keys: readonly OrderKey[]): Promise<OrderRow[]> {
+export async function lockOrders(tx: Tx, db: Database, keys: readonly OrderKey[]): Promise<OrderRow[]> {
   if (keys.length === 0) return [];
+  const { engine } = db;
   const merchants = [...new Set(keys.map(({ merchant_id }) => merchant_id))];
-  const ofMerchants = isOneOf(engine, 'orders.merchant_id', merchants);
+  const { condition, variant } = ofMerchants(db, 'orders.merchant_id', merchants);
   const among = isOneOf(
     engine,
     'orders.id',
     keys.map(({ id }) => id),
   );
   const build = () => {
-    const found = tx.selectFrom('orders').select(ORDER_COLUMNS).where(ofMerchants).where(among).orderBy('id');
+    const found = tx.selectFrom('orders').select(ORDER_COLUMNS).where(condition).where(among).orderBy('id');
     // SQLite has one writer at a time.
     return (engine === 'postgres' ? found.forUpdate() : found).compile();
   };
-  const parameters = [...ofMerchants.compile(tx).parameters, ...among.compile(tx).parameters];
-  return prepared(tx, 'orders held', build, parameters);
+  const parameters = [...condition.compile(tx).parameters, ...among.compile(tx).parameters];
+  return prepared(tx, `orders held, ${variant}`, build, parameters);
 }
 
 /** Reads one order and holds it, as {@link lockOrders}. */
@@ -37,7 +39,7 @@ export async function lockOrder(
   { db }: Pick<OrderContext, 'db'>,
   key: OrderKey,
 ): Promise<OrderRow | undefined> {
-  return (await lockOrders(tx, db.engine, [key]))[0];
+  return (await lockOrders(tx, db, [key]))[0];
 }
 
 /** Finds whose order an identifier names, for those who know nothing else of it: the operator, a provider's report. */

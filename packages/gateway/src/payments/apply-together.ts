@@ -72,7 +72,7 @@ async function applyAll(
   const orders = [...captures.values()].map(({ order }) => order);
   const [complete] = await allEnded(
     startCompleting(tx, context, orders),
-    writeCaptures(tx, [...captures.values()], context.now()),
+    writeCaptures(tx, context, [...captures.values()], context.now()),
   );
   for (const capture of captures.values()) {
     const { payment, received: amount } = capture;
@@ -104,7 +104,7 @@ async function findCaptures(
   const known = await readingByKey(tx, engine, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
   // Somebody else may act upon a payment until its order is held: so it is read again.
-  const [held, payments] = await allEnded(lockOrders(tx, engine, keys), find());
+  const [held, payments] = await allEnded(lockOrders(tx, context.db, keys), find());
   const waiting = new Map(held.flatMap((order) => (order.status === 'pending' ? [[order.id, order]] : [])));
   const at = context.now();
   for (const one of paid) {
@@ -148,7 +148,7 @@ function paymentOf(
 
 const CAPTURE = {
   table: 'payments',
-  keys: ['merchant_id', 'id'],
+  key: 'id',
   given: {
     merchant_id: 'text',
     id: 'text',
@@ -168,12 +168,17 @@ const CAPTURE = {
   returning: 'payments.id',
 } as const;
 
-async function writeCaptures(tx: Tx, captures: readonly Capture[], at: number): Promise<void> {
+async function writeCaptures(
+  tx: Tx,
+  context: OrderContext,
+  captures: readonly Capture[],
+  at: number,
+): Promise<void> {
   const given = captures.map((capture) => {
     const { merchant_id, id } = capture.payment;
     return { merchant_id, id, ...capturedColumns(capture, at) };
   });
-  const written = await updateRows<{ id: string }>(tx, CAPTURE, given);
+  const written = await updateRows<{ id: string }>(tx, context.db, CAPTURE, given);
   if (written.length !== captures.length)
     throw new Error('a payment was captured before its order was completed');
 }

@@ -85,15 +85,24 @@ async function readGrams(
   if (orders.length === 0) return new Map();
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
-  const rows = await tx
-    .selectFrom('allocations')
-    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
-    .select(({ fn }) => ['order_id', 'credit_lots.project', fn.sum<number>('allocations.grams').as('grams')])
-    .where(isOneOf(engine, 'merchant_id', merchants))
-    .where(isOneOf(engine, 'order_id', ids))
-    .groupBy(['order_id', 'credit_lots.project'])
-    .orderBy('credit_lots.project')
-    .execute();
+  const ofMerchants = isOneOf(engine, 'merchant_id', merchants);
+  const ofOrders = isOneOf(engine, 'order_id', ids);
+  const build = () =>
+    tx
+      .selectFrom('allocations')
+      .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+      .select(({ fn }) => [
+        'order_id',
+        'credit_lots.project',
+        fn.sum<number>('allocations.grams').as('grams'),
+      ])
+      .where(ofMerchants)
+      .where(ofOrders)
+      .groupBy(['order_id', 'credit_lots.project'])
+      .orderBy('credit_lots.project')
+      .compile();
+  const parameters = [...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
+  const rows = await prepared(tx, 'credits of orders', build, parameters);
   const byOrder = new Map<string, Share[]>();
   for (const { order_id, project, grams } of rows) {
     byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), { project, grams: Number(grams) }]);

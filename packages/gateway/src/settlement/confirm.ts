@@ -1,8 +1,9 @@
-import { type Allowance, LimitTakenError, readAllowance } from '../merchants/allowance.ts';
+import { LimitTakenError, readAllowance, takeAllowance } from '../merchants/allowance.ts';
 import { closePayments } from '../orders/close-payments.ts';
-import { completed, startCompleting } from '../orders/complete.ts';
+import { startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
+import { markOrRead } from '../orders/mark-completed.ts';
 import { Problem } from '../problem.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
 import { addLines } from '../statements/lines.ts';
@@ -54,9 +55,24 @@ async function confirmTogether(
   context: OrderContext,
   batch: readonly Confirmation[],
 ): Promise<ItemResult<ConfirmedOrder>[]> {
+  try {
+    return await inTransaction(context.db, (tx) => confirmAll(tx, context, batch));
+  } catch (error) {
+    if (!(error instanceof LimitTakenError)) throw error;
+    return confirmAllowed(context, batch);
+  }
+}
+
+/** As many orders of a batch as their merchants may collect the money for; all of them are too many. */
+async function confirmAllowed(
+  context: OrderContext,
+  batch: readonly Confirmation[],
+): Promise<ItemResult<ConfirmedOrder>[]> {
   for (;;) {
     try {
-      return await inTransaction(context.db, (tx) => attempt(tx, context, batch));
+      return await inTransaction(context.db, async (tx) =>
+        confirmAll(tx, context, batch, await readRefusals(tx, context, batch)),
+      );
     } catch (error) {
       // Others came first: each repeat finds less of the limit left, until it is enough or none.
       if (!(error instanceof LimitTakenError)) throw error;
@@ -64,49 +80,68 @@ async function confirmTogether(
   }
 }
 
-async function attempt(
+/** Why orders of a batch may not be confirmed. */
+type Refusals = ReadonlyMap<Confirmation, Problem>;
+
+/** Reads which of the pending orders their merchants may not collect the money for, and holds all orders of the batch. */
+async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confirmation[]): Promise<Refusals> {
+  const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
+  const keys = batch.map(({ orderId, merchantId }) => ({ id: orderId, merchant_id: merchantId }));
+  const [held, allowance] = await readingByKey(tx, db.engine, () =>
+    allEnded(lockOrders(tx, db, keys), readAllowance(tx, db.engine, merchants)),
+  );
+  const refusals = new Map<Confirmation, Problem>();
+  for (const one of batch) {
+    const order = orderOf(held, one);
+    const refusal = order?.status === 'pending' ? allowance.refusal(order) : undefined;
+    if (refusal) refusals.set(one, refusal);
+  }
+  return refusals;
+}
+
+/**
+ * Confirms a batch, except for what is refused.
+ * @throws LimitTakenError where the rest goes past what a merchant may owe: then none of it is confirmed.
+ */
+async function confirmAll(
   tx: Tx,
   context: OrderContext,
   batch: readonly Confirmation[],
+  refusals: Refusals = new Map(),
 ): Promise<ItemResult<ConfirmedOrder>[]> {
-  const { engine } = context.db;
-  const keys = batch.map(({ orderId, merchantId }) => ({ id: orderId, merchant_id: merchantId }));
-  const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
-  const [found, allowance] = await readingByKey(tx, engine, () =>
-    allEnded(lockOrders(tx, engine, keys), readAllowance(tx, engine, merchants)),
-  );
-  const due: OrderRow[] = [];
+  const { db } = context;
   const at = context.now();
-  const outcomes = batch.map(({ orderId, merchantId, reference }): ItemResult<OrderRow> => {
-    const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
-    const refusal = refusalOf(order, allowance);
-    if (!order || refusal) return { error: refusal };
-    if (order.status === 'completed') return { value: order };
-    const paid = completed(order, { at, settlement: 'merchant', reference });
-    due.push(paid);
-    return { value: paid };
-  });
+  const paid = batch
+    .filter((one) => !refusals.has(one))
+    .map(({ merchantId: merchant_id, orderId: id, reference }) => {
+      return { merchant_id, id, at, settlement: 'merchant', reference } as const;
+    });
+  const { completed, ended } = await markOrRead(tx, db, paid);
+  const found = [...completed, ...ended];
   const [complete, partsOf] = await allEnded(
-    startCompleting(tx, context, due),
-    readOrderParts(tx, engine, found),
-    addLines(tx, due.map(lineOf)),
-    closePayments(tx, engine, due, at),
+    startCompleting(tx, context, completed, { marked: true }),
+    readOrderParts(tx, db.engine, found),
+    addLines(tx, completed.map(lineOf)),
+    closePayments(tx, db, completed, at),
   );
-  await allEnded(complete(), allowance.take(tx, due));
-  return outcomes.map((outcome) => {
-    if ('error' in outcome) return outcome;
-    const order = outcome.value;
-    return { value: { order, parts: partsOf(order) } };
+  await allEnded(complete(), takeAllowance(tx, completed));
+  return batch.map((one) => {
+    const order = orderOf(found, one);
+    const error = refusals.get(one) ?? refusalOf(order);
+    return error || !order ? { error } : { value: { order, parts: partsOf(order) } };
   });
 }
 
-/** Why an order cannot be confirmed; one that was confirmed before can. */
-function refusalOf(order: OrderRow | undefined, allowance: Allowance): Problem | undefined {
+function orderOf(orders: readonly OrderRow[], { merchantId, orderId }: Confirmation): OrderRow | undefined {
+  return orders.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
+}
+
+/** Why an order is not confirmed now, nor was before. */
+function refusalOf(order: OrderRow | undefined): Problem | undefined {
   if (!order) return new Problem(40402, 'there is no order with this identifier; check it and the key');
   if (order.status === 'completed' && (order.settlement === 'merchant' || order.amount_minor === 0))
     return undefined;
-  if (order.status !== 'pending' || order.payment_status !== 'pending') return alreadySettled();
-  return allowance.refusal(order);
+  return alreadySettled();
 }
 
 function alreadySettled(): Problem {

@@ -1,4 +1,6 @@
-import { CompiledQuery, SqliteAdapter } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { mayBeDistributed } from './citus/is-distributed.ts';
+import type { Database } from './engine.ts';
 import type { Row } from './insert-rows.ts';
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -7,13 +9,13 @@ import type { Tx } from './transaction.ts';
 /** An update of many rows, each with values of its own. */
 export interface Update {
   readonly table: keyof Schema;
-  /** The columns by which a row is found; of a merchant's table, the merchant first. */
-  readonly keys: readonly string[];
-  /** Columns of the values given, the keys included, and their types; in `set` and `where` they are called `given`. */
+  /** The column whose value is a row's alone. The table is a merchant's: `merchant_id` and this one are its key. */
+  readonly key: string;
+  /** Columns of the values given, `merchant_id` and the key included, and their types; in `set` and `where` they are called `given`. */
   readonly given: Readonly<Record<string, 'text' | 'bigint'>>;
   /** What becomes of a row, in SQL which both engines understand: `x = given.x`. */
   readonly set: string;
-  /** Which rows are left as they are. */
+  /** Which rows are updated, in an expression that no index serves: their keys find them. */
   readonly where?: string;
   /** Columns to return, of the table alone: `orders.id`. */
   readonly returning: string;
@@ -24,15 +26,21 @@ export interface Update {
  * row costs least.
  * @returns what the update returns.
  */
-export async function updateRows<O>(tx: Tx, update: Update, rows: readonly Row[]): Promise<O[]> {
+export async function updateRows<O>(
+  tx: Tx,
+  db: Database,
+  update: Update,
+  rows: readonly Row[],
+): Promise<O[]> {
   if (rows.length === 0) return [];
   const names = Object.keys(update.given);
-  const name = `update ${update.table} set ${update.set} where ${update.where}`;
+  const distributed = mayBeDistributed(db);
+  const name = `update ${update.table} set ${update.set} where ${update.where}, distributed ${distributed}`;
   const run = (text: string, parameters: readonly unknown[]): Promise<O[]> =>
     prepared(tx, name, () => CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>, parameters);
-  if (!(tx.getExecutor().adapter instanceof SqliteAdapter)) {
+  if (db.engine === 'postgres') {
     const columns = names.map((name) => rows.map((row) => row[name] ?? null));
-    return run(postgresText(update, names), columns);
+    return run(postgresText(update, names, distributed), columns);
   }
   const text = sqliteText(update, names);
   const all: O[] = [];
@@ -44,19 +52,32 @@ export async function updateRows<O>(tx: Tx, update: Update, rows: readonly Row[]
 }
 
 function sqliteText(update: Update, names: readonly string[]): string {
-  return textOf(update, `(select ${names.map((name) => `? as ${name}`).join(', ')}) as given`, '');
+  const { table } = update;
+  const source = `(select ${names.map((name) => `? as ${name}`).join(', ')}) as given`;
+  return textOf(update, source, [`${table}.merchant_id = given.merchant_id`]);
 }
 
-function postgresText(update: Update, names: readonly string[]): string {
-  const { table, keys, given } = update;
-  const arrays = names.map((name, index) => `$${index + 1}::${given[name]}[]`);
-  // An array of known length: the planner reads these rows alone, however little it knows of the table.
-  const among = keys.map((key) => `${table}.${key} = any(${arrays[names.indexOf(key)]}) and `).join('');
-  return textOf(update, `unnest(${arrays.join(', ')}) as given(${names.join(', ')})`, among);
+/**
+ * The rows are found by an array of their keys. What it finds is then compared with the merchants given, as `ofMerchants`
+ * does: in an expression that no index serves, unless it leads to a shard.
+ */
+function postgresText(update: Update, names: readonly string[], distributed: boolean): string {
+  const { table, key, given } = update;
+  const array = (name: string): string => `$${names.indexOf(name) + 1}::${given[name]}[]`;
+  const source = `unnest(${names.map(array).join(', ')}) as given(${names.join(', ')})`;
+  const among = `${table}.${key} = any(${array(key)})`;
+  const merchant = `${table}.merchant_id`;
+  const ofMerchants = distributed
+    ? [`${merchant} = any(${array('merchant_id')})`, `${merchant} = given.merchant_id`]
+    : [`${merchant} || '' = given.merchant_id`];
+  return textOf(update, source, [among, ...ofMerchants]);
 }
 
-function textOf({ table, keys, set, where, returning }: Update, source: string, among: string): string {
-  const condition = where === undefined ? '' : ` and ${where}`;
-  const found = keys.map((key) => `${table}.${key} = given.${key}`).join(' and ');
-  return `update ${table} set ${set} from ${source} where ${among}${found}${condition} returning ${returning}`;
+function textOf(
+  { table, key, set, where, returning }: Update,
+  source: string,
+  found: readonly string[],
+): string {
+  const conditions = [...found, `${table}.${key} = given.${key}`, ...(where === undefined ? [] : [where])];
+  return `update ${table} set ${set} from ${source} where ${conditions.join(' and ')} returning ${returning}`;
 }

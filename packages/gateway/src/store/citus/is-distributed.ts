@@ -3,6 +3,7 @@ import type { Database } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 
 const known = new WeakMap<Database, Promise<boolean>>();
+const undistributed = new WeakSet<Database>();
 
 /**
  * Whether the rows of merchants are spread over the workers of a Citus cluster: then a statement or transaction is best
@@ -13,9 +14,17 @@ export function isDistributed(db: Database): Promise<boolean> {
   if (found) return found;
   const read = readIsDistributed(db);
   known.set(db, read);
-  // Where the database was unavailable, the next call reads it.
-  read.catch(() => known.delete(db));
+  read.then(
+    (distributed) => distributed || undistributed.add(db),
+    // Where the database was unavailable, the next call reads it.
+    () => known.delete(db),
+  );
   return read;
+}
+
+/** What {@link isDistributed} has found; true before it was read, for statements which are then correct on both. */
+export function mayBeDistributed(db: Database): boolean {
+  return !undistributed.has(db);
 }
 
 async function readIsDistributed({ engine, kysely }: Database): Promise<boolean> {

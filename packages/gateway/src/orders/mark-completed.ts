@@ -1,0 +1,70 @@
+import type { Settlement } from '@flight-offset/core';
+import { ORDER_COLUMNS } from '../store/columns.ts';
+import type { Database } from '../store/engine.ts';
+import { readingByKey } from '../store/read-by-key.ts';
+import type { OrderRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { updateRows } from '../store/update-rows.ts';
+import { lockOrders, type OrderKey } from './lock-orders.ts';
+
+/** How an order was paid. */
+export interface Completion {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Who collected the money; the payer paid where it is not given. */
+  readonly settlement?: Settlement;
+  /** The merchant's own reference, where the order has none yet. */
+  readonly reference?: string | undefined;
+}
+
+/** An order, and how it was paid. */
+export type PaidOrder = OrderKey & Completion;
+
+const COMPLETE = {
+  table: 'orders',
+  key: 'id',
+  given: { merchant_id: 'text', id: 'text', settlement: 'text', reference: 'text', settled_at: 'bigint' },
+  set: `status = 'completed', payment_status = 'completed', settled_at = given.settled_at,
+    settlement = coalesce(given.settlement, orders.settlement),
+    reference = coalesce(orders.reference, given.reference)`,
+  where: `orders.status || '' = 'pending' and orders.payment_status = 'pending'`,
+  returning: ORDER_COLUMNS.map((column) => `orders.${column}`).join(', '),
+} as const;
+
+/**
+ * Marks those of some orders as completed which are pending, and holds them until the transaction ends. What completing an
+ * order means besides is `startCompleting`'s. The database holds them in the order in which it finds them: two transactions
+ * which share several may wait for each other crosswise; then it ends one of them, which is repeated.
+ * @returns the orders it marked, as they now are, in no order.
+ */
+export async function markCompleted(
+  tx: Tx,
+  db: Database,
+  paid: readonly PaidOrder[],
+): Promise<readonly OrderRow[]> {
+  const given = paid.map(({ merchant_id, id, at, settlement, reference }) => {
+    return { merchant_id, id, settlement: settlement ?? null, reference: reference ?? null, settled_at: at };
+  });
+  return updateRows<OrderRow>(tx, db, COMPLETE, given);
+}
+
+/** Orders of a batch, all of them held. */
+export interface MarkedOrders {
+  /** Those which were pending until now. */
+  readonly completed: readonly OrderRow[];
+  /** Those which had ended before, as they are. */
+  readonly ended: readonly OrderRow[];
+}
+
+/** As {@link markCompleted}; orders which are not pending are read. */
+export async function markOrRead(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<MarkedOrders> {
+  const completed = await readingByKey(tx, db.engine, () => markCompleted(tx, db, paid));
+  if (completed.length === paid.length) return { completed, ended: [] };
+  const ids = new Set(completed.map(({ id }) => id));
+  const ended = await lockOrders(
+    tx,
+    db,
+    paid.filter(({ id }) => !ids.has(id)),
+  );
+  return { completed, ended };
+}
