@@ -9,6 +9,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as core from '@flight-offset/core';
 import * as coreServer from '@flight-offset/core/server';
+import * as emissions from '@flight-offset/emissions';
+import * as cities from '@flight-offset/emissions/cities';
 import * as server from '@flight-offset/server';
 import ts from 'typescript';
 
@@ -91,6 +93,15 @@ interface Example {
   readonly code: string;
 }
 
+/** Whether an export is a class, a function, or a constant that is one. */
+function isCallable(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
+  if (symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Class)) return true;
+  return (
+    !!(symbol.flags & ts.SymbolFlags.Variable) &&
+    checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0
+  );
+}
+
 /** Examples of the functions and classes of a package, those for tests and of the proofs' own parts aside. */
 function examplesOf(name: string): { readonly examples: readonly Example[]; readonly without: string[] } {
   const program = programOf(entriesOf(name));
@@ -102,7 +113,7 @@ function examplesOf(name: string): { readonly examples: readonly Example[]; read
     const module = checker.getSymbolAtLocation(program.getSourceFile(entry) ?? assert.fail(entry));
     for (const exported of module ? checker.getExportsOfModule(module) : []) {
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (!isOwn(symbol) || !(symbol.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Class))) continue;
+      if (!isOwn(symbol) || !isCallable(symbol, checker)) continue;
       const tags = symbol.getJsDocTags(checker).filter((tag) => tag.name === 'example');
       if (tags.length === 0) without.push(exported.name);
       for (const { text } of tags)
@@ -156,7 +167,7 @@ function faultsIn(examples: readonly Example[], entries: readonly string[]): str
   });
 }
 
-for (const name of ['core', 'server'])
+for (const name of ['core', 'emissions', 'server'])
   test(`every function and class of ${name} has an example, which compiles`, () => {
     const { examples, without } = examplesOf(name);
     assert.deepEqual(without, []);
@@ -165,11 +176,11 @@ for (const name of ['core', 'server'])
   });
 
 test('examples return what they state', async () => {
-  const exported: Record<string, unknown> = { ...core, ...coreServer, ...server };
+  const exported: Record<string, unknown> = { ...core, ...coreServer, ...emissions, ...cities, ...server };
   const names = Object.keys(exported);
   const evaluate = (text: string): unknown =>
     new Function(...names, `return (${text});`)(...Object.values(exported));
-  const lines = ['core', 'server']
+  const lines = ['core', 'emissions', 'server']
     .flatMap((name) => examplesOf(name).examples)
     .flatMap(({ code }) => [...code.matchAll(/^(\w+\(.*\)[\w.]*); \/\/ (true|false|['"{\d].*)$/gm)]);
   assert.ok(lines.length > 20);

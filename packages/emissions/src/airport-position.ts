@@ -10,7 +10,11 @@ export interface AirportPosition {
   readonly longitude: number;
 }
 
-/** Where the airport of an IATA code lies, in either case; undefined when there is no such airport. */
+/**
+ * Where the airport of an IATA code lies, in either case; undefined when there is no such airport.
+ * @example
+ * airportPosition('ZRH'); // { latitude: 47.458, longitude: 8.548 }
+ */
 export function airportPosition(code: string): AirportPosition | undefined {
   const index = typeof code === 'string' ? airportIndex(code) : -1;
   return index < 0 ? undefined : degreesOf(index);

@@ -1,6 +1,14 @@
 /** The error for tables that did not arrive whole: no figure is calculated from them. */
 
-/** Thrown in place of a figure when a table of the package has been cut or altered; its message names the table. */
+/**
+ * Thrown in place of a figure when a table of the package has been cut or altered; its message names the table.
+ * @example
+ * try {
+ *   estimateFlights(flights);
+ * } catch (error) {
+ *   if (error instanceof CorruptDataError) console.error(error.message);
+ * }
+ */
 export class CorruptDataError extends Error {
   override readonly name = 'CorruptDataError';
   readonly code = 'corrupt_data';

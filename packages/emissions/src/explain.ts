@@ -16,6 +16,9 @@ function stepLine(step: ProvenanceStep, width: number): string {
 /**
  * The derivation of an estimate as plain text of some 25 lines: result by cabin with interval, aircraft considered,
  * each step with its value, tier and source. No line is needed to read another; the text ends without a line break.
+ * @example
+ * const [estimate] = estimateFlights([flight]);
+ * if (estimate) console.log(explain(estimate));
  */
 export function explain(estimate: FlightEstimate): string {
   const { flight, emissionsGramsPerPax: grams, interval, ttwGramsPerPax, wttGramsPerPax } = estimate;

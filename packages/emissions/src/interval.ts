@@ -44,6 +44,7 @@ const LOAD_SPREAD: Readonly<Record<LoadGrade, number>> = {
  * Standard deviation of the logarithm of the passengers' share. Of a route's cargo in January 2024 and February 2026
  * T-100 has 0.10 between the two, and half of that is against a mean of years; where a route has none of its own the
  * carriers scatter by 0.12. Elsewhere TIM uses the bands too: these have 0.057 between the two months, and half of that.
+ * Narrow bodies have 0.012 between the two months on 1 244 routes of a carrier, and half of that.
  */
 function cargoSpread(body: Body, tier: CargoTier): number {
   if (tier === 'caller') return 0;

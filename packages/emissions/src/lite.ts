@@ -10,20 +10,56 @@ export * from './api.ts';
 
 const estimator: Estimator = /* @__PURE__ */ createEstimator(() => 0);
 
-/** Emissions of flights, in order; see {@link Estimator.estimateFlights}. */
+/**
+ * Emissions of flights, in order; see {@link Estimator.estimateFlights}.
+ * @example
+ * const [estimate] = estimateFlights([
+ *   {
+ *     origin: 'ZRH',
+ *     destination: 'SFO',
+ *     operatingCarrierCode: 'LX',
+ *     flightNumber: 38,
+ *     departureDate: { year: 2026, month: 12, day: 14 },
+ *   },
+ * ]);
+ * console.log(estimate?.emissionsGramsPerPax.economy, estimate?.interval.high.economy);
+ */
 export const estimateFlights: Estimator['estimateFlights'] = estimator.estimateFlights;
 
-/** The four cabins of flights alone, in order, fast; see {@link Estimator.calculateFlights}. */
+/**
+ * The four cabins of flights alone, in order, fast; see {@link Estimator.calculateFlights}.
+ * @example
+ * for (const { emissionsGramsPerPax } of calculateFlights(flights)) total += emissionsGramsPerPax.business;
+ */
 export const calculateFlights: Estimator['calculateFlights'] = estimator.calculateFlights;
 
-/** Estimates kept by what they depend on, for servers; see {@link Estimator.rememberEstimates}. */
+/**
+ * Estimates kept by what they depend on, for servers; see {@link Estimator.rememberEstimates}.
+ * @example
+ * const cabinsOf = rememberEstimates((grams) => JSON.stringify(grams));
+ * const cabins = cabinsOf(flight); // undefined where the flight cannot be estimated
+ */
 export const rememberEstimates: Estimator['rememberEstimates'] = estimator.rememberEstimates;
 
-/** Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}. */
+/**
+ * Emissions of one flight or the reason why not; see {@link Estimator.tryEstimateFlight}.
+ * @example
+ * const result = tryEstimateFlight(flight);
+ * console.log(result.ok ? result.estimate.emissionsGramsPerPax : result.problem.message);
+ */
 export const tryEstimateFlight: Estimator['tryEstimateFlight'] = estimator.tryEstimateFlight;
 
-/** One number a flight, fast; see {@link Estimator.economyGramsPerPax}. */
+/**
+ * One number per flight, fast; see {@link Estimator.economyGramsPerPax}.
+ * @example
+ * let grams = 0;
+ * for (const flight of flights) grams += economyGramsPerPax(flight);
+ */
 export const economyGramsPerPax: Estimator['economyGramsPerPax'] = estimator.economyGramsPerPax;
 
-/** What is usual between two airports; see {@link Estimator.typicalEmissions}. */
+/**
+ * What is usual between two airports; see {@link Estimator.typicalEmissions}.
+ * @example
+ * const { emissionsGramsPerPax, description } = typicalEmissions('ZRH', 'SFO');
+ */
 export const typicalEmissions: Estimator['typicalEmissions'] = estimator.typicalEmissions;

@@ -18,7 +18,15 @@ export interface UnsupportedFlight extends FlightProblem {
   readonly index: number;
 }
 
-/** Some flights of a list cannot be estimated; {@link UnsupportedFlightsError.flights} names every one. */
+/**
+ * Some flights of a list cannot be estimated; {@link UnsupportedFlightsError.flights} names every one.
+ * @example
+ * try {
+ *   estimateFlights(flights);
+ * } catch (error) {
+ *   if (error instanceof UnsupportedFlightsError) for (const { index, message } of error.flights) console.log(index, message);
+ * }
+ */
 export class UnsupportedFlightsError extends Error {
   override readonly name = 'UnsupportedFlightsError';
   readonly code = 'unsupported_flights';

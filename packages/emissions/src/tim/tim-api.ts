@@ -16,7 +16,16 @@ const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 /** Heavier than any passenger's share; a larger figure is a fault of the response. */
 const MAX_GRAMS = 100_000_000;
 
-/** The API did not return figures. The message never holds the key. */
+/**
+ * The API did not return figures. The message never holds the key.
+ * @example
+ * const estimator = timEstimator({
+ *   apiKey,
+ *   onError: (error) => {
+ *     if (error instanceof TimError) console.warn(error.status, error.message);
+ *   },
+ * });
+ */
 export class TimError extends Error {
   override readonly name = 'TimError';
   readonly code = 'tim_unavailable';

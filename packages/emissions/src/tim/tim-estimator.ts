@@ -70,7 +70,7 @@ function timFlightOf(flight: Flight, now: number): TimFlight | undefined {
  * where it has none, or does not respond, those of this package. Each result states its source. It also brings the EU's
  * Flight Emissions Label and how much contrails warm, where the source states them.
  * @example
- * const offset = createOffset({ service, estimator: timEstimator({ apiKey: process.env.TIM_API_KEY }) });
+ * const offset = createOffset({ service, estimator: timEstimator({ apiKey }) });
  */
 export function timEstimator(options: TimEstimatorOptions): LiveEstimator {
   checkOptions(options);

@@ -89,6 +89,13 @@ function totalRange(legs: readonly TripLegEstimate[]): TripEstimate['range'] {
  * The emissions of a trip: flights by the engine, legs of which only the airports are known by what is typical between
  * them.
  * @throws UnsupportedTripError which lists every fault with its path; RangeError for an invalid non-CO2 multiplier.
+ * @example
+ * const trip = estimateTrip({
+ *   stops: ['DEL', 'DXB', 'LHR'],
+ *   roundTrip: true,
+ *   travellers: [{ cabin: 'economy', count: 2 }],
+ * });
+ * console.log(trip.grams.wtw, trip.passengerKm);
  */
 export function estimateTrip(trip: TripInput, { nonCo2 }: TripOptions = {}): TripEstimate {
   const { id, legs, travellers } = checkTrip(trip);

@@ -102,7 +102,11 @@ function lineOf(
   };
 }
 
-/** Trips as a feature collection: one line per leg, then one point per airport. */
+/**
+ * Trips as a feature collection: one line per leg, then one point per airport.
+ * @example
+ * const map = JSON.stringify(tripGeoJson([estimateTrip({ stops: ['ZRH', 'SFO'] })]));
+ */
 export function tripGeoJson(trips: readonly TripEstimate[]): TripFeatures {
   const codes = new Set(
     trips.flatMap(({ legs }) =>

@@ -106,7 +106,11 @@ function rowOf(trip: TripEstimate, leg: TripLegEstimate, at: number): GhgProtoco
   };
 }
 
-/** The rows of a report on some trips, leg by leg. */
+/**
+ * The rows of a report on some trips, leg by leg.
+ * @example
+ * const rows = ghgProtocolReport(trips.map((trip: TripInput) => estimateTrip(trip)));
+ */
 export function ghgProtocolReport(trips: readonly TripEstimate[]): GhgProtocolRow[] {
   return trips.flatMap((trip) => trip.legs.map((leg, at) => rowOf(trip, leg, at)));
 }

@@ -97,7 +97,11 @@ function rowOf(trip: TripEstimate, leg: TripLegEstimate, at: number): Iso14083Ro
   };
 }
 
-/** The rows of a report on some trips, leg by leg. */
+/**
+ * The rows of a report on some trips, leg by leg.
+ * @example
+ * const rows = iso14083Report(trips.map((trip: TripInput) => estimateTrip(trip)));
+ */
 export function iso14083Report(trips: readonly TripEstimate[]): Iso14083Row[] {
   return trips.flatMap((trip) => trip.legs.map((leg, at) => rowOf(trip, leg, at)));
 }
