@@ -141,7 +141,7 @@ async function listen(
   const metrics = createMetrics();
   addPoolGauges(metrics.registry, db);
   const monitoring = await openMonitoring(config, metrics);
-  // Last of what has to be waited for: whoever connects from now on is heard in the same turn of the event loop.
+  // Last of what has to be waited for: a request that comes from now on is handled in the same turn of the event loop.
   const { server, url, close } = await openServer(
     config.GATEWAY_PORT,
     config.GATEWAY_HOST,
