@@ -22,10 +22,12 @@ function row(measure: Measure): string {
 }
 
 const sections: Section[] = [];
-const files = (await Array.fromAsync(glob('packages/*/bench/*.bench.ts', { cwd: root }))).toSorted();
+const files = (
+  await Array.fromAsync(glob('{packages,examples}/*/bench/*.bench.ts', { cwd: root }))
+).toSorted();
 for (const file of files.filter((path) => path.includes(wanted))) {
   const subject = file
-    .replace(/^packages\//, '')
+    .replace(/^(packages|examples)\//, '')
     .replace('/bench/', ': ')
     .replace('.bench.ts', '');
   const module = (await import(new URL(file, root).href)) as BenchModule;

@@ -11,7 +11,7 @@ export interface Measure {
   readonly bar?: Bar;
 }
 
-/** What a file `packages/<name>/bench/<subject>.bench.ts` exports. */
+/** What a file `<packages or examples>/<name>/bench/<subject>.bench.ts` exports. */
 export interface BenchModule {
   bench(): Promise<readonly Measure[]>;
 }

@@ -23,6 +23,8 @@ export interface StackOptions {
   readonly webhooksAt?: string;
   /** Currency the airline sells in. Default EUR. */
   readonly currency?: string;
+  /** Serves the site. Default: from its sources. */
+  readonly serve?: typeof startAirline;
   /** Database of the gateway. Default: one in memory. */
   readonly databaseUrl?: string;
 }
@@ -31,11 +33,11 @@ export interface StackOptions {
  * Starts gateway, merchant's backend (the example, as it is) and airline site on free ports.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { webhooksAt, currency = 'EUR', databaseUrl } = options;
+  const { webhooksAt, currency = 'EUR', databaseUrl, serve = startAirline } = options;
   const merchantPort = await freePort();
   const merchant = `http://localhost:${merchantPort}`;
   const gateway = await startGateway({ sandbox: true, ...(databaseUrl !== undefined && { databaseUrl }) });
-  const airline = await startAirline({ port: 0, merchantUrl: merchant, currency });
+  const airline = await serve({ port: 0, merchantUrl: merchant, currency });
   const backend = spawn(process.execPath, ['--conditions=source', MERCHANT], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,0 +1,123 @@
+import { chromium, type Page } from 'playwright-core';
+import { launchOptions } from '../../../scripts/chromium.ts';
+import { type Measure, median } from '../../../scripts/measure.ts';
+import { startStack } from '../test/stack.ts';
+import { type BuiltAirline, startBuiltAirline } from './built-airline.ts';
+
+/** Slow 4G, as Lighthouse simulates it: 150 ms per round trip, 1.6 Mbit/s down, 750 kbit/s up. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
+
+/** How many times slower the CPU is. */
+const SLOWER = 6;
+
+const RUNS = 5;
+
+/** What one visit of the booking page saw. */
+interface Seen {
+  /** Milliseconds to the largest contentful paint. */
+  readonly largest: number;
+  /** Milliseconds of the slowest interaction, from the input to the next paint; browsers report steps of 8. */
+  readonly slowest: number;
+  /** Cumulative layout shift until the first press: what a press reveals may move what is below it. */
+  readonly shift: number;
+}
+
+/** Opens the booking page on a slow phone and, where it has the widget, uses it. */
+async function visit(page: Page, url: string, hasWidget: boolean): Promise<Seen> {
+  page.setDefaultTimeout(120_000);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW_4G);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(() => {
+    const seen = { largest: 0, slowest: 0, shift: 0 };
+    Object.assign(self, { seen });
+    const observe = (type: string, use: (entry: PerformanceEntry) => void, more: object = {}): void => {
+      new PerformanceObserver((list) => list.getEntries().forEach(use)).observe({
+        type,
+        buffered: true,
+        ...more,
+      });
+    };
+    observe('largest-contentful-paint', ({ startTime }) => {
+      seen.largest = startTime;
+    });
+    observe(
+      'event',
+      ({ duration }) => {
+        seen.slowest = Math.max(seen.slowest, duration);
+      },
+      { durationThreshold: 16 },
+    );
+    observe('layout-shift', (entry) => {
+      seen.shift += (entry as PerformanceEntry & { value: number }).value;
+    });
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.locator('#pay-button').getByText('Pay ').waitFor();
+  const widget = page.locator('flight-offset-widget:state(ready)');
+  if (hasWidget) await widget.waitFor();
+  const { shift } = (await page.evaluate('seen')) as Seen;
+  if (hasWidget) {
+    await widget.locator('summary').click();
+    await widget.getByText('8 of 10 estimates').waitFor();
+    await widget.getByRole('checkbox').click();
+    await widget.getByRole('radio', { name: '50%', exact: false }).first().click();
+    await page.locator('#review-price').getByText('Climate contribution').waitFor();
+    // The browser reports an interaction once it is painted.
+    await page.waitForTimeout(500);
+  }
+  return { ...((await page.evaluate('seen')) as Seen), shift };
+}
+
+/** What a traveller with a slow phone waits for on the airline's page, with the widget and without. */
+export async function bench(): Promise<readonly Measure[]> {
+  let airline: BuiltAirline | undefined;
+  const stack = await startStack({
+    serve: async (options) => {
+      airline = await startBuiltAirline(options);
+      return airline;
+    },
+  });
+  const browser = await chromium.launch(await launchOptions());
+  const seen: Record<'with' | 'without', Seen[]> = { with: [], without: [] };
+  try {
+    for (let run = 0; run < RUNS; run += 1) {
+      for (const widget of ['without', 'with'] as const) {
+        airline!.use(widget);
+        const page = await browser.newPage({ viewport: { width: 412, height: 823 } });
+        seen[widget].push(await visit(page, stack.airline, widget === 'with'));
+        await page.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await stack.close();
+  }
+  const middle = (widget: 'with' | 'without', figure: keyof Seen): number =>
+    median(seen[widget].map((one) => one[figure]));
+  return [
+    { name: 'largest contentful paint without the widget', value: middle('without', 'largest'), unit: 'ms' },
+    { name: 'largest contentful paint with the widget', value: middle('with', 'largest'), unit: 'ms' },
+    {
+      name: 'largest contentful paint, with the widget over without',
+      value: middle('with', 'largest') / middle('without', 'largest'),
+      unit: '×',
+      // Not later; a tenth is what runs of the same page differ by.
+      bar: { atMost: 1.1 },
+    },
+    {
+      // The page has some of its own, where its prices come late.
+      name: 'cumulative layout shift that the widget adds',
+      value: Math.max(0, middle('with', 'shift') - middle('without', 'shift')),
+      unit: '',
+      bar: { atMost: 0 },
+    },
+    {
+      name: 'slowest interaction: details, tick, option',
+      value: middle('with', 'slowest'),
+      unit: 'ms',
+      bar: { atMost: 100 },
+    },
+  ];
+}
