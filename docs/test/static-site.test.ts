@@ -1,16 +1,13 @@
 /** The site as plain files, without any server behind it: links, axe on each page, and the sandbox in the page. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
-import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildAndServe } from './built-site.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { AXE, colourViolations, FRAME, structureViolations, violations } from './page-violations.ts';
 
 const ORIGIN = 'https://docs.example.com';
 
@@ -123,47 +120,6 @@ test('the search finds what the reference generates', () => {
   }
 });
 
-/** What all pages of a folder have in common: the same elements. */
-const FRAME = ['.VPNav', '.VPLocalNav', '.VPSidebar'];
-
-/** Runs axe in a page. @param exclude selectors of what is not judged. */
-function violations(
-  page: Page,
-  options: RunOptions = {},
-  exclude: readonly string[] = [],
-): Promise<AxeResults['violations']> {
-  return page.evaluate(
-    async ({ own, not }) => {
-      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const context = { exclude: not.map((selector) => [selector]) };
-      return (await axe.run(context, { resultTypes: ['violations'], ...own })).violations;
-    },
-    { own: options, not: exclude },
-  );
-}
-
-/**
- * The kinds of elements in a page, which decide on its colours: name, classes and colours of their own, and of what they
- * stand in. What a custom element holds cannot be seen from here: each is a kind of its own.
- */
-function kindsIn(page: Page, exclude: readonly string[]): Promise<string[]> {
-  return page.evaluate((not) => {
-    const nameOf = (element: Element | null): string => {
-      if (element?.shadowRoot) return crypto.randomUUID();
-      // VitePress names each page by a class of its own, which begins with an underscore and has no style.
-      const classes = [...(element?.classList ?? [])].filter((name) => !name.startsWith('_')).sort();
-      const colours =
-        element
-          ?.getAttribute('style')
-          ?.match(/#[0-9a-f]{3,8}\b/gi)
-          ?.join() ?? '';
-      return `${element?.localName}.${classes.join('.')}{${colours}}`;
-    };
-    const own = [...document.querySelectorAll('#app *')].filter((one) => !not.some((of) => one.closest(of)));
-    return [...new Set(own.map((one) => `${nameOf(one.parentElement)} > ${nameOf(one)}`))];
-  }, exclude);
-}
-
 /** Widths that every page is judged at, in pixels: where the navigation is a bar, and where it is a menu. */
 const WIDTHS = [1280, 390];
 
@@ -178,29 +134,15 @@ test('no page has violations that axe knows of, on desktop and phone, light and 
   const queue = [...pages];
   const seenFrames = new Set<string>();
   const seenKinds = new Map(WIDTHS.map((width) => [width, new Set<string>()]));
-  let coloured = 0;
   const judge = async (page: Page, width: number, exclude: readonly string[]): Promise<string[]> => {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme: 'light' });
     await page.locator('html:not(.dark)').waitFor();
-    const faults = await violations(page, { rules: { 'color-contrast': { enabled: false } } }, exclude);
-    // Colours are slow to judge: once for each kind of element, in both schemes.
-    const seen = seenKinds.get(width) ?? new Set();
-    const unseen = (await kindsIn(page, exclude)).filter((kind) => !seen.has(kind));
-    if (unseen.length > 0) {
-      for (const kind of unseen) seen.add(kind);
-      const only = { runOnly: ['color-contrast'] };
-      faults.push(...(await violations(page, only, exclude)));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.locator('html.dark').waitFor();
-      faults.push(...(await violations(page, only, exclude)));
-      coloured += 1;
-    }
+    const faults = await structureViolations(page, exclude);
+    faults.push(...(await colourViolations(page, seenKinds.get(width) ?? new Set(), exclude)));
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    return [
-      ...faults.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`),
-      ...(beyond > 0 ? [`${beyond} pixels wider than the screen`] : []),
-    ];
+    if (beyond > 0) faults.push(`${beyond} pixels wider than the screen`);
+    return faults;
   };
   const work = async (): Promise<void> => {
     const page = await context.newPage();
@@ -218,7 +160,32 @@ test('no page has violations that axe knows of, on desktop and phone, light and 
   await Promise.all([work(), work()]);
   await context.close();
   assert.deepEqual(found, []);
-  assert.ok(coloured > 10 * WIDTHS.length, `the colours of ${coloured} pages were judged`);
+  for (const [width, { size }] of seenKinds)
+    assert.ok(size > 100, `at ${width}, the colours of ${size} kinds of elements were judged`);
+});
+
+test('a colour that cannot be read is found, in either scheme, and so is an element in a block of code', async () => {
+  const page = await browser.newPage({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`${site.url}/guide/start`);
+  await page.addScriptTag({ path: AXE });
+  const seen = new Set<string>();
+  assert.deepEqual(await colourViolations(page, seen, FRAME), []);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html:not(.dark)').waitFor();
+  await page.evaluate(() => {
+    for (const colour of ['#f0f0f0', '#202020'])
+      document
+        .querySelector('.vp-doc p')
+        ?.insertAdjacentHTML('afterend', `<p style="color: ${colour}">unreadable</p>`);
+    document.querySelector('pre code span')?.insertAdjacentHTML('beforeend', '<button></button>');
+  });
+  const colours = await colourViolations(page, seen, FRAME);
+  assert.deepEqual(
+    colours.map((one) => one.split(' at ')[0]),
+    ['color-contrast', 'color-contrast'],
+  );
+  assert.deepEqual(await structureViolations(page, FRAME), ['a code block holds an element button']);
+  await page.close();
 });
 
 /** Waits until a page of the sandbox shows what it has to show. */

@@ -1,0 +1,123 @@
+/** What axe finds in a page of the site, with as little judged twice as can be. */
+import { createRequire } from 'node:module';
+import type { ElementContext, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** The script which {@link violations} needs in a page. */
+export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What all pages of a folder have in common: the same elements. */
+export const FRAME = ['.VPNav', '.VPLocalNav', '.VPSidebar'];
+
+/** Attribute of the elements whose colours are judged in this page. */
+const JUDGED = 'data-colours-judged';
+
+/** Which elements axe judges, by selectors. */
+interface Context {
+  readonly include?: string[][];
+  readonly exclude?: string[][];
+}
+
+/** @returns name of the rule and place of the first element, per violation. */
+function run(page: Page, context: Context, options: RunOptions): Promise<string[]> {
+  return page.evaluate(
+    async ({ where, how }) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(where as ElementContext, { resultTypes: ['violations'], ...how });
+      return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`);
+    },
+    { where: context, how: options },
+  );
+}
+
+/** Runs every rule on everything in a page, in the scheme it has. */
+export function violations(page: Page): Promise<string[]> {
+  return run(page, { exclude: [] }, {});
+}
+
+/**
+ * Runs every rule but that of colours. The coloured words of code blocks are thousands of elements: they are left out once
+ * it is certain that they are text and nothing else.
+ * @param exclude selectors of what is not judged.
+ */
+export async function structureViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
+  const others = await page.evaluate(() => {
+    const isText = (element: Element): boolean =>
+      element.localName === 'span' &&
+      element.getAttributeNames().every((name) => name === 'class' || name === 'style');
+    return [...document.querySelectorAll('pre code *')]
+      .filter((one) => !isText(one))
+      .map(({ localName }) => localName);
+  });
+  const context = { exclude: [...exclude, 'pre code'].map((selector) => [selector]) };
+  const found = await run(page, context, { rules: { 'color-contrast': { enabled: false } } });
+  return [...found, ...others.map((name) => `a code block holds an element ${name}`)];
+}
+
+/**
+ * Chooses the elements of a page whose colours are to be judged: of those that show text, one of each kind not seen before.
+ * A kind is the names, classes and colours of their own of an element and of everything it stands in. What a custom
+ * element holds cannot be seen from here: each is a kind of its own.
+ * @returns the kinds.
+ */
+function chooseForColours(
+  page: Page,
+  seen: readonly string[],
+  exclude: readonly string[],
+): Promise<string[]> {
+  return page.evaluate(
+    ({ known, not, attribute }) => {
+      const kinds = new Set(known);
+      const nameOf = (element: Element): string => {
+        if (element.shadowRoot) return crypto.randomUUID();
+        // VitePress names each page by a class of its own, which begins with an underscore and has no style.
+        const classes = [...element.classList].filter((name) => !name.startsWith('_')).sort();
+        const colours = element.getAttribute('style')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
+        return `${element.localName}.${classes.join('.')}{${colours.join()}}`;
+      };
+      const isShown = (element: Element): boolean =>
+        element.shadowRoot !== null ||
+        /^(input|select|textarea)$/.test(element.localName) ||
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+      const chosen: string[] = [];
+      const visit = (element: Element, above: string): void => {
+        if (not.some((selector) => element.matches(selector))) return;
+        const kind = `${above} > ${nameOf(element)}`;
+        if (isShown(element) && !kinds.has(kind) && element.checkVisibility({ visibilityProperty: true })) {
+          kinds.add(kind);
+          chosen.push(kind);
+          element.setAttribute(attribute, '');
+        }
+        for (const child of element.children) visit(child, kind);
+      };
+      const app = document.querySelector('#app');
+      if (app) visit(app, '');
+      return chosen;
+    },
+    { known: seen, not: exclude, attribute: JUDGED },
+  );
+}
+
+/**
+ * Judges the colours of a page in both schemes: slow, and so once for each kind of element.
+ * @param seen kinds judged on other pages; those of this one are added.
+ */
+export async function colourViolations(
+  page: Page,
+  seen: Set<string>,
+  exclude: readonly string[],
+): Promise<string[]> {
+  const kinds = await chooseForColours(page, [...seen], exclude);
+  if (kinds.length === 0) return [];
+  for (const kind of kinds) seen.add(kind);
+  const context = { include: [[`[${JUDGED}]`]] };
+  const only = { runOnly: ['color-contrast'] };
+  const light = await run(page, context, only);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html.dark').waitFor();
+  const dark = await run(page, context, only);
+  await page.evaluate((attribute) => {
+    for (const one of document.querySelectorAll(`[${attribute}]`)) one.removeAttribute(attribute);
+  }, JUDGED);
+  return [...light, ...dark];
+}
