@@ -92,7 +92,11 @@ export async function migrate(
   // A gateway that runs meanwhile may lock tables the other way round.
   return repeatTransient(() =>
     kysely.transaction().execute(async (tx) => {
-      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      if (engine === 'postgres') {
+        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+        // Citus refuses to change the tables of a transaction that has worked in several shards at once.
+        await sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`.execute(tx);
+      }
       await sql`create table if not exists schema_migrations (name text primary key)`.execute(tx);
       const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
       refuseNewer(rows.map((row) => row.name));
