@@ -104,6 +104,8 @@ export function mixtureQuantile(members: readonly MixtureMember[], part: number)
     low = Math.min(low, centre - reach);
     high = Math.max(high, centre + reach);
   }
+  // On the flank of a member narrower than a step, a short step does not mean that the quantile is near.
+  const isSharp = members.some(({ spread }) => spread < NEAR_ENOUGH);
   let at = Math.min(high, Math.max(low, firstGuess(members, part)));
   while (high - low > NEAR_ENOUGH) {
     let below = 0;
@@ -117,8 +119,9 @@ export function mixtureQuantile(members: readonly MixtureMember[], part: number)
     }
     if (below < part) low = at;
     else high = at;
-    const step = (part - below) / density;
-    if (Math.abs(step) < NEAR_ENOUGH) return Math.exp(at + step);
+    const newton = (part - below) / density;
+    if (Math.abs(newton) < NEAR_ENOUGH && !isSharp) return Math.exp(at + newton);
+    const step = Math.abs(newton) < NEAR_ENOUGH ? Math.sign(newton) * NEAR_ENOUGH : newton;
     at = at + step > low && at + step < high ? at + step : (low + high) / 2;
   }
   return Math.exp((low + high) / 2);
