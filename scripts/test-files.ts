@@ -13,26 +13,11 @@ const ALL = [
   'scripts/**/*.test.ts',
 ];
 
-/** Rooms of the gateway whose test files share a process, in two parts. */
-const GATEWAY_ROOMS = [
-  'audit,backup,cli,console',
-  'credentials,csv,emissions,http,merchants,offer,pages,payments,pdf,projects,providers,refunds,registries,settlement,statements',
-];
-
 /**
  * Files that stand beside what they test load the same modules again and again: more than half of their processor time.
- * Those of one entry run one after the other in one process.
+ * Those of a package that starts no servers run one after the other in one process.
  */
-const TOGETHER = [
-  ...['core', 'emissions', 'server', 'console'].map((name) => `packages/${name}/src/**/*.test.ts`),
-  ...GATEWAY_ROOMS.map((rooms) => `packages/gateway/src/{${rooms}}/**/*.test.ts`),
-];
-
-/** Files among them that need a process of their own. */
-const ALONE = [
-  // Judges what the whole process prints and leaves unhandled.
-  'packages/server/src/adapters/raw-requests.test.ts',
-];
+const TOGETHER = ['core', 'emissions', 'console'].map((name) => `packages/${name}/src/**/*.test.ts`);
 
 /** The test files that run under node:test, each once. */
 export interface TestFiles {
@@ -45,8 +30,7 @@ export interface TestFiles {
 /** Finds all test files that need no browser of their own. */
 export function findTestFiles(): TestFiles {
   const find = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: ROOT }).toSorted();
-  const apart = new Set(ALONE);
-  const together = TOGETHER.map((pattern) => find([pattern]).filter((file) => !apart.has(file)));
+  const together = TOGETHER.map((pattern) => find([pattern]));
   const shared = new Set(together.flat());
   return { alone: find(ALL).filter((file) => !shared.has(file)), together };
 }

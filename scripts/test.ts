@@ -36,6 +36,8 @@ async function nodeTests(args: readonly string[], env: NodeJS.ProcessEnv): Promi
   );
   const text = await readFile(counts, 'utf8').catch(() => '');
   await rm(folder, { recursive: true });
+  if (text === '')
+    console.error(`A run of test files ended early, without counts: ${args.at(-1)} and others.`);
   return atLeastOneFailure(code, text === '' ? undefined : (JSON.parse(text) as Counts));
 }
 
@@ -53,7 +55,7 @@ async function allNodeTests(): Promise<readonly Counts[]> {
     return counts;
   }
   const [counts, shared] = await Promise.all([
-    nodeTests(['--test-concurrency=2', ...alone], env),
+    nodeTests(['--test-concurrency=3', ...alone], env),
     inSharedProcesses(),
   ]);
   await postgres.stop();

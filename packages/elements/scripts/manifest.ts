@@ -54,7 +54,8 @@ if (import.meta.main) {
   const manifest = readManifest();
   const elements = elementsOf(manifest);
   mkdirSync(`${ROOT}dist/types`, { recursive: true });
-  writeFileSync(`${ROOT}dist/custom-elements.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+  // Without white space, a quarter of its size: programs read it.
+  writeFileSync(`${ROOT}dist/custom-elements.json`, JSON.stringify(manifest));
   for (const [name, code] of Object.entries(frameworkTypes(elements)))
     writeFileSync(`${ROOT}dist/types/${name}.d.ts`, code);
   for (const [name, data] of Object.entries(vscodeData(elements)))
