@@ -37,6 +37,10 @@ describe('the choice of a project', () => {
     expect(words).to.contain('Bundled wind, Tamil Nadu · India');
     expect(words).to.contain('70% · Cookstoves · Kenya');
     expect(words).to.contain('Fuel made of used cooking oil.');
+    // A sentence of the operator, which keeps its full stop at its end where the page runs from right to left.
+    expect(query(element, '[part=choices] small > bdi').textContent).to.equal(
+      'Fuel made of used cooking oil.',
+    );
     expect(element.value).to.match(/^wind\.quote\.1/);
     await expectAccessible(element);
   });

@@ -62,7 +62,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
               @change=${() => select(one.id)} />
             <span>
               <b class="row"><bdi>${one.name}</bdi><bdi>${soldOut ? t.soldOut : price?.formatted}</bdi></b>
-              <small>${one.description ?? partsOf(one, tag)}</small>
+              <small>${one.description ? html`<bdi>${one.description}</bdi>` : partsOf(one, tag)}</small>
             </span>
           </label>`;
         })}
