@@ -1,63 +1,24 @@
 import { chromium, type Page } from 'playwright-core';
+import { type Seen, slowPhone } from '../../../packages/elements/bench/slow-phone.ts';
 import { launchOptions } from '../../../scripts/chromium.ts';
 import { type Measure, median } from '../../../scripts/measure.ts';
 import { startStack } from '../test/stack.ts';
 import { type BuiltAirline, startBuiltAirline } from './built-airline.ts';
 
-/** Slow 4G, as Lighthouse simulates it: 150 ms per round trip, 1.6 Mbit/s down, 750 kbit/s up. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-
-/** How many times slower the CPU is. */
-const SLOWER = 6;
-
 const RUNS = 5;
 
-/** What one visit of the booking page saw. */
-interface Seen {
-  /** Milliseconds to the largest contentful paint. */
-  readonly largest: number;
-  /** Milliseconds of the slowest interaction, from the input to the next paint; browsers report steps of 8. */
-  readonly slowest: number;
-  /** Cumulative layout shift until the first press: what a press reveals may move what is below it. */
-  readonly shift: number;
-}
-
-/** Opens the booking page on a slow phone and, where it has the widget, uses it. */
+/**
+ * Opens the booking page on a slow phone and, where it has the widget, uses it.
+ * @returns what was seen; its layout shift until the first press: what a press reveals may move what is below it.
+ */
 async function visit(page: Page, url: string, hasWidget: boolean): Promise<Seen> {
   page.setDefaultTimeout(120_000);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', SLOW_4G);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.addInitScript(() => {
-    const seen = { largest: 0, slowest: 0, shift: 0 };
-    Object.assign(self, { seen });
-    const observe = (type: string, use: (entry: PerformanceEntry) => void, more: object = {}): void => {
-      new PerformanceObserver((list) => list.getEntries().forEach(use)).observe({
-        type,
-        buffered: true,
-        ...more,
-      });
-    };
-    observe('largest-contentful-paint', ({ startTime }) => {
-      seen.largest = startTime;
-    });
-    observe(
-      'event',
-      ({ duration }) => {
-        seen.slowest = Math.max(seen.slowest, duration);
-      },
-      { durationThreshold: 16 },
-    );
-    observe('layout-shift', (entry) => {
-      seen.shift += (entry as PerformanceEntry & { value: number }).value;
-    });
-  });
+  const seen = await slowPhone(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.locator('#pay-button').getByText('Pay ').waitFor();
   const widget = page.locator('flight-offset-widget:state(ready)');
   if (hasWidget) await widget.waitFor();
-  const { shift } = (await page.evaluate('seen')) as Seen;
+  const { shift } = await seen();
   if (hasWidget) {
     await widget.locator('summary').click();
     await widget.getByText('8 of 10 estimates').waitFor();
@@ -67,7 +28,7 @@ async function visit(page: Page, url: string, hasWidget: boolean): Promise<Seen>
     // The browser reports an interaction once it is painted.
     await page.waitForTimeout(500);
   }
-  return { ...((await page.evaluate('seen')) as Seen), shift };
+  return { ...(await seen()), shift };
 }
 
 /** What a traveller with a slow phone waits for on the airline's page, with the widget and without. */
@@ -85,7 +46,7 @@ export async function bench(): Promise<readonly Measure[]> {
     for (let run = 0; run < RUNS; run += 1) {
       for (const widget of ['without', 'with'] as const) {
         airline!.use(widget);
-        const page = await browser.newPage({ viewport: { width: 412, height: 823 } });
+        const page = await browser.newPage();
         seen[widget].push(await visit(page, stack.airline, widget === 'with'));
         await page.close();
       }

@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Measure, median } from '../../../scripts/measure.ts';
 import { ROOT } from '../scripts/bundler.ts';
 import { site, visit } from '../test/site.ts';
-
-/** Slow 4G, as Lighthouse simulates it: 150 ms per round trip, 1.6 Mbit/s down, 750 kbit/s up. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-
-/** How many times slower the CPU is. */
-const SLOWER = 6;
+import { type Seen, slowPhone } from './slow-phone.ts';
 
 const booking = (
   widget: string,
@@ -20,13 +15,6 @@ const booking = (
 
 const WIDGET = `<flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14" passengers="2"></flight-offset-widget>`;
 
-interface Seen {
-  /** Milliseconds to the largest contentful paint. */
-  readonly largest: number;
-  /** Milliseconds of the slowest interaction, from the input to the next paint; browsers report steps of 8. */
-  readonly slowest: number;
-}
-
 /** Loads a booking page on a slow phone, and uses the widget if there is one. */
 async function load(widget: string): Promise<Seen> {
   const files = {
@@ -36,22 +24,8 @@ async function load(widget: string): Promise<Seen> {
   const running = await site({ files });
   try {
     return await visit(async (page) => {
-      await page.setViewportSize({ width: 412, height: 823 });
-      const session = await page.context().newCDPSession(page);
-      await session.send('Network.enable');
-      await session.send('Network.emulateNetworkConditions', SLOW_4G);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-      await page.addInitScript(() => {
-        const seen = { largest: 0, slowest: 0 };
-        Object.assign(self, { seen });
-        new PerformanceObserver((list) => {
-          for (const { startTime } of list.getEntries()) seen.largest = startTime;
-        }).observe({ type: 'largest-contentful-paint', buffered: true });
-        new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) seen.slowest = Math.max(seen.slowest, duration);
-        }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
-        addEventListener('offset-redirect', (event) => event.preventDefault());
-      });
+      const seen = await slowPhone(page);
+      await page.addInitScript(() => addEventListener('offset-redirect', (event) => event.preventDefault()));
       await page.goto(running.origin, { waitUntil: 'networkidle' });
       if (widget) {
         const box = page.getByRole('checkbox');
@@ -63,7 +37,7 @@ async function load(widget: string): Promise<Seen> {
         await page.getByRole('button', { name: /^Pay / }).click();
         await page.waitForTimeout(500);
       }
-      return (await page.evaluate('seen')) as Seen;
+      return seen();
     });
   } finally {
     await running.close();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ROOT } from '../scripts/bundler.ts';
 import { choicesQuote } from '../src/testing/choices-quote.ts';
-import { site, visit } from './site.ts';
+import { holdBack, site, visit } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><head><title>x</title>
   <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/reserve.css">
@@ -38,14 +38,7 @@ for (const [width, preferred] of [
     try {
       await visit(async (page) => {
         await page.setViewportSize({ width, height: 1200 });
-        let release = (): void => {};
-        const held = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        await page.route(/\/cdn\/checkout-/, async (route) => {
-          await held;
-          await route.continue();
-        });
+        const release = await holdBack(page, /\/cdn\/checkout-/);
         await page.addInitScript(() => {
           const seen = { shift: 0 };
           Object.assign(self, { seen });

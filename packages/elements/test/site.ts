@@ -96,3 +96,16 @@ export async function visit<T>(use: (page: Page, browser: Browser) => Promise<T>
     await browser.close();
   }
 }
+
+/** Holds back what a page requests, by address. @returns what lets it go on. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}

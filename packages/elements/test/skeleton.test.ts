@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { LANGUAGES, ROOT } from '../scripts/bundler.ts';
 import { skeleton } from '../src/skeleton/skeleton.ts';
-import { site, visit } from './site.ts';
+import { holdBack, site, visit } from './site.ts';
 
 test('the skeleton is in the language of the page, else in English', async () => {
   const english = await skeleton();
@@ -34,14 +34,7 @@ for (const [width, lang] of [
       await visit(async (page) => {
         await page.setViewportSize({ width, height: 1200 });
         // English waits for the script, another language for its texts, when the element is there already.
-        let release = (): void => {};
-        const held = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        await page.route(lang === 'en' ? '**/flight-offset-widget.js' : '**/locales/*', async (route) => {
-          await held;
-          await route.continue();
-        });
+        const release = await holdBack(page, lang === 'en' ? '**/flight-offset-widget.js' : '**/locales/*');
         await page.goto(running.origin, { waitUntil: 'commit' });
         const drawn = page.locator('.offset-skeleton');
         await drawn.waitFor();

@@ -36,17 +36,16 @@ export async function updateRows<O>(
   const names = Object.keys(update.given);
   const distributed = mayBeDistributed(db);
   const name = `update ${update.table} set ${update.set} where ${update.where}, distributed ${distributed}`;
-  const run = (text: string, parameters: readonly unknown[]): Promise<O[]> =>
-    prepared(tx, name, () => CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>, parameters);
+  const run = (text: () => string, parameters: readonly unknown[]): Promise<O[]> =>
+    prepared(tx, name, () => CompiledQuery.raw(text(), [...parameters]) as CompiledQuery<O>, parameters);
   if (db.engine === 'postgres') {
     const columns = names.map((name) => rows.map((row) => row[name] ?? null));
-    return run(postgresText(update, names, distributed), columns);
+    return run(() => postgresText(update, names, distributed), columns);
   }
-  const text = sqliteText(update, names);
   const all: O[] = [];
   for (const row of rows) {
     const values = names.map((name) => row[name] ?? null);
-    all.push(...(await run(text, values)));
+    all.push(...(await run(() => sqliteText(update, names), values)));
   }
   return all;
 }

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { startGateway } from '../../src/index.ts';
-import { startBuyers } from '../../src/testing/buyers.ts';
 import { callerOf } from '../../src/testing/caller.ts';
-import { keepFaultLines } from '../../src/testing/fault-lines.ts';
 import { startPostgres } from '../../src/testing/postgres.ts';
 import { mountSmallDisk, type SmallDisk } from '../../src/testing/small-disk.ts';
 import { until } from '../../src/testing/until.ts';
+import { underLoad } from './under-load.ts';
+
+/** Buyers repeat at once what fails: no limit is to be in their way. */
+const MANY = { GATEWAY_RATE_LIMIT: '1000000' };
 
 /** Gives a test a small disk; skips it where this account may not mount one. */
 const onSmallDisk =
@@ -76,25 +78,12 @@ describe('a full disk', { timeout: 300_000 }, () => {
       const server = await startPostgres();
       try {
         const databaseUrl = await createDatabaseOn(disk, server.url, server.databaseDir);
-        const lines = keepFaultLines();
-        const environment = { GATEWAY_RATE_LIMIT: '1000000' };
-        const gateway = await startGateway({ databaseUrl, environment, log: lines.log });
-        const buyers = startBuyers([gateway.url]);
-        try {
-          await buyers.paid(10);
+        const { lines } = await underLoad({ databaseUrl, environment: MANY }, async ({ buyers, readyz }) => {
           await disk.fill();
           await buyers.refusals(30);
           await disk.grow(64);
-          await until(async () => (await callerOf(gateway.url).raw('/readyz')).status === 200, 'readiness');
-          await buyers.paid(10);
-          await buyers.stop();
-          await buyers.check(databaseUrl);
-          // Before the gateway closes: what was only counted by then is logged at once.
-          lines.assertOnePerSecond();
-        } finally {
-          await buyers.stop().catch(() => {});
-          await gateway.close();
-        }
+          await until(async () => (await readyz()) === 200, 'readiness');
+        });
         assert.ok(lines.causes().has('53100'), 'PostgreSQL itself had no room');
       } finally {
         await server.stop();
@@ -108,13 +97,7 @@ describe('a full disk', { timeout: 300_000 }, () => {
       const server = await startPostgres(30, { walDir: join(disk.path, 'wal') });
       try {
         const databaseUrl = await server.createDatabase();
-        const lines = keepFaultLines();
-        const environment = { GATEWAY_RATE_LIMIT: '1000000' };
-        const gateway = await startGateway({ databaseUrl, environment, log: lines.log });
-        const buyers = startBuyers([gateway.url]);
-        const readyz = async (): Promise<number> => (await callerOf(gateway.url).raw('/readyz')).status;
-        try {
-          await buyers.paid(10);
+        const { lines } = await underLoad({ databaseUrl, environment: MANY }, async ({ buyers, readyz }) => {
           await disk.fill();
           await buyers.refusals(30);
           await until(async () => (await readyz()) === 503, 'a gateway that is not ready');
@@ -124,14 +107,7 @@ describe('a full disk', { timeout: 300_000 }, () => {
             if (!(await server.isRunning())) await server.resume();
             return (await readyz()) === 200;
           }, 'readiness');
-          await buyers.paid(10);
-          await buyers.stop();
-          await buyers.check(databaseUrl);
-          lines.assertOnePerSecond();
-        } finally {
-          await buyers.stop().catch(() => {});
-          await gateway.close();
-        }
+        });
         // A server that ended without anybody stopping it, and one that recovers.
         const causes = ['ECONNRESET', 'ECONNREFUSED', '57P02', '57P03'];
         assert.ok(

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { startGateway } from '../../src/index.ts';
-import { startBuyers } from '../../src/testing/buyers.ts';
-import { callerOf } from '../../src/testing/caller.ts';
-import { keepFaultLines } from '../../src/testing/fault-lines.ts';
 import { type PostgresServer, startPostgres } from '../../src/testing/postgres.ts';
 import { until } from '../../src/testing/until.ts';
+import { underLoad } from './under-load.ts';
 
 /** A request that has to wait is given up early, so that tests are short. */
 const SOON = {
@@ -84,34 +81,21 @@ describe('under load', { timeout: 300_000 }, () => {
   for (const [name, inflict, code, ready] of FAULTS)
     it(`${name}: 503 with Retry-After, then all is well; nothing lost or doubled; one line per cause and second`, async () => {
       const databaseUrl = await server.createDatabase();
-      const lines = keepFaultLines();
-      const gateway = await startGateway({ databaseUrl, environment: SOON, log: lines.log });
-      const caller = callerOf(gateway.url);
-      const buyers = startBuyers([gateway.url]);
       let unready = 0;
-      const readyz = async (): Promise<number> => {
-        const { status } = await caller.raw('/readyz');
-        unready += Number(status === 503);
-        return status;
-      };
-      try {
-        await buyers.paid(10);
+      const { lines, refused } = await underLoad({ databaseUrl, environment: SOON }, async (load) => {
+        const readyz = async (): Promise<number> => {
+          const status = await load.readyz();
+          unready += Number(status === 503);
+          return status;
+        };
         const end = await inflict(server, databaseUrl);
-        await buyers.refusals(30);
-        assert.equal((await caller.raw('/healthz')).status, 200);
+        await load.buyers.refusals(30);
+        assert.equal(await load.healthz(), 200);
         await until(async () => (await readyz()) === ready, `/readyz ${ready}`);
         await end();
         await until(async () => (await readyz()) === 200, 'readiness');
-        await buyers.paid(10);
-        await buyers.stop();
-        await buyers.check(databaseUrl);
-        // Before the gateway closes: what was only counted by then is logged at once.
-        lines.assertOnePerSecond();
-      } finally {
-        await buyers.stop().catch(() => {});
-        await gateway.close();
-      }
+      });
       assert.ok(lines.causes().has(code), code);
-      assert.equal(lines.faults(), buyers.refused + unready, 'the lines stand for every request that failed');
+      assert.equal(lines.faults(), refused + unready, 'the lines stand for every request that failed');
     });
 });
