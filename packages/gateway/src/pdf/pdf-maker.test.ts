@@ -173,4 +173,12 @@ describe('PDF files', () => {
     await assert.rejects(thread.run({ kind: 'receipt' } as PdfContent), /could not be made/);
     assert.ok((await thread.run(receipt('1'))).length > 1000);
   });
+
+  it('one requested just as its thread ends for want of work is made by another', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const thread = createPdfThread();
+    await thread.run(receipt('1'));
+    mock.timers.tick(60_000);
+    assert.ok((await thread.run(receipt('2'))).length > 1000);
+  });
 });

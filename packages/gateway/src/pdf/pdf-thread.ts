@@ -51,7 +51,11 @@ export function createPdfThread(): PdfThread {
       } finally {
         ended.abort();
         clearTimeout(timer);
-        idle = setTimeout(() => void used.terminate(), IDLE_MS);
+        idle = setTimeout(() => {
+          // At once: a thread takes a while to end, and whoever came in between would end with it.
+          thread = undefined;
+          void used.terminate();
+        }, IDLE_MS);
         idle.unref();
       }
     },
