@@ -192,6 +192,18 @@ describe('the payment page', () => {
     }
   });
 
+  it('thanks nobody for a payment that was refunded', async () => {
+    const { id, path } = await order();
+    await submit(path, { action: 'pay', card: TEST_CARDS.accepted });
+    assert.equal((await caller.post(`/offset-gateway/orders/${id}/refunds`, {})).status, 201);
+    const headings = new Set<string>();
+    while (!headings.has(TEXTS.en.refundedTitle)) {
+      const [, heading = ''] = /<h1>(.*)<\/h1>/.exec((await caller.raw(path)).text) ?? [];
+      headings.add(heading);
+      assert.ok([TEXTS.en.refundingTitle, TEXTS.en.refundedTitle].includes(heading), heading);
+    }
+  });
+
   it('a receipt anyone can check, and its PDF; none before the payment', async () => {
     const { id, path } = await order({ name: 'Зоя' });
     assert.equal((await caller.raw(`${path}/receipt.jws`)).status, 404);

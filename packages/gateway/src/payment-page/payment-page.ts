@@ -143,7 +143,10 @@ export function paymentPage(options: PaymentPageOptions): Html | Promise<Html> {
 /** Heading of a payment page, by the state of the order. */
 export function paymentTitle(view: OrderView, locale: Locale, waiting: boolean): string {
   const m = textsFor(locale);
-  if (view.order.status === 'completed') return m.completed;
+  if (view.order.status === 'completed') {
+    if (!isReturned(view)) return m.completed;
+    return view.refunds.some(({ doneAt }) => doneAt === undefined) ? m.refundingTitle : m.refundedTitle;
+  }
   if (view.order.status === 'failed') return isExpired(view) ? m.expired : m.failed;
   return waiting ? m.waiting : m.title;
 }

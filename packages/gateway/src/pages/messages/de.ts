@@ -62,6 +62,8 @@ export const de: Messages = {
     'Ihre Zahlung konnte nicht gestartet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es erneut.',
   payAt: 'Sie bezahlen sicher bei {provider}.',
   completed: 'Danke, Ihre Zahlung ist eingegangen',
+  refundedTitle: 'Ihre Zahlung wurde erstattet',
+  refundingTitle: 'Ihre Zahlung wird erstattet',
   completedAllocated:
     'Die unten genannten Zertifikate sind Ihnen zugeteilt. Sie werden mit der nächsten Charge ganzer Tonnen in ihrem Register stillgelegt; den Nachweis zeigt dann diese Seite.',
   completedPartlyRetired:

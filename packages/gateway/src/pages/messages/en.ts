@@ -58,6 +58,8 @@ export const en: Messages = {
   providerProblem: "We couldn't start your payment. You haven't been charged. Please try again.",
   payAt: "You'll pay securely on {provider}.",
   completed: 'Thank you, your payment has arrived',
+  refundedTitle: 'Your payment was refunded',
+  refundingTitle: 'Your payment is being refunded',
   completedAllocated:
     'The credits below are allocated to you. They are retired at their registry with the next batch of whole tonnes; this page then shows the proof.',
   completedPartlyRetired:

@@ -61,6 +61,8 @@ export const es: Messages = {
     'No se ha podido iniciar el pago. No se le ha cobrado nada. Inténtelo de nuevo, por favor.',
   payAt: 'Pagará de forma segura en {provider}.',
   completed: 'Gracias, su pago ha llegado',
+  refundedTitle: 'Su pago se ha reembolsado',
+  refundingTitle: 'Su pago se está reembolsando',
   completedAllocated:
     'Los créditos siguientes le están asignados. Se retirarán en su registro con el próximo lote de toneladas enteras; esta página mostrará entonces la prueba.',
   completedPartlyRetired:

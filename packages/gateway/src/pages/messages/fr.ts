@@ -59,6 +59,8 @@ export const fr: Messages = {
   providerProblem: 'Le paiement n’a pas pu commencer. Vous n’avez pas été débité. Veuillez réessayer.',
   payAt: 'Vous paierez en toute sécurité sur {provider}.',
   completed: 'Merci, votre paiement est arrivé',
+  refundedTitle: 'Votre paiement a été remboursé',
+  refundingTitle: 'Votre paiement est en cours de remboursement',
   completedAllocated:
     'Les crédits ci-dessous vous sont attribués. Ils seront retirés dans leur registre avec le prochain lot de tonnes entières ; cette page en montrera alors la preuve.',
   completedPartlyRetired:

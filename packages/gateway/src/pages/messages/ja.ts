@@ -58,6 +58,8 @@ export const ja: Messages = {
   providerProblem: 'お支払いを開始できませんでした。請求はありません。もう一度お試しください。',
   payAt: '{provider} の安全なページでお支払いいただきます。',
   completed: 'ありがとうございます。お支払いを受け取りました',
+  refundedTitle: 'お支払いは返金されました',
+  refundingTitle: 'お支払いを返金しています',
   completedAllocated:
     '以下のクレジットはあなたに割り当てられています。次回のトン単位の一括処理で登録簿において無効化され、その証明がこのページに表示されます。',
   completedPartlyRetired:

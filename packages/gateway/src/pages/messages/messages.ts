@@ -57,6 +57,9 @@ export interface Messages {
   readonly providerProblem: string;
   readonly payAt: string;
   readonly completed: string;
+  /** Headings of a paid order whose credits returned to stock: once its money was refunded, and before. */
+  readonly refundedTitle: string;
+  readonly refundingTitle: string;
   /** By retirement state. */
   readonly completedAllocated: string;
   readonly completedPartlyRetired: string;
