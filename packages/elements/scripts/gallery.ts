@@ -56,6 +56,9 @@ export async function gallery(
     server: {
       port: 0,
       host: '127.0.0.1',
+      // A source that is edited meanwhile must not reload the page under the screenshots.
+      hmr: false,
+      watch: null,
       fs: { allow: [fileURLToPath(new URL('../..', import.meta.url)), ROOT] },
     },
   });

@@ -24,6 +24,8 @@ export interface OffsetEventData {
   'offset-quote': { readonly quote: Quote };
   /** The choice changed; see {@link OffsetChange}. */
   'offset-change': OffsetChange;
+  /** The same, for a form that listens to its controls. */
+  change: OffsetChange;
   /** Half of the offer is visible: once per element, to compare how often it is taken without tracking anybody. */
   'offset-view': { readonly quote: ReadyQuote };
   /** An order was created. */

@@ -1,6 +1,6 @@
 import type { Checkout, QuoteOption, User } from '@flight-offset/core';
 import type { ReactiveControllerHost } from 'lit';
-import { type ChangeReason, fireError, OffsetEvent } from '../events/events.ts';
+import { type ChangeReason, fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import type { CheckoutControls } from './checkout-controls.ts';
@@ -65,10 +65,10 @@ export class Choice {
   show(view: View | undefined): void {
     const { option, view: seen } = this;
     this.view = view && (this.controls?.pick(view) ?? view);
+    if (seen?.quote === this.view?.quote) return;
     // Their words may be others than those of the first quote.
-    if (view?.quote.choices && !this.controls && seen?.quote !== view.quote) this.load(view);
-    if (option && seen!.quote !== this.view?.quote && !this.controls?.isSame(option, seen!))
-      this.choose('unselected', 'renewed');
+    if (view?.quote.choices && !this.controls) this.load(view);
+    if (option && !this.controls?.isSame(option, seen!)) this.choose('unselected', 'renewed');
   }
 
   /** Changes the state without an event. */
@@ -85,7 +85,8 @@ export class Choice {
     const { option } = this;
     if (!option && before === state) return;
     const change = { ...this.view?.quote, ...option, option, selected: !!option, reason };
-    for (const name of ['offset-change', 'change']) this.#host.dispatchEvent(new OffsetEvent(name, change));
+    fire(this.#host, 'offset-change', change);
+    fire(this.#host, 'change', change);
   }
 
   /** Unticks the box and selects the option for all of the emissions. */

@@ -33,14 +33,16 @@ describe('the choice of a project', () => {
     await tick(element);
     await until(() => radio(element, 'Wind'));
     expect(radio(element, 'Wind').checked).to.equal(true);
-    const words = query(element, '[part=choices]').textContent!.replace(/[\u2068\u2069]/g, '');
+    const words = query(element, '[part=choices]').textContent!;
     expect(words).to.contain('Bundled wind, Tamil Nadu · India');
-    expect(words).to.contain('70% · Cookstoves · Kenya');
-    expect(words).to.contain('Fuel made of used cooking oil.');
-    // A sentence of the operator, which keeps its full stop at its end where the page runs from right to left.
-    expect(query(element, '[part=choices] small > bdi').textContent).to.equal(
-      'Fuel made of used cooking oil.',
-    );
+    expect(words).to.contain('70% · Cookstoves · Kenya, 30% · Solar lamps · India');
+    // Each keeps its own direction: an operator's sentence has its full stop at its end where the page runs from right to left.
+    const isolated = (name: string): (string | null)[] =>
+      [...radio(element, name).closest('label')!.querySelectorAll('small bdi')].map(
+        (part) => part.textContent,
+      );
+    expect(isolated('Aviation fuel')).to.deep.equal(['Fuel made of used cooking oil.']);
+    expect(isolated('Cooking')).to.deep.equal(['70%', 'Cookstoves', 'Kenya', '30%', 'Solar lamps', 'India']);
     expect(element.value).to.match(/^wind\.quote\.1/);
     await expectAccessible(element);
   });

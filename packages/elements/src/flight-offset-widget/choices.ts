@@ -2,7 +2,6 @@
 import type { QuoteChoice, ReadyQuote } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import type { View } from '../figure/view.ts';
-import { enumerate } from '../format/enumerate.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import { choicesStyles } from '../styles/choices.styles.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
@@ -85,16 +84,13 @@ function projectOf({ name, parts }: QuoteChoice): NonNullable<ReadyQuote['projec
 }
 
 /** Each part of a choice: its share where there are several, its name and its country. */
-function partsOf({ parts }: QuoteChoice, tag: string): string {
+function partsOf({ parts }: QuoteChoice, tag: string): TemplateResult[] {
   const total = parts.reduce((sum, { share }) => sum + share, 0);
   const countries = new Intl.DisplayNames(tag, { type: 'region' });
-  return parts
-    .map(({ share, name, country }) =>
-      enumerate([
-        parts[1] && (share / total).toLocaleString(tag, { style: 'percent' }),
-        name,
-        country && countries.of(country),
-      ]),
-    )
-    .join(', ');
+  return parts.map(
+    ({ share, name, country }, index) =>
+      html`${index ? ', ' : ''}${
+        parts[1] ? html`<bdi>${(share / total).toLocaleString(tag, { style: 'percent' })}</bdi> · ` : ''
+      }<bdi>${name}</bdi>${country ? html` · <bdi>${countries.of(country)}</bdi>` : ''}`,
+  );
 }

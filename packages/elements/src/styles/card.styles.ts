@@ -32,9 +32,10 @@ export const cardStyles: CSSResult = css`
   .card > slot > *,
   .card > ::slotted(*) {
     padding: min(3%, 16px) min(5%, 20px);
+    border-bottom: 1px solid var(--line);
   }
-  .card > * + * {
-    border-top: 1px solid var(--line);
+  .card > :last-child {
+    border: 0;
   }
   p {
     margin: 0;

@@ -7,7 +7,7 @@ export const checkoutStyles: CSSResult = css`
     flex-wrap: wrap;
     width: fit-content;
     min-width: 0;
-    margin: 8px 0 0;
+    margin: 8px 0 4px;
     padding: 0;
     border: 1px solid var(--line);
     border-radius: 10px;
@@ -31,7 +31,7 @@ export const checkoutStyles: CSSResult = css`
     padding: 6px 10px;
     text-align: center;
   }
-  small {
+  fieldset small {
     display: block;
     font-size: .867em;
   }

@@ -33,8 +33,13 @@ export const detailsStyles: CSSResult = css`
     margin-top: 12px;
   }
   li small {
-    display: inline;
     font-weight: 400;
+  }
+  li bdi {
+    display: inline-block;
+  }
+  .note + .soft {
+    margin: 6px 0 0;
   }
   .track {
     position: relative;
