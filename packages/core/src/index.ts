@@ -5,6 +5,7 @@
 export * from './booking.ts';
 export * from './checkout-errors.ts';
 export * from './currency.ts';
+export * from './emission-publishers.ts';
 export * from './error-body.ts';
 export * from './error-codes.ts';
 export * from './errors.ts';

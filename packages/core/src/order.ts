@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emissionPublishersSchema } from './emission-publishers.ts';
 import { type EmissionUnit, emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
 import { currencySchema, moneySchema } from './money.ts';
 import { portfolioIdSchema } from './portfolio.ts';
@@ -59,6 +60,7 @@ export const createOrderSchema = z
     reference: referenceSchema.optional(),
     variant: variantSchema.optional(),
     metadata: metadataSchema.optional(),
+    emission_publishers: emissionPublishersSchema.optional(),
     expected_price: moneySchema.optional().meta({
       description:
         'Extension: the price the payer was shown. An order that would cost anything else is refused with 409.',
@@ -131,6 +133,10 @@ export const orderSchema = createdOrderSchema
     retirement_state: z.enum(RETIREMENT_STATES).optional().meta({
       description:
         'Extension. Whether the credits are `allocated`, or `retired` at their registry; of a paid order, once the service publishes retirements.',
+    }),
+    emission_publishers: emissionPublishersSchema.optional().meta({
+      description:
+        'Extension. Who publishes the figures that the amount was estimated from; of one order, not in lists.',
     }),
     receipt_url: z.url().optional().meta({
       description: 'Extension. Where a payer finds the receipt; of one paid order, not in lists.',

@@ -1,4 +1,4 @@
-/** Where a figure comes from reaches the quote, and with the paid order the merchant's receipt. */
+/** Where a figure comes from reaches the quote, the order, and with the paid order the merchant's receipt. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type ProvenanceStep, parse, quoteSchema } from '@flight-offset/core';
@@ -29,18 +29,22 @@ const FUEL: ProvenanceStep = {
 };
 const RESULT: ProvenanceStep = { step: 'economy passenger', value: 1000, tier: 'result', source: 'mean' };
 
-function merchant(provenance: unknown, options: Parameters<typeof testMerchant>[0] = {}) {
+function merchant(
+  provenance: unknown,
+  options: Parameters<typeof testMerchant>[0] = {},
+  wiring: Parameters<typeof testMerchant>[1] = {},
+) {
   const estimate = {
     emissionsGramsPerPax: { economy: 1000 },
     methodName: 'Method',
     modelVersion: '1',
     ...(provenance !== undefined && { provenance }),
   } as EstimatedFlight;
-  return testMerchant({ estimator: async (legs) => legs.map(() => estimate), ...options });
+  return testMerchant({ estimator: async (legs) => legs.map(() => estimate), ...options }, wiring);
 }
 
-async function ready(provenance: unknown, options: Parameters<typeof testMerchant>[0] = {}) {
-  const { offset, ...rest } = merchant(provenance, options);
+async function ready(...given: Parameters<typeof merchant>) {
+  const { offset, ...rest } = merchant(...given);
   const quoted = await quote(offset, { flights: [ZRH_SFO] });
   parse(quoteSchema, quoted, 'quote');
   assert.ok(quoted.status === 'ready');
@@ -99,4 +103,54 @@ test("the publishers reach the merchant's receipt with the paid order, each once
       publishers: ['European Environment Agency and EUROCONTROL', 'annual report of the carrier'],
     },
   ]);
+});
+
+const OWN = 'emission_publishers';
+const OFFER = { price_per_tonne: 1000, currency: 'INR' };
+
+/** A merchant whose service takes these extension fields, and the bodies of the orders it received. */
+async function ordered(
+  extensions: readonly string[] | undefined,
+  provenance: unknown,
+  options: Parameters<typeof testMerchant>[0] = {},
+) {
+  const bodies: Record<string, unknown>[] = [];
+  const wiring: Parameters<typeof testMerchant>[1] = {
+    fetch: async (request, service) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith('/offer') && extensions) return Response.json({ ...OFFER, extensions });
+      if (request.method === 'POST' && pathname.endsWith('/orders'))
+        bodies.push(await request.clone().json());
+      return service.fetch(request);
+    },
+  };
+  const { offset, quoted } = await ready(provenance, options, wiring);
+  await createOrder(offset, { token: quoted.options[0]!.token });
+  assert.equal(bodies.length, 1);
+  return bodies[0]![OWN];
+}
+
+test('a service that states publishers on its receipt receives them with the order, each once', async () => {
+  assert.deepEqual(await ordered(['reference', OWN], [FUEL, LOAD, FUEL]), [
+    'European Environment Agency and EUROCONTROL',
+    'annual report of the carrier',
+  ]);
+});
+
+for (const [name, extensions, provenance, options] of [
+  ['a service without extensions', undefined, [FUEL], {}],
+  ['a service that does not take them', ['reference'], [FUEL], {}],
+  ['an estimator that states none', [OWN], [RESULT], {}],
+  ['a policy that shows no figures', [OWN], [FUEL], { policy: { showFigures: false } }],
+] as const) {
+  test(`the order names no publishers: ${name}`, async () => {
+    assert.equal(await ordered(extensions, provenance, options), undefined);
+  });
+}
+
+test('names which the interface refuses, and those past its maximum, cost no traveller the order', async () => {
+  const refused = ['', ' ', 'n'.repeat(81), 'turned \u202e', 'two\nlines'];
+  const agencies = Array.from({ length: 20 }, (_, index) => `Agency ${index}`);
+  const provenance = [...refused, ...agencies].map((publisher) => ({ ...FUEL, publisher }));
+  assert.deepEqual(await ordered([OWN], provenance), agencies.slice(0, 12));
 });

@@ -169,7 +169,15 @@ export const offer: Offer = {
       ],
     },
   ],
-  extensions: ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'],
+  extensions: [
+    'currency',
+    'expected_price',
+    'portfolio',
+    'reference',
+    'variant',
+    'metadata',
+    'emission_publishers',
+  ],
 };
 
 export const confirmOrder: ConfirmOrder = { reference: 'EX7K2P' };

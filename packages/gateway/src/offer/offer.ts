@@ -12,7 +12,15 @@ import { projectJson } from '../projects/project-json.ts';
 import { noPriceList, readStock, type Stock } from '../projects/stock.ts';
 
 /** Extension fields of a create which this service understands. */
-const EXTENSIONS = ['currency', 'expected_price', 'portfolio', 'reference', 'variant', 'metadata'];
+const EXTENSIONS = [
+  'currency',
+  'expected_price',
+  'portfolio',
+  'reference',
+  'variant',
+  'metadata',
+  'emission_publishers',
+];
 
 /**
  * What a merchant's next order would buy.

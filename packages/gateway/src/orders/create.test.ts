@@ -8,6 +8,7 @@ import { recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
 import { listOrders } from './find.ts';
+import { readPublishers } from './stored-publishers.ts';
 
 const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
 
@@ -53,6 +54,21 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     assert.deepEqual(await totalsOf(store, 'merchant-b'), await recount(store.db, 'merchant-b'));
     const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
     assert.equal(lot.grams_reserved, 10_000);
+    await store.db.close();
+  });
+
+  it('keeps the publishers of each, and null for an order that names none', async () => {
+    const store = await openStore(await database());
+    const named = ['ICAO', 'Example Airways', '国土交通省'];
+    const inputs = [named, undefined, ['ICAO'], []].map((emission_publishers) => ({
+      ...kilograms(1),
+      ...(emission_publishers && { emission_publishers }),
+    }));
+    const made = await Promise.all(inputs.map((input) => createOrder(store.context, MERCHANT, input)));
+    const rows = new Map((await ordersIn(store)).map((row) => [row.id, row.emission_publishers]));
+    const kept = made.map(({ body }) => rows.get(JSON.parse(body).order_id) ?? null);
+    assert.deepEqual(kept.map(readPublishers), [named, [], ['ICAO'], []]);
+    assert.deepEqual([kept[1], kept[3]], [null, null]);
     await store.db.close();
   });
 

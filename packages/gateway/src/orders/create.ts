@@ -25,6 +25,7 @@ import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
 import { pendingQuotas, readHeld } from './pending-quotas.ts';
+import { storePublishers } from './stored-publishers.ts';
 
 /** A created order, or the first response again. */
 export interface CreateResult {
@@ -209,6 +210,7 @@ function draftOf(context: OrderContext, { merchantId, input, idempotency }: Want
     payment_status: 'pending',
     portfolio: input.portfolio ?? null,
     emissions_model: MODEL_VERSION,
+    emission_publishers: storePublishers(input.emission_publishers),
     settlement: 'payer',
     reference: input.reference ?? null,
     variant: input.variant ?? null,

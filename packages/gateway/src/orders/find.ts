@@ -7,6 +7,7 @@ import type { OrderRow } from '../store/schema.ts';
 import { cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
 import { orderJson, withReceipt } from './order-json.ts';
+import { readPublishers } from './stored-publishers.ts';
 import { withRetirementState } from './with-retirement-state.ts';
 
 /** The columns of totals that count orders of a state; of any where none is given. */
@@ -92,9 +93,10 @@ export async function findOrder(
     .executeTakeFirst();
 }
 
-/** One order: as the list shows it, with its receipt once it is paid. */
+/** One order: as the list shows it, with the publishers of its figures, and its receipt once it is paid. */
 export async function showOrder(context: OrderContext, row: OrderRow): Promise<Order> {
   const orders = await withProjects(context, [row]);
   const [order] = await withRetirementState(context, [row], orders);
-  return withReceipt(order!);
+  const publishers = readPublishers(row.emission_publishers);
+  return withReceipt({ ...order!, ...(publishers.length > 0 && { emission_publishers: publishers }) });
 }

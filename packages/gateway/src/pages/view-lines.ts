@@ -1,4 +1,5 @@
 import type { Locale, TaxSplit } from '@flight-offset/core';
+import { readPublishers } from '../orders/stored-publishers.ts';
 import { stateOf } from '../retirements/credits-of.ts';
 import { formatDate, formatMass, formatMoney } from './format.ts';
 import { fill } from './messages/fill.ts';
@@ -61,6 +62,10 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });
     lines.push({ label: m.emissionsModel, value: '', note });
   }
+  const publishers = done ? readPublishers(order.emission_publishers) : [];
+  if (publishers.length > 0) {
+    lines.push({ label: m.emissionPublishers, value: '', note: publishers.map(isolated).join('; ') });
+  }
   const { currency, minor_per_tonne, amount_minor } = order;
   const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, locale);
   lines.push({ label: m.pricePerTonne, value: perTonne });
@@ -69,6 +74,9 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
   lines.push({ label: done ? m.paid : m.toPay, value: amount, total: true });
   return lines;
 }
+
+/** A name that keeps its own direction, whatever the direction of the text around it. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 /** Net amount and tax, where the merchant's prices hold one. */
 function taxLines({ order }: OrderView, locale: Locale): ViewLine[] {

@@ -32,6 +32,7 @@ function receipt(id: string): PdfContent {
     project: 'wind',
     project_count: 1,
     emissions_model: null,
+    emission_publishers: null,
     settlement: 'payer',
     reference: null,
     variant: null,

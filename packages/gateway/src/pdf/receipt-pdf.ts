@@ -1,5 +1,6 @@
 import { directionOf, type Locale } from '@flight-offset/core';
 import { toBuffer } from 'qrcode';
+import { readPublishers, storePublishers } from '../orders/stored-publishers.ts';
 import { formattingTag } from '../pages/format.ts';
 import { fill } from '../pages/messages/fill.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -43,17 +44,15 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
   write(body, 'P', view.merchant.name);
   look({ weight: 'bold', size: 20, colour: INK });
   write(body, 'H1', m.receipt);
-  // A name of which a part cannot be printed is left out as a whole.
-  const name = view.order.user_name ?? '';
-  const whose = printable(name) === name ? view : { ...view, order: { ...view.order, user_name: null } };
+  const shown = withPrintableNames(view);
   look({ size: 11, colour: SOFT });
-  write(body, 'P', orderLine(whose, locale));
+  write(body, 'P', orderLine(shown, locale));
   look({ size: 9.5, colour: SOFT });
   if (sandbox) write(body, 'P', m.sandboxNote);
   pdf.moveDown(1);
   const table = pdf.struct('Table');
   body.add(table);
-  for (const line of viewLines(view, locale)) printLine(document, table, line);
+  for (const line of viewLines(shown, locale)) printLine(document, table, line);
   rule(LINE);
   look({ size: 10, colour: SOFT });
   write(body, 'P', m.notACancellation, { x: LEFT, y: pdf.y, width: RIGHT - LEFT });
@@ -75,6 +74,18 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
     write(body, 'P', m.receiptQr, { ...beside, y: pdf.y });
   }
   return document.finish();
+}
+
+/** A name of which a part cannot be printed is left out as a whole. */
+function withPrintableNames(view: OrderView): OrderView {
+  const isWhole = (name: string): boolean => printable(name) === name;
+  const { user_name, emission_publishers } = view.order;
+  const order = {
+    ...view.order,
+    user_name: user_name !== null && isWhole(user_name) ? user_name : null,
+    emission_publishers: storePublishers(readPublishers(emission_publishers).filter(isWhole)),
+  };
+  return { ...view, order };
 }
 
 /** One line of the table: what it is, how much, and below both what there is to say of it. */

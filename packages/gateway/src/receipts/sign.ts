@@ -6,6 +6,7 @@ import {
   retirementState,
 } from '@flight-offset/core/retirement';
 import { CompactSign, importJWK, type JWK } from 'jose';
+import { readPublishers } from '../orders/stored-publishers.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import type { OrderRow } from '../store/schema.ts';
 
@@ -38,6 +39,8 @@ export interface ReceiptClaims {
   /** Per project, with the proof once they are retired. */
   readonly credits: readonly ReceiptCredit[];
   readonly emissions_model: string | null;
+  /** Who publishes the figures that the emissions were estimated from, where the order named them. */
+  readonly emission_publishers?: readonly string[];
   /** Whether money was refunded since, or is about to be, in whole or in part. */
   readonly refunded: boolean;
   /** How much of `amount`, where it was. */
@@ -56,6 +59,7 @@ export function receiptClaims(
   const project = (parts.find((part) => part.project.id === order.project) ?? parts[0])?.project;
   const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
   const isFuel = order.product === 'aviation_fuel';
+  const publishers = readPublishers(order.emission_publishers);
   return {
     iss: publicUrl,
     jti: transactionId,
@@ -76,6 +80,7 @@ export function receiptClaims(
     retirement_state: retirementState(credits),
     credits,
     emissions_model: order.emissions_model,
+    ...(publishers.length > 0 && { emission_publishers: publishers }),
     ...refundClaims(order),
     sandbox,
   };

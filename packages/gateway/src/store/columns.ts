@@ -24,6 +24,7 @@ export const ORDER_COLUMNS = Object.keys({
   project: true,
   project_count: true,
   emissions_model: true,
+  emission_publishers: true,
   settlement: true,
   reference: true,
   variant: true,

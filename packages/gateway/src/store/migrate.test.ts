@@ -48,8 +48,11 @@ onBothEngines('a database from before there were currencies', ({ distributed, em
       db.kysely.selectFrom(table).select(['currency', 'amount_minor']).executeTakeFirst();
     for (const table of ['orders', 'transactions', 'payments'] as const)
       assert.deepEqual(await first(table), rupees, table);
-    const order = await db.kysely.selectFrom('orders').select('inr_minor').executeTakeFirst();
-    assert.equal(order?.inr_minor, rupees.amount_minor);
+    const order = await db.kysely
+      .selectFrom('orders')
+      .select(['inr_minor', 'emission_publishers'])
+      .executeTakeFirst();
+    assert.deepEqual(order, { inr_minor: rupees.amount_minor, emission_publishers: null });
     const total = await db.kysely.selectFrom('order_totals').select('paid_inr_minor').executeTakeFirst();
     assert.equal(total?.paid_inr_minor, rupees.amount_minor);
     const prices = await db.kysely

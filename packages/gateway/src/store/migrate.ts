@@ -22,6 +22,7 @@ import { narrowIndexes } from './migrations/0018-narrow-indexes.ts';
 import { consoleLists } from './migrations/0019-console-lists.ts';
 import { leavesByBatch } from './migrations/0020-leaves-by-batch.ts';
 import { leanSettling } from './migrations/0021-lean-settling.ts';
+import { emissionPublishers } from './migrations/0022-emission-publishers.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import type { Tx } from './transaction.ts';
 
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0019-console-lists', consoleLists],
   ['0020-leaves-by-batch', leavesByBatch],
   ['0021-lean-settling', leanSettling],
+  ['0022-emission-publishers', emissionPublishers],
 ];
 
 /**

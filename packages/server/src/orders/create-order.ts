@@ -20,6 +20,7 @@ import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
 import { withLease } from './lease.ts';
+import { publishersField } from './order-publishers.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { firstCheck } from './reconcile-schedule.ts';
 import {
@@ -190,6 +191,7 @@ async function send(
     ...(claims.o !== undefined && { portfolio: claims.o }),
     ...(await referenceField(offset, claims, reference)),
     ...claims.a,
+    ...publishersField(claims),
   };
   return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
 }

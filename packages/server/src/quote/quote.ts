@@ -89,6 +89,7 @@ async function readyQuote(
     p: methodsOf(results).map(
       ({ name, version, publishers }) => [name, version ?? '', ...(publishers ?? [])] as const,
     ),
+    ...(offer.extensions.has('emission_publishers') && { r: 1 as const }),
   };
   const wanted = { claims, gramsTotal, itinerary };
   const [choices, labelled, risk, named] = await Promise.all([

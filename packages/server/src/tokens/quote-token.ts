@@ -34,6 +34,8 @@ export interface QuoteClaims {
   readonly w: readonly [showFigures: boolean, market?: string];
   /** How the figures were estimated: name, version and publishers of each method. */
   readonly p?: readonly (readonly [name: string, version: string, ...publishers: string[]])[];
+  /** 1 where the service states those publishers on its receipt. */
+  readonly r?: 1;
 }
 
 /** Issues and verifies tokens. */

@@ -91,6 +91,7 @@ export const ar: Messages = {
   batchSigned: 'الدفعة الموقّعة {batch}',
   emissionsModel: 'نموذج الانبعاثات لهذه الخدمة',
   emissionsModelNote: 'منهجية Travel Impact Model على بيانات مفتوحة، الإصدار {version}',
+  emissionPublishers: 'جهات نشر الأرقام التي قُدِّرت منها الانبعاثات',
   receiptQr: 'يحتوي رمز QR هذا على الإيصال الموقّع، ولا يحتوي على بيانات شخصية.',
   notFound: 'رابط الدفع غير موجود',
   notFoundNote: 'تحقّق من أن الرابط كامل، أو ابدأ من جديد من الصفحة التي أتيت منها.',

@@ -100,6 +100,7 @@ export const de: Messages = {
   batchSigned: 'Signierte Charge {batch}',
   emissionsModel: 'Emissionsmodell dieses Dienstes',
   emissionsModelNote: 'Methode des Travel Impact Model mit offenen Daten, Version {version}',
+  emissionPublishers: 'Emissionen geschätzt aus Angaben von',
   receiptQr: 'Dieser QR-Code enthält den signierten Beleg. Er enthält keine personenbezogenen Daten.',
   notFound: 'Zahlungslink nicht gefunden',
   notFoundNote:

@@ -96,6 +96,7 @@ export const en: Messages = {
   batchSigned: 'Signed batch {batch}',
   emissionsModel: 'Emissions model of this service',
   emissionsModelNote: 'Travel Impact Model method on open data, version {version}',
+  emissionPublishers: 'Emissions estimated from figures of',
   receiptQr: 'This QR code contains the signed receipt. It holds no personal data.',
   notFound: 'Payment link not found',
   notFoundNote: 'Check that the link is complete, or start again from the page you came from.',

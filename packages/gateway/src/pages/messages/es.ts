@@ -99,6 +99,7 @@ export const es: Messages = {
   batchSigned: 'Lote firmado {batch}',
   emissionsModel: 'Modelo de emisiones de este servicio',
   emissionsModelNote: 'Método del Travel Impact Model con datos abiertos, versión {version}',
+  emissionPublishers: 'Emisiones estimadas con cifras de',
   receiptQr: 'Este código QR contiene el recibo firmado. No contiene datos personales.',
   notFound: 'Enlace de pago no encontrado',
   notFoundNote: 'Compruebe que el enlace está completo o empiece de nuevo desde la página de la que viene.',

@@ -97,6 +97,7 @@ export const fr: Messages = {
   batchSigned: 'Lot signé {batch}',
   emissionsModel: 'Modèle d’émissions de ce service',
   emissionsModelNote: 'Méthode du Travel Impact Model sur données ouvertes, version {version}',
+  emissionPublishers: 'Émissions estimées d’après les chiffres de',
   receiptQr: 'Ce QR code contient le reçu signé. Il ne contient aucune donnée personnelle.',
   notFound: 'Lien de paiement introuvable',
   notFoundNote: 'Vérifiez que le lien est complet, ou recommencez depuis la page d’où vous venez.',

@@ -96,6 +96,7 @@ export const hi: Messages = {
   batchSigned: 'हस्ताक्षरित बैच {batch}',
   emissionsModel: 'इस सेवा का उत्सर्जन मॉडल',
   emissionsModelNote: 'खुले आँकड़ों पर Travel Impact Model विधि, संस्करण {version}',
+  emissionPublishers: 'उत्सर्जन के अनुमान में प्रयुक्त आँकड़ों के प्रकाशक',
   receiptQr: 'इस QR कोड में हस्ताक्षरित रसीद है। इसमें कोई व्यक्तिगत जानकारी नहीं है।',
   notFound: 'भुगतान लिंक नहीं मिला',
   notFoundNote: 'जाँचें कि लिंक पूरा है, या उस पृष्ठ से फिर शुरू करें जहाँ से आप आए थे।',

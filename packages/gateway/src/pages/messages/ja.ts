@@ -96,6 +96,7 @@ export const ja: Messages = {
   batchSigned: '署名付きの記録 {batch}',
   emissionsModel: 'このサービスの排出量モデル',
   emissionsModelNote: 'Travel Impact Model の手法、公開データ、バージョン {version}',
+  emissionPublishers: '排出量の推定に用いた数値の公表元',
   receiptQr: 'この QR コードには署名付き領収書が入っています。個人情報は含まれていません。',
   notFound: 'お支払いリンクが見つかりません',
   notFoundNote: 'リンクが途切れていないか確認するか、元のページからやり直してください。',

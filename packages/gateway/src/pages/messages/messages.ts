@@ -94,6 +94,8 @@ export interface Messages {
   readonly batchSigned: string;
   readonly emissionsModel: string;
   readonly emissionsModelNote: string;
+  /** Heads the names of those who publish the figures. */
+  readonly emissionPublishers: string;
   readonly receiptQr: string;
   readonly notFound: string;
   readonly notFoundNote: string;

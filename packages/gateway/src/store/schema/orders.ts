@@ -33,6 +33,8 @@ export interface OrderTable {
   /** How many projects its credits were taken from. */
   project_count: Generated<number>;
   emissions_model: string | null;
+  /** Who publishes the figures behind the amount; see `stored-publishers.ts`. */
+  emission_publishers: string | null;
   /** Who collected the money; `payer` until it is known otherwise. */
   settlement: Settlement;
   /** The merchant's own reference, such as a booking. */
