@@ -1,10 +1,12 @@
 /** The published bundles return what the modules return, and lite stays small. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { bundle } from '../scripts/build/bundle.ts';
 import * as cities from '../src/cities.ts';
@@ -47,6 +49,29 @@ test('trips.js returns what its source returns', async () => {
   assert.deepEqual(bundled.estimateTrip(trip), trips.estimateTrip(trip));
   assert.deepEqual(Object.keys(bundled).sort(), Object.keys(trips).sort());
 });
+
+for (const name of ['index', 'lite']) {
+  test(`${name}.js: V8 compiles most functions of the first estimate with the module, not each by itself`, async () => {
+    const [script, log] = [join(folder, `first-${name}.mjs`), join(folder, `first-${name}.log`)];
+    writeFileSync(
+      script,
+      `import { estimateFlights } from './${name}.js'; estimateFlights([${JSON.stringify(flight)}]);`,
+    );
+    const flags = ['--log-function-events', '--no-logfile-per-isolate', `--logfile=${log}`];
+    await promisify(execFile)(process.execPath, [...flags, script]);
+    const events = readFileSync(log, 'utf8')
+      .split('\n')
+      .map((line) => line.split(','));
+    const url = pathToFileURL(folder).href;
+    const scripts = events.filter(([event, , of]) => event === 'script-details' && of?.startsWith(url));
+    const ours = new Set(scripts.map(([, id]) => id));
+    const count = (what: string): number =>
+      events.filter(([event, kind, id]) => event === 'function' && kind === what && ours.has(id)).length;
+    assert.ok(count('full-parse') > 150, `${count('full-parse')} functions parsed: what was logged?`);
+    // Methods and arrow functions remain.
+    assert.ok(count('parse-function') < 100, `${count('parse-function')} functions parsed by themselves`);
+  });
+}
 
 /** A file with all it imports, brotli. */
 function bytesOf(name: string, seen: Set<string> = new Set()): number {

@@ -2,10 +2,11 @@
  * Bundles what is published into few files: resolving fifty modules costs more than the first estimate does. The
  * package's entries point at the bundles; under the condition `source` the workspace runs the modules themselves.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { compileAtOnce } from './compile-at-once.ts';
 import { assertWhole } from './pack.ts';
 import { dataFolder } from './sources.ts';
 
@@ -44,6 +45,19 @@ const COMMON: BuildOptions = {
   minifyWhitespace: true,
 };
 
+/** The module that every estimate goes through; the files with it are those which an application waits for. */
+const ENGINE = 'src/estimator.ts';
+
+/** Bundles, and has the files with the engine compiled at once. */
+async function buildEngine(options: BuildOptions): Promise<void> {
+  const { metafile } = await build({ ...COMMON, ...options, metafile: true });
+  for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
+    if (inputs[ENGINE] === undefined) continue;
+    const file = new URL(path, folder);
+    writeFileSync(file, compileAtOnce(readFileSync(file, 'utf8')));
+  }
+}
+
 /**
  * Writes `index.js`, `tim.js`, `trips.js`, `cli.js` and the chunks they share into a folder, and `cities.js` and `lite.js`, which share
  * none; takes away what was there.
@@ -57,8 +71,8 @@ export async function bundle(outdir: string): Promise<void> {
     trips: 'src/trips/index.ts',
     cli: 'src/cli.ts',
   };
-  await build({ ...COMMON, outdir, entryPoints });
+  await buildEngine({ outdir, entryPoints });
   // By itself: what it shared with the others, an error, would be one more file to resolve for every estimate.
   await build({ ...COMMON, outdir, entryPoints: { cities: 'src/cities.ts' } });
-  await build({ ...COMMON, outdir, entryPoints: { lite: 'src/lite.ts' }, plugins: [scheduledAirportsOnly] });
+  await buildEngine({ outdir, entryPoints: { lite: 'src/lite.ts' }, plugins: [scheduledAirportsOnly] });
 }
