@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import { moneySchema } from './money.ts';
 import { orderStateSchema } from './order.ts';
+import { priceSchema } from './price.ts';
 import { projectSchema } from './project.ts';
-import { priceSchema } from './quote.ts';
 import { REFUNDED_CREDITS } from './refund.ts';
 import { referenceSchema } from './settlement.ts';
 import { userSchema } from './user.ts';

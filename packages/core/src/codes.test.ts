@@ -1,8 +1,9 @@
 /** Codes that programs read: one spelling everywhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkoutErrorBodySchema } from './checkout.ts';
 import { FLIGHT_PROBLEM_CODES, flightProblemCodeSchema, isFlightProblemCode } from './flight-problem.ts';
-import { checkoutErrorBodySchema, unavailableQuoteSchema } from './quote.ts';
+import { unavailableQuoteSchema } from './quote.ts';
 
 const CODES: Readonly<Record<string, readonly string[]>> = {
   'flight problems': Object.keys(FLIGHT_PROBLEM_CODES),

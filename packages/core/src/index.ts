@@ -2,7 +2,9 @@
  * `@flight-offset/core`: schemas, units and types of the wire. Nothing here holds or needs a secret; signing and the client
  * are in `@flight-offset/core/server`.
  */
+export * from './beside-figures.ts';
 export * from './booking.ts';
+export * from './checkout.ts';
 export * from './checkout-errors.ts';
 export * from './currency.ts';
 export * from './emission-publishers.ts';
@@ -15,14 +17,19 @@ export * from './flight-estimate.ts';
 export * from './flight-problem.ts';
 export * from './locale.ts';
 export * from './mass.ts';
+export * from './method.ts';
 export * from './money.ts';
 export * from './offer.ts';
 export * from './order.ts';
 export * from './order-list.ts';
 export * from './portfolio.ts';
+export * from './price.ts';
 export * from './product.ts';
 export * from './project.ts';
 export * from './quote.ts';
+export * from './quote-choice.ts';
+export * from './quote-request.ts';
+export * from './quoted-leg.ts';
 export * from './refund.ts';
 export * from './settlement.ts';
 export * from './shares.ts';

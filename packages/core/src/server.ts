@@ -3,12 +3,8 @@
  * the package's exports refuses this entry, so that a bundle for a page which imports it fails to build.
  */
 
-export {
-  type CallOptions,
-  type CreateOrderOptions,
-  type OfferOptions,
-  OffsetClient,
-} from './client/client.ts';
+export type { CallOptions, CreateOrderOptions, OfferOptions } from './client/call-options.ts';
+export { OffsetClient } from './client/client.ts';
 export { ENVIRONMENTS, type Environment, type OffsetClientOptions } from './client/options.ts';
 export type {
   CreatedOrderResponse,

@@ -1,11 +1,8 @@
-import { OffsetApiError } from '../errors.ts';
-import { type Flight, flightListSchema, MAX_FLIGHTS } from '../flight.ts';
+import type { Flight } from '../flight.ts';
 import { type CreateOrderInput, createOrderSchema } from '../order.ts';
 import type { OrderListInput } from '../order-list.ts';
 import { type CreateRefundInput, createRefundSchema } from '../refund.ts';
 import { type ConfirmOrder, confirmOrderSchema } from '../settlement.ts';
-import { toBytes } from '../signing/bytes.ts';
-import { sign } from '../signing/sign.ts';
 import {
   type StatementList,
   type StatementWithLines,
@@ -13,9 +10,12 @@ import {
   statementWithLinesSchema,
 } from '../statement.ts';
 import { parse } from '../validation.ts';
+import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-options.ts';
+import { requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
 import { createExtensions, type Extensions } from './extensions.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { createRequests, type Requests } from './requests.ts';
 import {
   type CreatedOrderResponse,
   type FlightEmissionsResponse,
@@ -25,7 +25,6 @@ import {
   type OrderResponse,
   type RefundResponse,
   readCreatedOrder,
-  readEmissions,
   readOffer,
   readOrder,
   readOrderList,
@@ -34,27 +33,7 @@ import {
   readTransaction,
   type TransactionResponse,
 } from './responses.ts';
-import { type JsonResponse, send } from './transport.ts';
-
-/** Options of one call. */
-export interface CallOptions {
-  /** Aborts the call and its retries; the promise rejects with the signal's reason. Default: none. */
-  readonly signal?: AbortSignal;
-  /** Limit of this call with all its attempts, milliseconds. Default: the client's `timeoutMs`. */
-  readonly timeoutMs?: number;
-}
-
-/** Options of {@link OffsetClient.getOffer}. */
-export interface OfferOptions extends CallOptions {
-  /** ISO 4217 code of the price. Default: the service's own currency. */
-  readonly currency?: string;
-}
-
-/** Options of a create, and of a refund. */
-export interface CreateOrderOptions extends CallOptions {
-  /** Same key, same order or refund. Set your own, such as a booking, if the call may be repeated. Default: random. */
-  readonly idempotencyKey?: string;
-}
+import type { JsonResponse } from './transport.ts';
 
 /**
  * The four operations of the interface, against any service that implements it. For servers only: it holds the
@@ -67,11 +46,13 @@ export interface CreateOrderOptions extends CallOptions {
  */
 export class OffsetClient {
   readonly #options: ResolvedOptions;
+  readonly #requests: Requests;
   readonly #extensions: Extensions = createExtensions();
 
   /** @throws TypeError which names the invalid option. */
   constructor(options: OffsetClientOptions) {
     this.#options = resolveOptions(options);
+    this.#requests = createRequests(this.#options);
   }
 
   /** Base URL of the service; payment pages are usually there. */
@@ -88,18 +69,7 @@ export class OffsetClient {
     options: CreateOrderOptions = {},
   ): Promise<CreatedOrderResponse> {
     parse(createOrderSchema, input, 'order');
-    const response = await this.#post(
-      'createOrder',
-      this.#options.baseUrl,
-      'offset-gateway/orders',
-      input,
-      options,
-      {
-        headers: { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() },
-        repeatable: this.#options.honoursIdempotencyKey,
-      },
-    );
-    return readCreatedOrder(response);
+    return readCreatedOrder(await this.#create('createOrder', 'offset-gateway/orders', input, options));
   }
 
   /** One page of orders, newest first unless `sort` says otherwise. */
@@ -108,7 +78,7 @@ export class OffsetClient {
       value === undefined ? [] : [[name, String(value)]],
     );
     const path = `offset-gateway/orders?${new URLSearchParams(search)}`;
-    return readOrderList(await this.#get('listOrders', path, options));
+    return readOrderList(await this.#requests.get('listOrders', path, options));
   }
 
   /**
@@ -130,7 +100,7 @@ export class OffsetClient {
     flights: readonly Flight[],
     options: CallOptions = {},
   ): Promise<FlightEmissionsResponse[]> {
-    return this.#emissions('calculateEmissions', 'api/calculate', flights, options);
+    return this.#emissions('calculateEmissions', flights, options);
   }
 
   /**
@@ -142,15 +112,15 @@ export class OffsetClient {
   ): Promise<FlightEstimateResponse[]> {
     return this.extensionOr(
       'estimates',
-      () => this.#emissions('estimateEmissions', 'api/estimates', flights, options),
-      () => this.#emissions('calculateEmissions', 'api/calculate', flights, options),
+      () => this.#emissions('estimateEmissions', flights, options),
+      () => this.#emissions('calculateEmissions', flights, options),
     );
   }
 
   /** A completed purchase or a refund. */
   async getTransaction(id: string, options: CallOptions = {}): Promise<TransactionResponse> {
     const path = `marketplace/transactions/${encodeURIComponent(id)}`;
-    return readTransaction(await this.#get('getTransaction', path, options));
+    return readTransaction(await this.#requests.get('getTransaction', path, options));
   }
 
   /**
@@ -160,7 +130,7 @@ export class OffsetClient {
   getOrder(id: string, options: CallOptions = {}): Promise<OrderResponse | undefined> {
     const path = `offset-gateway/orders/${encodeURIComponent(id)}`;
     return this.#extensions.call('order', async () =>
-      readOrder(await this.#get('getOrder', path, options), id),
+      readOrder(await this.#requests.get('getOrder', path, options), id),
     );
   }
 
@@ -192,7 +162,7 @@ export class OffsetClient {
   /** What the merchant owes for orders it collected the money for; undefined where the service has no such extension. */
   listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
     return this.#extensions.call('statements', async () => {
-      const { json } = await this.#get('listStatements', 'offset-gateway/statements', options);
+      const { json } = await this.#requests.get('listStatements', 'offset-gateway/statements', options);
       return parse(statementListSchema, json, 'response');
     });
   }
@@ -201,22 +171,9 @@ export class OffsetClient {
   getStatement(id: string, options: CallOptions = {}): Promise<StatementWithLines | undefined> {
     const path = `offset-gateway/statements/${encodeURIComponent(id)}`;
     return this.#extensions.call('statement', async () => {
-      const { json } = await this.#get('getStatement', path, options);
+      const { json } = await this.#requests.get('getStatement', path, options);
       return parse(statementWithLinesSchema, json, 'response');
     });
-  }
-
-  #orderAction(
-    action: 'confirm' | 'cancel',
-    id: string,
-    input: object,
-    options: CallOptions,
-  ): Promise<OrderResponse | undefined> {
-    const path = `offset-gateway/orders/${encodeURIComponent(id)}/${action}`;
-    const more = { headers: { 'idempotency-key': `${id}.${action}` }, repeatable: true };
-    return this.#extensions.call(action, async () =>
-      readOrder(await this.#post(`${action}Order`, this.#options.baseUrl, path, input, options, more), id),
-    );
   }
 
   /**
@@ -231,23 +188,12 @@ export class OffsetClient {
     options: CreateOrderOptions = {},
   ): Promise<RefundResponse> {
     parse(createRefundSchema, input, 'refund');
-    const response = await this.#post(
-      'refundOrder',
-      this.#options.baseUrl,
-      refundsPath(orderId),
-      input,
-      options,
-      {
-        headers: { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() },
-        repeatable: this.#options.honoursIdempotencyKey,
-      },
-    );
-    return readRefund(response);
+    return readRefund(await this.#create('refundOrder', refundsPath(orderId), input, options));
   }
 
   /** Extension: all refunds of an order, oldest first. @throws OffsetApiError as {@link OffsetClient.refundOrder}. */
   async listRefunds(orderId: string, options: CallOptions = {}): Promise<RefundResponse[]> {
-    return readRefunds(await this.#get('listRefunds', refundsPath(orderId), options));
+    return readRefunds(await this.#requests.get('listRefunds', refundsPath(orderId), options));
   }
 
   /** The current offer and its price; undefined where the service has no such extension. */
@@ -255,29 +201,8 @@ export class OffsetClient {
     const { currency, ...call } = options;
     const query = currency === undefined ? '' : `?${new URLSearchParams({ currency })}`;
     return this.#extensions.call('offer', async () =>
-      readOffer(await this.#get('getOffer', `offset-gateway/offer${query}`, call)),
+      readOffer(await this.#requests.get('getOffer', `offset-gateway/offer${query}`, call)),
     );
-  }
-
-  async #emissions(
-    operation: string,
-    path: string,
-    flights: readonly Flight[],
-    options: CallOptions,
-  ): Promise<FlightEstimateResponse[]> {
-    const { emissionsUrl, platformId } = this.#options;
-    if (!platformId) throw new TypeError('flight emissions need the option platformId');
-    parse(flightListSchema, { flights }, 'flights');
-    const results: FlightEstimateResponse[] = [];
-    for (let start = 0; start < flights.length; start += MAX_FLIGHTS) {
-      const body = { flights: flights.slice(start, start + MAX_FLIGHTS) };
-      const headers = { 'x-platform-id': platformId };
-      const post = this.#post(operation, emissionsUrl, path, body, options, { headers, repeatable: true });
-      results.push(
-        ...readEmissions(await post.catch((error) => withPlaces(error, start)), body.flights.length),
-      );
-    }
-    return results;
   }
 
   /**
@@ -291,54 +216,39 @@ export class OffsetClient {
     return this.#extensions.callOr(name, extension, plain);
   }
 
-  #get(operation: string, path: string, options: CallOptions): Promise<JsonResponse> {
-    const { baseUrl, apiKey, transport } = this.#options;
-    const call = {
+  #emissions(
+    operation: 'calculateEmissions' | 'estimateEmissions',
+    flights: readonly Flight[],
+    options: CallOptions,
+  ): Promise<FlightEstimateResponse[]> {
+    return requestEmissions(
+      { options: this.#options, requests: this.#requests },
       operation,
-      method: 'GET',
-      url: new URL(path, baseUrl),
-      headers: { 'x-api-key': apiKey },
-    } as const;
-    return send({ ...call, ...options, repeatable: true }, transport);
+      flights,
+      options,
+    );
   }
 
-  async #post(
-    operation: string,
-    base: URL,
-    path: string,
-    json: unknown,
-    { signal, timeoutMs }: CallOptions,
-    { headers, repeatable }: { headers: Record<string, string>; repeatable: boolean },
-  ): Promise<JsonResponse> {
-    const { apiKey, signingKey, transport } = this.#options;
-    const body = toBytes(JSON.stringify(json));
-    const signed = {
-      'content-type': 'application/json',
-      'x-api-key': apiKey,
-      'x-body-signature': await sign(body, signingKey),
-      ...headers,
-    };
-    const url = new URL(path, base);
-    return send(
-      { operation, method: 'POST', url, headers: signed, body, signal, timeoutMs, repeatable },
-      transport,
-    );
+  /** Creates an object once per idempotency key. */
+  #create(operation: string, path: string, json: object, options: CreateOrderOptions): Promise<JsonResponse> {
+    const headers = { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() };
+    const repeatable = this.#options.honoursIdempotencyKey;
+    return this.#requests.post({ operation, path, json, headers, repeatable }, options);
+  }
+
+  #orderAction(
+    action: 'confirm' | 'cancel',
+    id: string,
+    json: object,
+    options: CallOptions,
+  ): Promise<OrderResponse | undefined> {
+    const path = `offset-gateway/orders/${encodeURIComponent(id)}/${action}`;
+    const headers = { 'idempotency-key': `${id}.${action}` };
+    const post = { operation: `${action}Order`, path, json, headers, repeatable: true };
+    return this.#extensions.call(action, async () => readOrder(await this.#requests.post(post, options), id));
   }
 }
 
 function refundsPath(orderId: string): string {
   return `offset-gateway/orders/${encodeURIComponent(orderId)}/refunds`;
-}
-
-/** Per-flight reasons of a later chunk, with places in the caller's whole list. */
-function withPlaces(error: unknown, start: number): never {
-  if (!(error instanceof OffsetApiError) || start === 0 || error.flights.length === 0) throw error;
-  throw new OffsetApiError(error.status, error.message, {
-    error: error.error,
-    requestId: error.requestId,
-    retryable: error.retryable,
-    retryAfterMs: error.retryAfterMs,
-    mayHaveTakenEffect: error.mayHaveTakenEffect,
-    flights: error.flights.map((problem) => ({ ...problem, index: problem.index + start })),
-  });
 }

@@ -12,7 +12,8 @@ import {
   reference,
   schemasOf,
 } from './json-schema.ts';
-import { OPERATIONS, type Operation, TAGS } from './operations.ts';
+import { type Operation, TAGS } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
 
 /** Where a document's operations are served. */
 export interface DocumentOptions {

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { ErrorCodeNumber } from '../error-codes.ts';
 import { orderExportQuerySchema } from '../order-list.ts';
-import { KEY_ERRORS, type Tag } from './operations.ts';
+import type { Tag } from './operation.ts';
+import { KEY_ERRORS } from './operations.ts';
 
 /** A `GET` that returns a file in place of JSON. An extension, each of them. */
 export interface FileOperation {

@@ -1,6 +1,6 @@
 import type { ErrorCodeNumber } from '../error-codes.ts';
 import type { JsonObject } from './json-schema.ts';
-import type { HeaderName } from './operations.ts';
+import type { HeaderName } from './operation.ts';
 
 /** Headers of requests, without that of the security scheme. */
 export const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObject>> = {

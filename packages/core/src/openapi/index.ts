@@ -4,4 +4,5 @@ export { FILE_OPERATIONS, type FileOperation } from './files.ts';
 export type { JsonObject } from './json-schema.ts';
 export { type MerchantDocumentOptions, merchantOpenApiDocument } from './merchant-document.ts';
 export { MERCHANT_OPERATIONS, type MerchantOperation } from './merchant-operations.ts';
-export { type HeaderName, OPERATIONS, type Operation, type Tag } from './operations.ts';
+export type { HeaderName, Operation, Tag } from './operation.ts';
+export { OPERATIONS } from './operations.ts';

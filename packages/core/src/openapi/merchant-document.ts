@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { checkoutErrorBodySchema } from '../checkout.ts';
 import { CHECKOUT_ERRORS, type CheckoutErrorCode, type CheckoutErrorInfo } from '../checkout-errors.ts';
-import { checkoutErrorBodySchema } from '../quote.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import {
   type JsonObject,

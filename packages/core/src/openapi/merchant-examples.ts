@@ -5,7 +5,9 @@ import type {
   BookingConfirmation,
   ConfirmedContribution,
 } from '../booking.ts';
-import type { Checkout, CheckoutRequest, CheckoutStatus, Quote, QuoteRequest } from '../quote.ts';
+import type { Checkout, CheckoutRequest, CheckoutStatus } from '../checkout.ts';
+import type { Quote } from '../quote.ts';
+import type { QuoteRequest } from '../quote-request.ts';
 import { calculate, order } from './examples.ts';
 
 const TOKEN = 'eyJmIjpbIlpSSC1TRk8tTFgzOC0yMDI2LTEyLTE0Il19.N3s1cGx4Rk9v';

@@ -5,15 +5,11 @@ import {
   bookingConfirmationSchema,
   confirmedContributionSchema,
 } from '../booking.ts';
+import { checkoutRequestSchema, checkoutSchema, checkoutStatusSchema } from '../checkout.ts';
 import type { CheckoutErrorCode } from '../checkout-errors.ts';
 import { orderListQuerySchema, orderListSchema } from '../order-list.ts';
-import {
-  checkoutRequestSchema,
-  checkoutSchema,
-  checkoutStatusSchema,
-  quoteRequestSchema,
-  quoteSchema,
-} from '../quote.ts';
+import { quoteSchema } from '../quote.ts';
+import { quoteRequestSchema } from '../quote-request.ts';
 import { transactionSchema } from '../transaction.ts';
 import { webhookEventSchema } from '../webhook-event.ts';
 import * as examples from './merchant-examples.ts';

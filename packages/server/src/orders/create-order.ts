@@ -1,26 +1,10 @@
-import {
-  type Checkout,
-  type CheckoutRequest,
-  type CreateOrderInput,
-  checkoutRequestSchema,
-  type ErrorCodeNumber,
-  fromGrams,
-  grams,
-  parse,
-  referenceSchema,
-  ValidationError,
-} from '@flight-offset/core';
-import {
-  type CreatedOrderResponse,
-  OffsetApiError,
-  OffsetConnectionError,
-  OffsetResponseError,
-} from '@flight-offset/core/server';
+import { type Checkout, type CheckoutRequest, checkoutRequestSchema, parse } from '@flight-offset/core';
+import { OffsetResponseError } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
+import { certainlyNotMade, offerChange } from './failed-create.ts';
 import { withLease } from './lease.ts';
-import { publishersField } from './order-publishers.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { firstCheck } from './reconcile-schedule.ts';
 import {
@@ -31,7 +15,8 @@ import {
   storeKey,
   writeJson,
 } from './record.ts';
-import { callbackUrlOf, recoverOrder } from './recover.ts';
+import { recoverOrder } from './recover.ts';
+import { sendOrder } from './send-order.ts';
 import { userFingerprint } from './user-fingerprint.ts';
 
 /** How long creating one order may take with all its attempts, seconds. */
@@ -141,7 +126,7 @@ async function make(
   if (!earlier) await writeJson(offset, storeKey.quote(claims.q), sent);
   const order = lost
     ? await recoverOrder(offset, claims.q, sent.sent)
-    : await send(offset, claims, user, reference).catch(async (error: unknown) => {
+    : await sendOrder(offset, claims, user, reference).catch(async (error: unknown) => {
         if (certainlyNotMade(error)) await offset.store.delete(storeKey.quote(claims.q));
         throw offerChange(offset, error) ?? error;
       });
@@ -173,83 +158,6 @@ async function make(
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
   await writeJson(offset, storeKey.quote(claims.q), { ...sent, order: { id, paymentUrl } });
   return { id, paymentUrl };
-}
-
-async function send(
-  offset: Offset,
-  claims: QuoteClaims,
-  user: CheckoutRequest['user'],
-  reference: string | undefined,
-): Promise<CreatedOrderResponse> {
-  const callback_url = callbackUrlOf(offset, claims.q);
-  const body = {
-    emission_amount: fromGrams(grams(claims.g), 'kgCO2'),
-    emission_unit: 'kgCO2' as const,
-    ...(callback_url !== undefined && { callback_url }),
-    ...(user && { user }),
-    ...priceFields(claims),
-    ...(claims.o !== undefined && { portfolio: claims.o }),
-    ...(await referenceField(offset, claims, reference)),
-    ...claims.a,
-    ...publishersField(claims),
-  };
-  return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
-}
-
-/** The merchant's reference, where the service keeps it and it is one that the service takes. */
-async function referenceField(
-  offset: Offset,
-  { m }: QuoteClaims,
-  reference: string | undefined,
-): Promise<Pick<CreateOrderInput, 'reference'>> {
-  const valid = referenceSchema.safeParse(reference).data;
-  if (valid === undefined) return {};
-  const { extensions } = await offset.offers.get(m?.[1]);
-  return extensions.has('reference') ? { reference: valid } : {};
-}
-
-/** The price the service is to hold, where it is the service's own; the currency only where it is not its default. */
-function priceFields({ e, m }: QuoteClaims): Pick<CreateOrderInput, 'currency' | 'expected_price'> {
-  if (!e || !m) return {};
-  const [amount_minor, currency] = m;
-  return { ...(currency !== 'INR' && { currency }), expected_price: { amount_minor, currency } };
-}
-
-/**
- * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
- * client may throw after the service has created the order.
- */
-function certainlyNotMade(error: unknown): boolean {
-  // Refused by the circuit breaker, or by our own validation: nothing was sent.
-  if (error instanceof CheckoutError || error instanceof ValidationError) return true;
-  const fromService = error instanceof OffsetApiError || error instanceof OffsetConnectionError;
-  return fromService && !error.mayHaveTakenEffect;
-}
-
-/** The codes by which a service refuses an order because its offer has changed. */
-const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
-const WITHDRAWN = 40912 satisfies ErrorCodeNumber;
-const SOLD_OUT = 40903 satisfies ErrorCodeNumber;
-
-/** The error for the page where the offer has changed since its quote: the page requests a new one. */
-function offerChange(offset: Offset, error: unknown): CheckoutError | undefined {
-  if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
-  const details = { field: 'token', cause: error };
-  switch (error.error) {
-    case PRICE_CHANGED:
-    case WITHDRAWN: {
-      offset.offers.forget();
-      const message = 'The offer has changed since this quote. Nothing was charged; request a new quote.';
-      return new CheckoutError('quote_expired', message, details);
-    }
-    case SOLD_OUT: {
-      offset.offers.forget();
-      const message = 'Less than this is left. Nothing was charged; request a new quote.';
-      return new CheckoutError('sold_out', message, details);
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */

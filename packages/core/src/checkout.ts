@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { CHECKOUT_ERRORS, type CheckoutErrorCode } from './checkout-errors.ts';
+import { orderProjectSchema, orderStateSchema } from './order.ts';
+import { priceSchema } from './price.ts';
+import { productSchema } from './product.ts';
+import { projectSchema } from './project.ts';
+import { RETIREMENT_STATES } from './retirement/state.ts';
+import { userSchema } from './user.ts';
+
+/** Body of `POST orders`: a token of a quote, never an amount. */
+export const checkoutRequestSchema = z
+  .object({
+    token: z.string().min(1).max(16_384),
+    user: userSchema.optional(),
+  })
+  .meta({ id: 'CheckoutRequest' });
+
+/** Body of `POST orders`. */
+export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
+
+/** Response of `POST orders`: where the traveller pays. */
+export const checkoutSchema = z.object({ orderId: z.string(), paymentUrl: z.url() }).meta({ id: 'Checkout' });
+
+/** Response of `POST orders`. */
+export type Checkout = z.infer<typeof checkoutSchema>;
+
+/** Response of `GET orders/{orderId}/status`. */
+export const checkoutStatusSchema = z
+  .object({
+    orderId: z.string(),
+    status: orderStateSchema,
+    grams: z.int().min(0).optional(),
+    product: productSchema.optional().meta({ description: 'Set where it is not carbon credits.' }),
+    project: projectSchema.optional(),
+    projects: z.array(orderProjectSchema).optional().meta({
+      description: 'Every project with its part, where there is more than one or the traveller chose.',
+    }),
+    price: priceSchema.partial({ formatted: true }).optional().meta({ description: 'What the order costs.' }),
+    retirement: z
+      .enum(RETIREMENT_STATES)
+      .optional()
+      .meta({ description: 'Whether the credits are `allocated`, or `retired` at their registry.' }),
+    receiptUrl: z.url().optional().meta({ description: 'Where the receipt of a paid order is.' }),
+  })
+  .meta({ id: 'CheckoutStatus' });
+
+/** Response of `GET orders/{orderId}/status`. */
+export type CheckoutStatus = z.infer<typeof checkoutStatusSchema>;
+
+/** Body of every failure of the handler. */
+export const checkoutErrorBodySchema = z
+  .object({
+    code: z.enum(Object.keys(CHECKOUT_ERRORS) as CheckoutErrorCode[]),
+    message: z.string(),
+    field: z.string().optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'CheckoutErrorBody' });
+
+/** Body of every failure of the handler. */
+export type CheckoutErrorBody = z.infer<typeof checkoutErrorBodySchema>;

@@ -1,0 +1,45 @@
+import { type ErrorCodeNumber, ValidationError } from '@flight-offset/core';
+import { OffsetApiError, OffsetConnectionError } from '@flight-offset/core/server';
+import { CheckoutError } from '../checkout-error.ts';
+import type { Offset } from '../offset.ts';
+
+/**
+ * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
+ * client may throw after the service has created the order.
+ */
+export function certainlyNotMade(error: unknown): boolean {
+  // Refused by the circuit breaker, or by our own validation: nothing was sent.
+  if (error instanceof CheckoutError || error instanceof ValidationError) return true;
+  const fromService = error instanceof OffsetApiError || error instanceof OffsetConnectionError;
+  return fromService && !error.mayHaveTakenEffect;
+}
+
+/** The codes by which a service refuses an order because its offer has changed. */
+const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
+const WITHDRAWN = 40912 satisfies ErrorCodeNumber;
+const SOLD_OUT = 40903 satisfies ErrorCodeNumber;
+
+/**
+ * The error for the page where the service refused an order because its offer has changed: the page requests a new quote,
+ * for which the offer is read anew.
+ * @returns undefined where the create failed for another reason.
+ */
+export function offerChange(offset: Offset, error: unknown): CheckoutError | undefined {
+  if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
+  const details = { field: 'token', cause: error };
+  switch (error.error) {
+    case PRICE_CHANGED:
+    case WITHDRAWN: {
+      offset.offers.forget();
+      const message = 'The offer has changed since this quote. Nothing was charged; request a new quote.';
+      return new CheckoutError('quote_expired', message, details);
+    }
+    case SOLD_OUT: {
+      offset.offers.forget();
+      const message = 'Less than this is left. Nothing was charged; request a new quote.';
+      return new CheckoutError('sold_out', message, details);
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  type CheckoutRequest,
+  type CreateOrderInput,
+  fromGrams,
+  grams,
+  referenceSchema,
+} from '@flight-offset/core';
+import type { CreatedOrderResponse } from '@flight-offset/core/server';
+import type { Offset } from '../offset.ts';
+import type { QuoteClaims } from '../tokens/quote-token.ts';
+import { publishersField } from './order-publishers.ts';
+import { callbackUrlOf } from './recover.ts';
+
+/**
+ * Requests the order of a quote from the service. Amount, price, choice and idempotency key are those of its token.
+ * @param reference the merchant's own, sent where the service keeps one and takes this.
+ * @throws OffsetError of the client; CheckoutError where the circuit breaker refuses the call.
+ */
+export async function sendOrder(
+  offset: Offset,
+  claims: QuoteClaims,
+  user: CheckoutRequest['user'],
+  reference: string | undefined,
+): Promise<CreatedOrderResponse> {
+  const callback_url = callbackUrlOf(offset, claims.q);
+  const body = {
+    emission_amount: fromGrams(grams(claims.g), 'kgCO2'),
+    emission_unit: 'kgCO2' as const,
+    ...(callback_url !== undefined && { callback_url }),
+    ...(user && { user }),
+    ...priceFields(claims),
+    ...(claims.o !== undefined && { portfolio: claims.o }),
+    ...(await referenceField(offset, claims, reference)),
+    ...claims.a,
+    ...publishersField(claims),
+  };
+  return offset.call((client) => client.createOrder(body, { idempotencyKey: claims.q }));
+}
+
+/** The merchant's reference, where the service keeps it and it is one that the service takes. */
+async function referenceField(
+  offset: Offset,
+  { m }: QuoteClaims,
+  reference: string | undefined,
+): Promise<Pick<CreateOrderInput, 'reference'>> {
+  const valid = referenceSchema.safeParse(reference).data;
+  if (valid === undefined) return {};
+  const { extensions } = await offset.offers.get(m?.[1]);
+  return extensions.has('reference') ? { reference: valid } : {};
+}
+
+/** The price the service is to hold, where it is the service's own; the currency only where it is not its default. */
+function priceFields({ e, m }: QuoteClaims): Pick<CreateOrderInput, 'currency' | 'expected_price'> {
+  if (!e || !m) return {};
+  const [amount_minor, currency] = m;
+  return { ...(currency !== 'INR' && { currency }), expected_price: { amount_minor, currency } };
+}
