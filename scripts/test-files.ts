@@ -15,9 +15,25 @@ const ALL = [
 
 /**
  * Files that stand beside what they test load the same modules again and again: more than half of their processor time.
- * Those of a package that starts no servers run one after the other in one process.
+ * Those of one entry run one after the other in one process. The gateway's are in three, by the names of their rooms.
  */
-const TOGETHER = ['core', 'emissions', 'console'].map((name) => `packages/${name}/src/**/*.test.ts`);
+const TOGETHER = [
+  'packages/core/src/**/*.test.ts',
+  'packages/emissions/src/**/*.test.ts',
+  'packages/console/src/**/*.test.ts',
+  'packages/server/src/**/*.test.ts',
+  'packages/gateway/src/[a-n]*/**/*.test.ts',
+  'packages/gateway/src/[o-q]*/**/*.test.ts',
+  'packages/gateway/src/[r-z]*/**/*.test.ts',
+];
+
+/** Files among them that need a process of their own, with the reason. */
+const ALONE = [
+  // Judges what the whole process prints and leaves unhandled.
+  'packages/server/src/adapters/raw-requests.test.ts',
+  // Measures the memory of the process.
+  'packages/gateway/src/retirements/batch-memory.test.ts',
+];
 
 /** The test files that run under node:test, each once. */
 export interface TestFiles {
@@ -30,7 +46,8 @@ export interface TestFiles {
 /** Finds all test files that need no browser of their own. */
 export function findTestFiles(): TestFiles {
   const find = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: ROOT }).toSorted();
-  const together = TOGETHER.map((pattern) => find([pattern]));
+  const apart = new Set(ALONE);
+  const together = TOGETHER.map((pattern) => find([pattern]).filter((file) => !apart.has(file)));
   const shared = new Set(together.flat());
   return { alone: find(ALL).filter((file) => !shared.has(file)), together };
 }

@@ -17,7 +17,11 @@ interface Counts {
   skipped: number;
 }
 
-/** Runs node:test. @param args which files, and how. @param env what differs from this environment. */
+/**
+ * Runs node:test.
+ * @param args what Node is to run: test files in processes of their own, or the script that runs them in one.
+ * @param env what differs from this environment.
+ */
 async function nodeTests(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'flight-offset-test-'));
   const counts = join(folder, 'counts.json');
@@ -25,7 +29,6 @@ async function nodeTests(args: readonly string[], env: NodeJS.ProcessEnv): Promi
     'node',
     [
       '--conditions=source',
-      '--test',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=./scripts/count-reporter.ts',
@@ -51,11 +54,11 @@ async function allNodeTests(): Promise<readonly Counts[]> {
   const env = { ...postgres.env, TEST_TARBALLS: tarballs, TEST_GATEWAY_CLI: GATEWAY_BUNDLE };
   async function inSharedProcesses(): Promise<readonly Counts[]> {
     const counts: Counts[] = [];
-    for (const files of together) counts.push(await nodeTests(['--test-isolation=none', ...files], env));
+    for (const files of together) counts.push(await nodeTests(['scripts/together.ts', ...files], env));
     return counts;
   }
   const [counts, shared] = await Promise.all([
-    nodeTests(['--test-concurrency=3', ...alone], env),
+    nodeTests(['--test', '--test-concurrency=3', ...alone], env),
     inSharedProcesses(),
   ]);
   await postgres.stop();

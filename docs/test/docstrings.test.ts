@@ -46,9 +46,23 @@ const OPTIONS: ts.CompilerOptions = {
   types: ['node'],
 };
 
-/** A program of the entries, which takes packages of this repository from their sources. */
+/** Reads files for every program below; each is parsed once. */
+const HOST = ts.createCompilerHost(OPTIONS);
+const { getSourceFile: parse } = HOST;
+const parsed = new Map<string, ts.SourceFile | undefined>();
+HOST.getSourceFile = (path, ...rest) => {
+  if (!parsed.has(path)) parsed.set(path, parse(path, ...rest));
+  return parsed.get(path);
+};
+
+const programs = new Map<string, ts.Program>();
+
+/** The program of the entries, which takes packages of this repository from their sources. */
 function programOf(entries: readonly string[]): ts.Program {
-  return ts.createProgram(entries, OPTIONS);
+  const key = entries.join();
+  const program = programs.get(key) ?? ts.createProgram(entries, OPTIONS, HOST);
+  programs.set(key, program);
+  return program;
 }
 
 const isOwn = (symbol: ts.Symbol): boolean =>
@@ -144,16 +158,17 @@ function faultsIn(examples: readonly Example[], entries: readonly string[]): str
       return [join(entry, `../example-${index}.ts`), `${imports.join('')}\n${code}\nexport {};\n`] as const;
     }),
   );
-  const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.getSourceFile = (path, languageVersion, ...rest) => {
-    const text = files.get(path);
-    return text === undefined
-      ? getSourceFile(path, languageVersion, ...rest)
-      : ts.createSourceFile(path, text, languageVersion);
+  const host: ts.CompilerHost = {
+    ...HOST,
+    getSourceFile(path, languageVersion, ...rest) {
+      const text = files.get(path);
+      return text === undefined
+        ? HOST.getSourceFile(path, languageVersion, ...rest)
+        : ts.createSourceFile(path, text, languageVersion);
+    },
+    fileExists: (path) => files.has(path) || HOST.fileExists(path),
+    readFile: (path) => files.get(path) ?? HOST.readFile(path),
   };
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
   const checked = ts.createProgram([...files.keys()], OPTIONS, host);
   /** "Cannot find name", the same of a shorthand property, and `return`: an example may be a part of a function. */
   const free = new Set([2304, 2552, 18004, 1108]);

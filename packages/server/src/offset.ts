@@ -8,7 +8,7 @@ import { type Amounts, resolveAmounts } from './pricing/amounts.ts';
 import { checkRate } from './pricing/price.ts';
 import { reportToStderr } from './report.ts';
 import { type Breaker, createBreaker } from './service/breaker.ts';
-import { createEstimator, type FlightEstimator, ownEstimator } from './service/estimator.ts';
+import { type FlightEstimator, ownEstimator } from './service/estimator.ts';
 import { createOfferCache, type OfferCache } from './service/offer.ts';
 import { createStatusChecks, type StatusChecks } from './service/status-checks.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -72,7 +72,9 @@ export function createOffset(options: OffsetOptions): Offset {
     laterSeal: laterSeal(secrets),
     store: options.store ?? memoryStore(now),
     breaker,
-    estimate: options.estimator ? ownEstimator(options.estimator) : createEstimator(call),
+    estimate: options.estimator
+      ? ownEstimator(options.estimator)
+      : (legs, callOptions) => call((client) => client.estimateEmissions(legs, callOptions)),
     orderOr: (byId, plain) => client.extensionOr('order', byId, plain),
     statusChecks: createStatusChecks(now),
     offers: createOfferCache(

@@ -11,7 +11,7 @@ import {
 } from '../statement.ts';
 import { parse } from '../validation.ts';
 import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-options.ts';
-import { requestEmissions } from './emissions.ts';
+import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
 import { createExtensions, type Extensions } from './extensions.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
@@ -47,12 +47,14 @@ import type { JsonResponse } from './transport.ts';
 export class OffsetClient {
   readonly #options: ResolvedOptions;
   readonly #requests: Requests;
+  readonly #emissions: EmissionsClient;
   readonly #extensions: Extensions = createExtensions();
 
   /** @throws TypeError which names the invalid option. */
   constructor(options: OffsetClientOptions) {
     this.#options = resolveOptions(options);
     this.#requests = createRequests(this.#options);
+    this.#emissions = { options: this.#options, requests: this.#requests };
   }
 
   /** Base URL of the service; payment pages are usually there. */
@@ -100,7 +102,7 @@ export class OffsetClient {
     flights: readonly Flight[],
     options: CallOptions = {},
   ): Promise<FlightEmissionsResponse[]> {
-    return this.#emissions('calculateEmissions', flights, options);
+    return requestEmissions(this.#emissions, 'calculateEmissions', flights, options);
   }
 
   /**
@@ -112,8 +114,8 @@ export class OffsetClient {
   ): Promise<FlightEstimateResponse[]> {
     return this.extensionOr(
       'estimates',
-      () => this.#emissions('estimateEmissions', flights, options),
-      () => this.#emissions('calculateEmissions', flights, options),
+      () => requestEmissions(this.#emissions, 'estimateEmissions', flights, options),
+      () => requestEmissions(this.#emissions, 'calculateEmissions', flights, options),
     );
   }
 
@@ -214,19 +216,6 @@ export class OffsetClient {
    */
   extensionOr<T>(name: string, extension: () => Promise<T | undefined>, plain: () => Promise<T>): Promise<T> {
     return this.#extensions.callOr(name, extension, plain);
-  }
-
-  #emissions(
-    operation: 'calculateEmissions' | 'estimateEmissions',
-    flights: readonly Flight[],
-    options: CallOptions,
-  ): Promise<FlightEstimateResponse[]> {
-    return requestEmissions(
-      { options: this.#options, requests: this.#requests },
-      operation,
-      flights,
-      options,
-    );
   }
 
   /** Creates an object once per idempotency key. */

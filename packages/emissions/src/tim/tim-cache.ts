@@ -1,5 +1,5 @@
 /** What the live source returned for flights, for a while. */
-import type { TimFigures } from './tim-api.ts';
+import type { TimFigures } from './tim-response.ts';
 
 /** A flight's figures with the version of their model; undefined figures: the source has none. */
 export interface CachedFigures {

@@ -3,8 +3,9 @@ import type { Flight } from '@flight-offset/core';
 import { carrierIata } from '../carriers.ts';
 import { estimateFlights } from '../index.ts';
 import type { LiveEstimate } from './live-estimate.ts';
-import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL, type TimFlight, timKey } from './tim-api.ts';
+import { computeFlightEmissions, MAX_FLIGHTS, TIM_URL } from './tim-api.ts';
 import { type CachedFigures, createTimCache } from './tim-cache.ts';
+import { type TimFlight, timKey } from './tim-response.ts';
 import { liveResult, offlineResult } from './tim-result.ts';
 
 /** What the live source needs, and its limits. */

@@ -2,7 +2,7 @@
 import type { ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
 import type { FlightEstimate } from '../flight-estimate.ts';
 import type { LiveEstimate } from './live-estimate.ts';
-import type { ContrailsBucket, EasaLabel, TimDate, TimFigures } from './tim-api.ts';
+import type { ContrailsBucket, EasaLabel, TimDate, TimFigures } from './tim-response.ts';
 
 const METHOD_URL = 'https://travelimpactmodel.org';
 

@@ -1,6 +1,6 @@
 /** Bodies that something has consumed before the handler. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import { Hono } from 'hono';
@@ -14,9 +14,8 @@ import { toKoaHandler } from './koa.ts';
 import { toNodeHandler } from './node.ts';
 
 // The advice goes to the log as well; here it would only be noise.
-before((t) => {
-  (t as unknown as { mock: typeof import('node:test').mock }).mock.method(console, 'error', () => undefined);
-});
+before(() => void mock.method(console, 'error', () => undefined));
+after(() => mock.restoreAll());
 
 const handler: OffsetHandler = testMerchant().handler;
 

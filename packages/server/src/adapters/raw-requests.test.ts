@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:http2';
 import { type AddressInfo, createConnection } from 'node:net';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import fc from 'fast-check';
 import { createBareService } from '../testing/bare-service.ts';
 import { HOSTS } from '../testing/hosts.ts';
@@ -18,13 +18,16 @@ const note = (error: unknown): void => void unhandled.push(error);
 /** Faults of an adapter, as it prints them; what frameworks print of broken bodies is left out. */
 const faults: string[] = [];
 
-before((context) => {
+before(() => {
   process.on('unhandledRejection', note).on('uncaughtExceptionMonitor', note);
-  (context as TestContext).mock.method(console, 'error', (line: unknown) => {
+  mock.method(console, 'error', (line: unknown) => {
     if (String(line).startsWith('flight-offset:')) faults.push(String(line));
   });
 });
-after(() => process.off('unhandledRejection', note).off('uncaughtExceptionMonitor', note));
+after(() => {
+  process.off('unhandledRejection', note).off('uncaughtExceptionMonitor', note);
+  mock.restoreAll();
+});
 
 /** Sends bytes and reads until the server ends the connection; the status line's number, if one came. */
 function send(port: number, bytes: string): Promise<number | undefined> {
@@ -35,7 +38,8 @@ function send(port: number, bytes: string): Promise<number | undefined> {
       socket.destroy();
       resolve(text === '' ? undefined : Number(/^HTTP\/1\.[01] (\d{3}) /.exec(text)?.[1]));
     };
-    socket.setTimeout(5000, end);
+    // Only keeps a run from hanging: every server ends the connection.
+    socket.setTimeout(120_000, end);
     socket.on('error', end).on('close', end);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');

@@ -294,7 +294,7 @@ describe('a link to contribute later', () => {
       [{ handlerUrl: '/offset' }, 'handlerUrl'],
       [{ handlerUrl: 'http://air.example/offset' }, 'handlerUrl'],
       [{ reference: '' }, 'reference'],
-      [{ expiresAt: new Date(Date.now() - 1) }, 'expiresAt'],
+      [{ expiresAt: new Date(shop.offset.now() - 1) }, 'expiresAt'],
       [{ expiresAt: new Date(Date.now() + 400 * DAY_MS) }, 'expiresAt'],
       [{ expiresAt: new Date(Number.NaN) }, 'expiresAt'],
       [{ returnUrl: 'javascript:alert(1)' }, 'returnUrl'],

@@ -1,5 +1,5 @@
 import type { Cabin, ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
-import type { CallOptions, FlightEstimateResponse, OffsetClient } from '@flight-offset/core/server';
+import type { CallOptions, FlightEstimateResponse } from '@flight-offset/core/server';
 
 /** Requests estimates, with their derivation where the service has that extension. */
 export type FlightEstimator = (
@@ -36,11 +36,4 @@ export function ownEstimator(estimates: FlightEstimates): FlightEstimator {
       throw new TypeError(`the option estimator must return one result for each of ${legs.length} flights`);
     return results.map((result, at) => ({ flight: legs[at]!, ...result }));
   };
-}
-
-/** Creates the estimator of a service. */
-export function createEstimator(
-  call: <T>(work: (client: OffsetClient) => Promise<T>) => Promise<T>,
-): FlightEstimator {
-  return (legs, options) => call((client) => client.estimateEmissions(legs, options));
 }

@@ -19,9 +19,10 @@ const sqlite = new Kysely<OffsetStoreDatabase>({
   dialect: new SqliteDialect({ database: new SQLite(':memory:') }),
 });
 const server = await servePostgres();
-const postgres = new Kysely<OffsetStoreDatabase>({
-  dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: server.url }) }),
-});
+const pool = new pg.Pool({ connectionString: server.url });
+// A pool that has ended may still have open connections, and the server names its own end to each of them.
+pool.on('connect', (client) => client.on('error', () => undefined));
+const postgres = new Kysely<OffsetStoreDatabase>({ dialect: new PostgresDialect({ pool }) });
 // The real one where there is one; otherwise a fake in memory responds.
 const { REDIS_URL } = process.env;
 const redis = REDIS_URL ? new Redis(REDIS_URL) : new RedisMock();

@@ -1,0 +1,177 @@
+/** What a response of the Travel Impact Model API says; the API itself is in `tim-api.ts`. */
+import type { Flight, GramsPerCabin } from '@flight-offset/core';
+
+/** Heavier than any passenger's share; a larger figure is a fault of the response. */
+const MAX_GRAMS = 100_000_000;
+
+/**
+ * The API did not return figures. The message never holds the key.
+ * @example
+ * const estimator = timEstimator({
+ *   apiKey,
+ *   onError: (error) => {
+ *     if (error instanceof TimError) console.warn(error.status, error.message);
+ *   },
+ * });
+ */
+export class TimError extends Error {
+  override readonly name = 'TimError';
+  readonly code = 'tim_unavailable';
+  /** HTTP status; undefined where there was no response. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.status = status;
+  }
+}
+
+/** How much contrails warm compared with the CO2e of the flight. */
+export type ContrailsBucket = 'negligible' | 'moderate' | 'severe';
+
+/** A calendar date. */
+export interface TimDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** What the EU's Flight Emissions Label says beside its figure. */
+export interface EasaLabel {
+  readonly version?: string;
+  readonly issued?: TimDate;
+  /** Last day on which the label may be shown. */
+  readonly expires?: TimDate;
+  /** Reduction by sustainable fuel from 0 to 1, on the label only: the figure does not hold it. */
+  readonly safDiscount?: number;
+}
+
+/** What the API returned for a flight. */
+export interface TimFigures {
+  readonly emissionsGramsPerPax: Partial<GramsPerCabin>;
+  readonly source: 'tim' | 'easa';
+  readonly contrails?: ContrailsBucket;
+  readonly label?: EasaLabel;
+}
+
+/** What the API returned for some flights, by {@link timKey}. */
+export interface TimResponse {
+  readonly figures: ReadonlyMap<string, TimFigures>;
+  /** `3.0.0.20260430`. */
+  readonly modelVersion: string;
+}
+
+/** A flight as the API identifies it: the carrier by IATA code. */
+export type TimFlight = Omit<Flight, 'aircraft'>;
+
+/** One text for a flight; the API returns codes in capitals. */
+export function timKey({
+  origin,
+  destination,
+  operatingCarrierCode,
+  flightNumber,
+  departureDate,
+}: TimFlight): string {
+  const { year, month, day } = departureDate;
+  return `${origin}-${destination} ${operatingCarrierCode}${flightNumber} ${year}-${month}-${day}`.toUpperCase();
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+
+const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
+
+/** The cabins with a figure; undefined where there is none, which is how the API says that it has no estimate. */
+function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {
+  if (!isObject(value)) return undefined;
+  const grams: { -readonly [C in keyof GramsPerCabin]?: number } = {};
+  for (const cabin of CABINS) {
+    const figure = value[cabin];
+    if (figure === undefined || figure === 0) continue;
+    if (!isWhole(figure, 1, MAX_GRAMS)) throw new TimError(`the response has no valid figure for ${cabin}`);
+    grams[cabin] = figure;
+  }
+  return Object.keys(grams).length > 0 ? grams : undefined;
+}
+
+function dateOf(value: unknown): TimDate | undefined {
+  if (!isObject(value)) return undefined;
+  const { year, month, day } = value;
+  return isWhole(year, 1, 9999) && isWhole(month, 1, 12) && isWhole(day, 1, 31)
+    ? { year, month, day }
+    : undefined;
+}
+
+const BUCKETS: Readonly<Record<string, ContrailsBucket>> = {
+  CONTRAILS_IMPACT_NEGLIGIBLE: 'negligible',
+  CONTRAILS_IMPACT_MODERATE: 'moderate',
+  CONTRAILS_IMPACT_SEVERE: 'severe',
+};
+
+function labelOf(value: unknown): EasaLabel | undefined {
+  if (!isObject(value)) return undefined;
+  const { labelVersion, safDiscountPercentage: discount } = value;
+  const [issued, expires] = [dateOf(value.labelIssueDate), dateOf(value.labelExpiryDate)];
+  return {
+    ...(typeof labelVersion === 'string' && labelVersion.length <= 40 && { version: labelVersion }),
+    ...(issued && { issued }),
+    ...(expires && { expires }),
+    ...(typeof discount === 'number' && discount >= 0 && discount <= 1 && { safDiscount: discount }),
+  };
+}
+
+function figuresOf(entry: Json): TimFigures | undefined {
+  const emissionsGramsPerPax = gramsOf(entry.emissionsGramsPerPax);
+  if (!emissionsGramsPerPax) return undefined;
+  const { contrailsImpactBucket: bucket } = entry;
+  const contrails =
+    typeof bucket === 'string' && Object.hasOwn(BUCKETS, bucket) ? BUCKETS[bucket] : undefined;
+  const isEasa = entry.source === 'EASA';
+  const label = isEasa ? labelOf(entry.easaLabelMetadata) : undefined;
+  return {
+    emissionsGramsPerPax,
+    source: isEasa ? 'easa' : 'tim',
+    ...(contrails && { contrails }),
+    ...(label && { label }),
+  };
+}
+
+function isTimFlight(value: unknown): value is TimFlight {
+  return (
+    isObject(value) &&
+    typeof value.origin === 'string' &&
+    typeof value.destination === 'string' &&
+    typeof value.operatingCarrierCode === 'string' &&
+    typeof value.flightNumber === 'number' &&
+    dateOf(value.departureDate) !== undefined
+  );
+}
+
+function versionOf(value: unknown): string {
+  if (!isObject(value)) throw new TimError('the response states no modelVersion');
+  // Numbers that are 0 are left out, as everywhere in the JSON of this API.
+  const { major, minor = 0, patch = 0, dated } = value;
+  const isVersion = isWhole(major, 1, 999) && isWhole(minor, 0, 999) && isWhole(patch, 0, 999);
+  if (!isVersion || typeof dated !== 'string' || !/^\d{8}$/.test(dated))
+    throw new TimError('the response states no valid modelVersion');
+  return `${major}.${minor}.${patch}.${dated}`;
+}
+
+/** Reads the body of a successful response. @throws TimError where it is not what the description says. */
+export function readTimResponse(json: unknown): TimResponse {
+  if (!isObject(json) || !Array.isArray(json.flightEmissions))
+    throw new TimError('the response has no flightEmissions');
+  const figures = new Map<string, TimFigures>();
+  for (const entry of json.flightEmissions as unknown[]) {
+    if (!isObject(entry) || !isTimFlight(entry.flight))
+      throw new TimError('the response has an entry without flight');
+    const found = figuresOf(entry);
+    if (found) figures.set(timKey(entry.flight), found);
+  }
+  return { figures, modelVersion: versionOf(json.modelVersion) };
+}
