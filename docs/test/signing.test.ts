@@ -57,15 +57,7 @@ const LANGUAGES: readonly Language[] = [
       ['java', '--version'],
     ],
     prepare: (file, folder) => run('javac', ['-encoding', 'UTF-8', '-d', folder, file]),
-    // Short runs: optimizing their code costs more than it saves.
-    command: (_, folder) => [
-      'java',
-      '-XX:TieredStopAtLevel=1',
-      '-XX:+UseSerialGC',
-      '-cp',
-      folder,
-      'CreateOrder',
-    ],
+    command: (_, folder) => ['java', '-cp', folder, 'CreateOrder'],
   },
   {
     name: 'Go',

@@ -3,10 +3,8 @@ import type { ConsoleStates, Viewer } from './console-states.ts';
 
 /** How pages are looked at. */
 export interface Look {
-  /** Default: light. */
-  readonly colorScheme?: 'light' | 'dark';
-  /** Of the window, pixels. Default: 1280. */
-  readonly width?: number;
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
   /** A script that is put into each page; the pages themselves let none in. */
   readonly script?: string;
   readonly javaScriptEnabled?: boolean;
@@ -20,7 +18,7 @@ async function contextOf(
   viewer: Viewer,
   look: Look,
 ): Promise<BrowserContext> {
-  const { colorScheme = 'light', width = 1280, script, javaScriptEnabled = true } = look;
+  const { colorScheme, width, script, javaScriptEnabled = true } = look;
   const context = await browser.newContext({
     colorScheme,
     javaScriptEnabled,

@@ -21,6 +21,7 @@ const sqlite = new Kysely<OffsetStoreDatabase>({
 const server = await servePostgres();
 const pool = new pg.Pool({ connectionString: server.url });
 // A pool that has ended may still have open connections, and the server names its own end to each of them.
+pool.on('error', () => undefined);
 pool.on('connect', (client) => client.on('error', () => undefined));
 const postgres = new Kysely<OffsetStoreDatabase>({ dialect: new PostgresDialect({ pool }) });
 // The real one where there is one; otherwise a fake in memory responds.
