@@ -5,15 +5,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { creditsOf } from '../src/retirements/credits-of.ts';
 import { planRetirements } from '../src/retirements/plan.ts';
 import { receiptCredits } from '../src/retirements/receipt-credits.ts';
 import { recordRetirement } from '../src/retirements/record.ts';
+import { addPaid } from '../src/testing/add-paid.ts';
 import { MERCHANT, openStore } from '../src/testing/store.ts';
-
-/** Orders that one statement adds. */
-const PART = 50_000;
 
 const orders = Number(process.argv[2] ?? 1_000_000);
 const folder = await mkdtemp(join(tmpdir(), 'retirement-bench-'));
@@ -39,19 +36,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-await timed(`${orders} paid orders on ${db.engine}`, async () => {
-  const id = db.engine === 'sqlite' ? sql`printf('%026d', n)` : sql`lpad(n::text, 26, '0')`;
-  const merchant = sql.raw(`'${MERCHANT}'`);
-  // In parts: a statement is given ten seconds.
-  for (let first = 1; first <= orders; first += PART) {
-    const [from, to] = [sql.raw(String(first)), sql.raw(String(Math.min(orders, first + PART - 1)))];
-    await sql`with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})
-      insert into allocations (merchant_id, order_id, lot, grams, allocated_at)
-      select ${merchant}, 'ord_' || ${id}, 'wind-2024', 100000 + n % 900000, 1 from numbers`.execute(
-      db.kysely,
-    );
-  }
-});
+const middle = await timed(`${orders} paid orders on ${db.engine}`, () => addPaid(db, orders));
 const [plan] = await timed('plan', () => planRetirements(db));
 if (!plan) throw new Error('nothing is due');
 const batch = await timed('record and publish', () =>
@@ -67,7 +52,7 @@ const batch = await timed('record and publish', () =>
   ),
 );
 console.log(`${batch?.orders} orders, ${batch?.grams} g, document of ${batch?.document?.length} characters`);
-const order = { id: `ord_${String(Math.ceil(orders / 2)).padStart(26, '0')}`, merchant_id: MERCHANT };
+const order = { id: middle, merchant_id: MERCHANT };
 await timed('proof of one order', async () => {
   const credits = (await creditsOf(db, MERCHANT, [order])).get(order.id) ?? [];
   const [line] = await receiptCredits(db, order, credits);

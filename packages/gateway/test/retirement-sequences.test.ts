@@ -146,7 +146,7 @@ class World {
   }
 
   async #retire({ which, more, interrupted }: Step & { do: 'retire' }): Promise<void> {
-    const plans = await planRetirements({ reader: this.store.db.kysely });
+    const plans = await planRetirements(this.store.db);
     const plan = plans[which % Math.max(1, plans.length)];
     const tonnes = Math.max(1, (plan?.tonnes ?? 0) + more);
     const serials = [{ block: 'T-*', first: this.#serial, last: this.#serial + tonnes - 1 }];
@@ -184,7 +184,7 @@ class World {
     checkSerialsApart(await Promise.all(published.map((one) => verifyBatch(one, keys))));
     for (const id of this.orders) {
       const held = (await creditsOf({ reader }, MERCHANT, [{ id }])).get(id) ?? [];
-      const lines = await receiptCredits({ reader }, { id, merchant_id: MERCHANT }, held);
+      const lines = await receiptCredits(db, { id, merchant_id: MERCHANT }, held);
       const claims = {
         iss: context.publicUrl,
         order_id: id,

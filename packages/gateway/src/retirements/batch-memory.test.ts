@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { queryObjects } from 'node:v8';
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import type { Database } from '../store/engine.ts';
+import { addPaid } from '../testing/add-paid.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { openStore } from '../testing/store.ts';
 import { planRetirements } from './plan.ts';
 import { recordRetirement } from './record.ts';
 
@@ -37,20 +38,11 @@ function counting(db: Database, onCount: (rows: number) => void): Database {
   };
 }
 
-/** Adds paid orders of a kilogram each, as their allocations. */
-async function addPaid({ db: { kysely, engine } }: TestStore, orders: number): Promise<void> {
-  const number = engine === 'sqlite' ? sql`printf('%026d', n)` : sql`lpad(n::text, 26, '0')`;
-  const numbers = sql`with recursive numbers (n) as
-    (select 1 union all select n + 1 from numbers where n < ${sql.lit(orders)})`;
-  await sql`${numbers} insert into allocations (merchant_id, order_id, lot, grams, allocated_at)
-    select ${sql.lit(MERCHANT)}, 'ord_' || ${number}, 'wind-2024', 1000, 1 from numbers`.execute(kysely);
-}
-
 onBothEngines('planning, recording and publishing a batch', ({ distributed, database }) => {
   it(`holds at most ${MAX_HELD} rows of ${ORDERS} orders`, { skip: distributed }, async (t) => {
     const store = await openStore(await database());
     t.after(() => store.db.close());
-    await addPaid(store, ORDERS);
+    await addPaid(store.db, ORDERS);
     const { sealer, context } = store;
     const counts: number[] = [];
     const db = counting(store.db, (rows) => counts.push(rows));

@@ -1,5 +1,6 @@
 import { hashLeaf, type SumNode, sumTreeRoot } from '@flight-offset/core/retirement';
 import type { Database } from '../store/engine.ts';
+import { readInOrder } from '../store/read-in-order.ts';
 import type { RetirementChunkTable } from '../store/schema.ts';
 import { sha256 } from './collect.ts';
 
@@ -18,19 +19,21 @@ export interface StoredLeaf {
 
 /** Leaves of a batch from a hash on, in their order in the tree. */
 export async function readLeaves(
-  { reader }: Pick<Database, 'reader'>,
+  db: Database,
   batch: string,
   from: string,
   limit: number = CHUNK_LEAVES,
 ): Promise<StoredLeaf[]> {
-  return reader
-    .selectFrom('retirement_leaves')
-    .select(['order_id', 'hash', 'grams'])
-    .where('batch', '=', batch)
-    .where('hash', '>=', from)
-    .orderBy('hash')
-    .limit(limit)
-    .execute();
+  return readInOrder(db, (reader) =>
+    reader
+      .selectFrom('retirement_leaves')
+      .select(['order_id', 'hash', 'grams'])
+      .where('batch', '=', batch)
+      .where('hash', '>=', from)
+      .orderBy('hash')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /** The node of a stored leaf. */
@@ -45,7 +48,7 @@ export function chunkNode({ hash, grams }: Pick<RetirementChunkTable, 'hash' | '
 
 /** Calculates the roots of a batch's chunks, one chunk in memory at a time. */
 export async function calculateChunks(
-  db: Pick<Database, 'reader'>,
+  db: Database,
   batch: string,
 ): Promise<{ readonly chunks: RetirementChunkTable[]; readonly orders: number }> {
   const chunks: RetirementChunkTable[] = [];

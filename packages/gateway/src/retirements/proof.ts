@@ -16,7 +16,7 @@ export interface Proven {
  * @returns undefined where the batch has none of it, or is not published.
  */
 export async function proofOf(
-  db: Pick<Database, 'reader'>,
+  db: Database,
   { merchant_id, order_id, batch }: Proven,
 ): Promise<InclusionProof | undefined> {
   const leaf = await db.reader

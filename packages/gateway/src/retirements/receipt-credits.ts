@@ -7,7 +7,7 @@ import { proofOf } from './proof.ts';
 
 /** The credits of an order as its receipt states them: per project and batch, with the proof once they are retired. */
 export async function receiptCredits(
-  db: Pick<Database, 'reader'>,
+  db: Database,
   order: Pick<OrderRow, 'id' | 'merchant_id'>,
   credits: readonly OrderCredits[],
 ): Promise<ReceiptCredit[]> {

@@ -52,7 +52,7 @@ async function order(
 async function stateOnReceipt(store: TestStore, id: string, merchant_id = MERCHANT): Promise<string> {
   const reader = store.db.kysely;
   const credits = (await creditsOf({ reader }, merchant_id, [{ id }])).get(id) ?? [];
-  const lines = await receiptCredits({ reader }, { id, merchant_id }, credits);
+  const lines = await receiptCredits(store.db, { id, merchant_id }, credits);
   const keys = await receiptKeys(store.db, store.sealer);
   const claims = {
     iss: store.context.publicUrl,
@@ -109,7 +109,7 @@ onBothEngines('a retirement', ({ database }) => {
     const other = await order(store, 250.5, 'completed', 'merchant-b');
     const pending = await order(store, 500);
     await order(store, 70, 'failed');
-    const [plan] = await planRetirements({ reader: store.db.kysely });
+    const [plan] = await planRetirements(store.db);
     assert.deepEqual(
       { ...plan },
       {
@@ -158,7 +158,7 @@ onBothEngines('a retirement', ({ database }) => {
     await order(store, 600, 'completed');
     await recordRetirement(publisherOf(store), retirement(1));
     const second = [await order(store, 700, 'completed'), await order(store, 600, 'completed')];
-    const [plan] = await planRetirements({ reader: store.db.kysely });
+    const [plan] = await planRetirements(store.db);
     assert.deepEqual([plan?.grams, plan?.surplus, plan?.tonnes], [1_300_000, 400_000, 1]);
     const batch = await recordRetirement(publisherOf(store), retirement(1, 2));
     assert.equal(batch?.grams, 1_300_000);
@@ -193,7 +193,7 @@ onBothEngines('a retirement', ({ database }) => {
     const store = await openStore(await database());
     assert.equal(await recordRetirement(publisherOf(store), retirement(1)), undefined);
     const id = await order(store, 1000, 'completed');
-    const [plan] = await planRetirements({ reader: store.db.kysely });
+    const [plan] = await planRetirements(store.db);
     assert.deepEqual([plan?.surplus, plan?.tonnes], [1_000_000, 0]);
     await recordRetirement(publisherOf(store), retirement(1, 2));
     assert.equal(await stateOnReceipt(store, id), 'retired');

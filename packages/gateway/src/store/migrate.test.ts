@@ -136,7 +136,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
     ]);
     const lot = await db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirst();
     assert.deepEqual([lot?.grams_reserved, lot?.grams_allocated], [1500, 2000]);
-    const [plan] = await planRetirements({ reader: db.kysely });
+    const [plan] = await planRetirements(db);
     assert.deepEqual([plan?.orders, plan?.grams, plan?.tonnes], [1, 2000, 1]);
     const totals = await db.kysely
       .selectFrom('order_totals')

@@ -1,6 +1,7 @@
 import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { counted } from '../../counted.ts';
 import { contradiction } from '../../retirements/contradiction.ts';
+import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
 import { ago, type Check, fault, LATE_MS, ok, tonnes, warning } from './check.ts';
@@ -56,20 +57,12 @@ export const retirementChecks: readonly Check[] = [
         ])
         .where('state', '=', 'published')
         .execute();
-      const leaves = await db.kysely
-        .selectFrom('retirement_leaves')
-        .select(({ fn }) => [
-          'batch',
-          fn.sum<number>('grams').as('grams'),
-          fn.countAll<number>().as('orders'),
-        ])
-        .groupBy('batch')
-        .execute();
-      const held = new Map(leaves.map((one) => [one.batch, one]));
-      const wrong = batches.filter(({ id, orders, grams, covered }) => {
-        const own = held.get(id);
-        return Number(covered) !== grams || Number(own?.grams) !== grams || Number(own?.orders) !== orders;
-      });
+      const wrong: typeof batches = [];
+      for (const batch of batches) {
+        const held = await sumLeaves(db, batch.id);
+        const { orders, grams, covered } = batch;
+        if (Number(covered) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(batch);
+      }
       if (wrong.length === 0) return ok();
       return fault(wrong.map(({ id }) => id).join(', '), 'report it: a published batch never changes');
     },

@@ -1,0 +1,89 @@
+import type { Product } from '@flight-offset/core';
+import type { Database } from '../store/engine.ts';
+import { type PageReader, readInOrder } from '../store/read-in-order.ts';
+
+/** What is paid and in no batch, of one project. */
+export interface DueProject {
+  readonly project: string;
+  readonly product: Product;
+  readonly registry: string;
+  /** Identifier of the project in the registry. */
+  readonly projectId: string;
+  readonly orders: number;
+  /** Grams of these orders. */
+  readonly grams: number;
+  /** When the oldest of them was paid, milliseconds since 1970. */
+  readonly oldest: number;
+}
+
+/**
+ * Allocations that one statement adds up. It takes tenths of a second: a statement over millions of them would reach its
+ * time limit on PostgreSQL, and hold up every request of the process on SQLite.
+ */
+export const DUE_PAGE = 20_000;
+
+/**
+ * Adds up what is due, per project, in the order of their identifiers. It reads page after page: what is paid or goes into
+ * a batch meanwhile is counted or not.
+ */
+export async function readDue(db: Database, pageSize: number = DUE_PAGE): Promise<DueProject[]> {
+  const sums = new Map<string, DueProject>();
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const page = await readInOrder(db, (reader) => readPage(reader, from, pageSize));
+    for (const one of page.due) sums.set(one.project, add(sums.get(one.project), one));
+    after = page.last;
+  }
+  return [...sums.values()].toSorted((a, b) => (a.project < b.project ? -1 : 1));
+}
+
+function add(sum: DueProject | undefined, { orders, grams, oldest, ...project }: DueProject): DueProject {
+  if (!sum) return { ...project, orders, grams, oldest };
+  return {
+    ...project,
+    orders: sum.orders + orders,
+    grams: sum.grams + grams,
+    oldest: Math.min(sum.oldest, oldest),
+  };
+}
+
+/** What is due of some orders. */
+interface DuePage {
+  readonly due: readonly DueProject[];
+  /** The last order that was looked at; undefined where none is left. */
+  readonly last: string | undefined;
+}
+
+/** Reads whole orders, so that each is counted once: a page ends with an order, however many allocations that has. */
+async function readPage(reader: PageReader, after: string, size: number): Promise<DuePage> {
+  const end = await reader
+    .selectFrom('allocations')
+    .select('order_id')
+    .where('batch', 'is', null)
+    .where('order_id', '>', after)
+    .orderBy('order_id')
+    .offset(size - 1)
+    .limit(1)
+    .executeTakeFirst();
+  let within = reader
+    .selectFrom('allocations')
+    .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+    .innerJoin('projects', 'projects.id', 'credit_lots.project')
+    .where('batch', 'is', null)
+    .where('allocated_at', 'is not', null)
+    .where('order_id', '>', after);
+  if (end) within = within.where('order_id', '<=', end.order_id);
+  const due = await within
+    .select(({ fn }) => [
+      'projects.id as project',
+      'product',
+      'registry',
+      'project_id as projectId',
+      fn.count<number>('order_id').distinct().as('orders'),
+      fn.sum<number>('allocations.grams').as('grams'),
+      fn.min<number>('allocated_at').as('oldest'),
+    ])
+    .groupBy(['projects.id', 'registry', 'project_id', 'product'])
+    .execute();
+  return { due, last: end?.order_id };
+}
