@@ -3,9 +3,9 @@ import { importCatalogue } from '../src/projects/import.ts';
 import { createPortfolio, offerPortfolios } from '../src/projects/manage-portfolios.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { type NewDatabase, onBothEngines } from './both-engines.ts';
-import { burst, inTurn, middle, timesAsFast } from './drive.ts';
+import { burst, inTurn, middle, type Shot, timesAsFast } from './drive.ts';
 import { type Server, startServer } from './servers.ts';
-import { confirmShot, portfolioShot } from './shots.ts';
+import { confirmShot, portfolioShot, settleShot } from './shots.ts';
 
 const COUNT = 600;
 const CONNECTIONS = 16;
@@ -38,7 +38,7 @@ async function offerThreeLots(url: string): Promise<void> {
   }
 }
 
-/** Creates and confirms of orders with three lots each, with the bars of orders with one. */
+/** Creates, confirms and settlements of orders with three lots each, with the bars of orders with one. */
 async function versus(where: string, database: NewDatabase): Promise<Measure[]> {
   const servers: Server[] = [];
   async function start(entry: 'gateway' | 'bare', DATABASE_URL: string): Promise<string> {
@@ -58,9 +58,16 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
     const shot = () => portfolioShot(++sent, PORTFOLIO);
     const keep = (body: string): void => void created.push(JSON.parse(body).order_id);
     const create = () => burst([gateway], COUNT, CONNECTIONS, shot, keep);
-    const confirm = () => burst([gateway], COUNT, CONNECTIONS, () => confirmShot(created.pop() ?? 'none'));
+    const ending = (end: (orderId: string) => Shot) => () =>
+      burst([gateway], COUNT, CONNECTIONS, () => end(created.pop() ?? 'none'));
     const floor = () => burst([bare], COUNT, CONNECTIONS, shot);
-    const { creates, confirms, row } = await inTurn(9, { creates: create, confirms: confirm, row: floor });
+    const { creates, confirms, further, settlements, row } = await inTurn(9, {
+      creates: create,
+      confirms: ending(confirmShot),
+      further: create,
+      settlements: ending(settleShot),
+      row: floor,
+    });
     const name = `orders of three lots, ${where}`;
     return [
       {
@@ -75,15 +82,22 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
         unit: '×',
         bar: { atLeast: 1 },
       },
-      { name: `${name}: create`, value: middle(creates).perSecond, unit: 'op/s' },
+      {
+        name: `${name}: settle, of creating one`,
+        value: timesAsFast(settlements, further),
+        unit: '×',
+        bar: { atLeast: 1 },
+      },
+      { name: `${name}: create`, value: middle([...creates, ...further]).perSecond, unit: 'op/s' },
       { name: `${name}: confirm`, value: middle(confirms).perSecond, unit: 'op/s' },
+      { name: `${name}: settle`, value: middle(settlements).perSecond, unit: 'op/s' },
     ];
   } finally {
     for (const server of servers) await server.stop();
   }
 }
 
-/** How many orders a second are created and confirmed whose credits come from three lots. */
+/** How many orders a second are created, confirmed and settled whose credits come from three lots. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines(versus);
 }
