@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+import { allEnded } from '../store/all-ended.ts';
 import { PROJECT_COLUMNS } from '../store/columns.ts';
 import type { Engine } from '../store/engine.ts';
 import { isOneOf } from '../store/is-one-of.ts';
@@ -42,10 +43,12 @@ export async function readOrderParts(
 ): Promise<PartsOf> {
   // Credits of a failed order are somebody else's.
   const held = orders.filter(({ project, status }) => project !== null && status !== 'failed');
-  const grams = await readGrams(tx, engine, held.filter(showsParts));
-  const ids = new Set(held.flatMap(({ project }) => project ?? []));
-  for (const parts of grams.values()) for (const { project } of parts) ids.add(project);
-  const projects = await readProjects(tx, engine, [...ids]);
+  const ids = [...new Set(held.flatMap(({ project }) => project ?? []))];
+  const shown = held.filter(showsParts);
+  const [grams, projects] = await allEnded(
+    readGrams(tx, engine, shown),
+    shown.length === 0 ? readProjects(tx, engine, ids) : readAllProjects(tx, engine, ids, shown),
+  );
   return (order) => {
     const own = projects.get(order.project ?? '');
     if (!own || order.status === 'failed') return [];
@@ -68,8 +71,56 @@ async function readProjects(
   if (ids.length === 0) return new Map();
   const among = isOneOf(engine, 'id', ids);
   const build = () => tx.selectFrom('projects').select(PROJECT_COLUMNS).where(among).compile();
-  const rows = await prepared(tx, 'projects of orders', build, among.compile(tx).parameters);
+  return byId(await prepared(tx, 'projects of orders', build, among.compile(tx).parameters));
+}
+
+/** As {@link readProjects}, and those of the credits of some orders: sent along with the question how many grams each has. */
+async function readAllProjects(
+  tx: Reads,
+  engine: Engine,
+  ids: readonly string[],
+  orders: readonly OrderWithProjects[],
+): Promise<ReadonlyMap<string, ProjectRow>> {
+  const among = isOneOf(engine, 'id', ids);
+  const { ofMerchants, ofOrders } = allocatedTo(engine, orders);
+  const build = () =>
+    tx
+      .selectFrom('projects')
+      .select(PROJECT_COLUMNS)
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          among,
+          eb(
+            'id',
+            'in',
+            selectFrom('allocations')
+              .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
+              .select('credit_lots.project')
+              .where(ofMerchants)
+              .where(ofOrders),
+          ),
+        ]),
+      )
+      .compile();
+  const parameters = [among, ofMerchants, ofOrders].flatMap((one) => one.compile(tx).parameters);
+  return byId(await prepared(tx, 'all projects of orders', build, parameters));
+}
+
+function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Conditions on the allocations of some orders. */
+function allocatedTo(
+  engine: Engine,
+  orders: readonly OrderWithProjects[],
+): { readonly ofMerchants: RawBuilder<boolean>; readonly ofOrders: RawBuilder<boolean> } {
+  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
+  const ids = orders.map(({ id }) => id);
+  return {
+    ofMerchants: isOneOf(engine, 'merchant_id', merchants),
+    ofOrders: isOneOf(engine, 'order_id', ids),
+  };
 }
 
 interface Share {
@@ -83,10 +134,7 @@ async function readGrams(
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, readonly Share[]>> {
   if (orders.length === 0) return new Map();
-  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
-  const ids = orders.map(({ id }) => id);
-  const ofMerchants = isOneOf(engine, 'merchant_id', merchants);
-  const ofOrders = isOneOf(engine, 'order_id', ids);
+  const { ofMerchants, ofOrders } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('allocations')
