@@ -1,7 +1,7 @@
 import { allocateReserved } from '../projects/lots.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
-import { insertRows } from '../store/insert-rows.ts';
+import { insertBoth, insertRows, type TableRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startRecounting } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -26,19 +26,27 @@ const TRANSACTIONS = {
   columns: ['id', 'merchant_id', 'order_id', 'currency', 'amount_minor', 'inr_minor', 'grams', 'created_at'],
 } as const;
 
+/** How orders are completed. */
+export interface Completing {
+  /** Whether the totals hold the orders as completed already. */
+  readonly counted?: boolean;
+  /** Whether the orders are marked as completed already; otherwise they are pending. */
+  readonly marked?: boolean;
+  /** What is inserted along with their transactions. */
+  readonly along?: TableRows;
+}
+
 /**
  * Completes orders in the caller's transaction: their state, totals, credits, transactions and webhooks, with as many
  * statements for many orders as for one.
  * @param orders as {@link completed} makes them; the transaction holds them.
- * @param options `counted`: whether the totals hold the orders as completed already; `marked`: whether the orders are
- * marked as completed already, otherwise they are pending.
  * @returns the last part, which locks rows that all orders move, to be sent along with other statements.
  */
 export async function startCompleting(
   tx: Tx,
   context: OrderContext,
   orders: readonly OrderRow[],
-  { counted = false, marked = false }: { readonly counted?: boolean; readonly marked?: boolean } = {},
+  { counted = false, marked = false, along }: Completing = {},
 ): Promise<() => Promise<void>> {
   if (orders.length === 0) return async () => {};
   const settled = orders.map((order) => ({ order, transactionId: newId('txn', context.now()) }));
@@ -51,7 +59,9 @@ export async function startCompleting(
     marked ? Promise.resolve() : markHeld(tx, context, orders),
     allocateReserved(tx, context.db.engine, orders, context.now()),
     counted ? Promise.resolve(async () => {}) : startRecounting(tx, context.db.engine, orders),
-    insertRows(tx, TRANSACTIONS, transactions),
+    along
+      ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
+      : insertRows(tx, TRANSACTIONS, transactions),
     enqueueSettled(tx, context, settled),
   );
   return async () => {

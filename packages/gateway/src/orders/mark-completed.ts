@@ -1,4 +1,5 @@
 import type { Settlement } from '@flight-offset/core';
+import { mayBeDistributed } from '../store/citus/is-distributed.ts';
 import { ORDER_COLUMNS } from '../store/columns.ts';
 import type { Database } from '../store/engine.ts';
 import { readingByKey } from '../store/read-by-key.ts';
@@ -20,6 +21,13 @@ export interface Completion {
 /** An order, and how it was paid. */
 export type PaidOrder = OrderKey & Completion;
 
+/**
+ * Whether a page to pay an order is open. One value per order, so that PostgreSQL looks the order up in every case: it may
+ * read the whole of a table for `exists`.
+ */
+const IS_PAYABLE = `(select 1 from payments where payments.order_id = orders.id
+  and payments.merchant_id || '' = orders.merchant_id and payments.state = 'started' limit 1) as payable`;
+
 const COMPLETE = {
   table: 'orders',
   key: 'id',
@@ -31,6 +39,11 @@ const COMPLETE = {
   returning: ORDER_COLUMNS.map((column) => `orders.${column}`).join(', '),
 } as const;
 
+const COMPLETE_AND_LOOK = { ...COMPLETE, returning: `${COMPLETE.returning}, ${IS_PAYABLE}` } as const;
+
+/** An order that was marked as completed. */
+type MarkedOrder = OrderRow & { readonly payable?: 1 | null };
+
 /**
  * Marks those of some orders as completed which are pending, and holds them until the transaction ends. What completing an
  * order means besides is `startCompleting`'s. The database holds them in the order in which it finds them: two transactions
@@ -41,17 +54,21 @@ export async function markCompleted(
   tx: Tx,
   db: Database,
   paid: readonly PaidOrder[],
-): Promise<readonly OrderRow[]> {
+): Promise<readonly MarkedOrder[]> {
   const given = paid.map(({ merchant_id, id, at, settlement, reference }) => {
     return { merchant_id, id, settlement: settlement ?? null, reference: reference ?? null, settled_at: at };
   });
-  return updateRows<OrderRow>(tx, db, COMPLETE, given);
+  // Where rows may be spread by merchant, what an update returns is of its own table.
+  const update = mayBeDistributed(db) ? COMPLETE : COMPLETE_AND_LOOK;
+  return updateRows<MarkedOrder>(tx, db, update, given);
 }
 
 /** Orders of a batch, all of them held. */
 export interface MarkedOrders {
   /** Those which were pending until now. */
   readonly completed: readonly OrderRow[];
+  /** Those of them whose payment page may be open. */
+  readonly payable: readonly OrderRow[];
   /** Those which had ended before, as they are. */
   readonly ended: readonly OrderRow[];
 }
@@ -59,12 +76,13 @@ export interface MarkedOrders {
 /** As {@link markCompleted}; orders which are not pending are read. */
 export async function markOrRead(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<MarkedOrders> {
   const completed = await readingByKey(tx, db.engine, () => markCompleted(tx, db, paid));
-  if (completed.length === paid.length) return { completed, ended: [] };
+  const payable = completed.filter((order) => order.payable !== null);
+  if (completed.length === paid.length) return { completed, payable, ended: [] };
   const ids = new Set(completed.map(({ id }) => id));
   const ended = await lockOrders(
     tx,
     db,
     paid.filter(({ id }) => !ids.has(id)),
   );
-  return { completed, ended };
+  return { completed, payable, ended };
 }

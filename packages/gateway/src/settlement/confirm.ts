@@ -6,7 +6,7 @@ import { lockOrders } from '../orders/lock-orders.ts';
 import { markOrRead } from '../orders/mark-completed.ts';
 import { Problem } from '../problem.ts';
 import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
-import { addLines } from '../statements/lines.ts';
+import { lineRows, type NewLine } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
@@ -116,13 +116,12 @@ async function confirmAll(
     .map(({ merchantId: merchant_id, orderId: id, reference }) => {
       return { merchant_id, id, at, settlement: 'merchant', reference } as const;
     });
-  const { completed, ended } = await markOrRead(tx, db, paid);
+  const { completed, payable, ended } = await markOrRead(tx, db, paid);
   const found = [...completed, ...ended];
   const [complete, partsOf] = await allEnded(
-    startCompleting(tx, context, completed, { marked: true }),
+    startCompleting(tx, context, completed, { marked: true, along: lineRows(completed.map(lineOf)) }),
     readOrderParts(tx, db.engine, found),
-    addLines(tx, completed.map(lineOf)),
-    closePayments(tx, db, completed, at),
+    closePayments(tx, db, payable, at),
   );
   await allEnded(complete(), takeAllowance(tx, completed));
   return batch.map((one) => {
@@ -151,7 +150,7 @@ function alreadySettled(): Problem {
   );
 }
 
-function lineOf(order: OrderRow): Parameters<typeof addLines>[1][number] {
+function lineOf(order: OrderRow): NewLine {
   const { merchant_id, id, product, reference, currency, amount_minor, grams } = order;
   const created_at = order.settled_at ?? order.created_at;
   return {

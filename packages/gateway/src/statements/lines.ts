@@ -1,4 +1,4 @@
-import { insertRows } from '../store/insert-rows.ts';
+import { insertRows, type TableRows } from '../store/insert-rows.ts';
 import type { StatementLineTable } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -22,13 +22,14 @@ const INTO = {
 } as const;
 
 /**
- * Adds lines to what the next statement of each merchant will hold. A line is named after its order or refund, so that
- * the database refuses a second one of the same.
+ * Lines as they are inserted, into what the next statement of each merchant will hold. A line is named after its order or
+ * refund, so that the database refuses a second one of the same.
  */
+export function lineRows(lines: readonly NewLine[]): TableRows {
+  return [INTO, lines.map((line) => ({ ...line }))];
+}
+
+/** Adds lines as {@link lineRows}. */
 export async function addLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
-  await insertRows(
-    tx,
-    INTO,
-    lines.map((line) => ({ ...line })),
-  );
+  await insertRows(tx, ...lineRows(lines));
 }

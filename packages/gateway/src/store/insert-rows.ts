@@ -1,4 +1,7 @@
 import { CompiledQuery, SqliteAdapter } from 'kysely';
+import { allEnded } from './all-ended.ts';
+import { mayBeDistributed } from './citus/is-distributed.ts';
+import type { Database } from './engine.ts';
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import type { Tx } from './transaction.ts';
@@ -22,21 +25,16 @@ export type Row = Readonly<Record<string, string | number | null>>;
  * @returns what the ending returns.
  */
 export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readonly Row[]): Promise<O[]> {
-  const { into, columns, ending = '' } = insert;
+  const { columns } = insert;
   if (rows.length === 0) return [];
-  const names = columns.join(', ');
-  const name = `insert into ${into} (${names}) ${ending}`;
+  const name = textOf(insert);
   const query = (kind: 'one' | 'several', source: string, parameters: readonly unknown[]): Promise<O[]> => {
-    const text = `insert into ${into} (${names}) ${source} ${ending}`;
-    const build = () => CompiledQuery.raw(text, [...parameters]) as CompiledQuery<O>;
+    const build = () => CompiledQuery.raw(textOf(insert, source), [...parameters]) as CompiledQuery<O>;
     return prepared(tx, `${kind}: ${name}`, build, parameters);
   };
 
   const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
-  if (!isSqlite && rows.length > 1) {
-    const source = `select ${names} from json_populate_recordset(null::${into}, $1::json)`;
-    return query('several', source, [JSON.stringify(rows)]);
-  }
+  if (!isSqlite && rows.length > 1) return query('several', recordset(insert, 1), [JSON.stringify(rows)]);
   const places = columns.map((_, index) => (isSqlite ? '?' : `$${index + 1}`));
   const all: O[] = [];
   for (const row of rows) {
@@ -44,4 +42,32 @@ export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readon
     all.push(...(await query('one', `values (${places.join(', ')})`, values)));
   }
   return all;
+}
+
+/** Rows of one table. */
+export type TableRows = readonly [insert: Insert, rows: readonly Row[]];
+
+/**
+ * Inserts rows of two tables, of which neither refers to the other: in one statement on PostgreSQL, where that takes less than
+ * two of them. Where rows may be spread by merchant they are inserted one table after the other.
+ */
+export async function insertBoth(tx: Tx, db: Database, one: TableRows, other: TableRows): Promise<void> {
+  if (db.engine === 'sqlite' || mayBeDistributed(db) || one[1].length === 0 || other[1].length === 0) {
+    await allEnded(insertRows(tx, ...one), insertRows(tx, ...other));
+    return;
+  }
+  const parameters = [one, other].map(([, rows]) => JSON.stringify(rows));
+  const text = (): string =>
+    `with other as (${textOf(other[0], recordset(other[0], 2))}) ${textOf(one[0], recordset(one[0], 1))}`;
+  const build = () => CompiledQuery.raw(text(), parameters) as CompiledQuery<never>;
+  await prepared(tx, `both: ${textOf(one[0])}; ${textOf(other[0])}`, build, parameters);
+}
+
+function textOf({ into, columns, ending = '' }: Insert, source = ''): string {
+  return `insert into ${into} (${columns.join(', ')}) ${source} ${ending}`;
+}
+
+/** Rows as PostgreSQL takes them from a parameter of JSON. */
+function recordset({ into, columns }: Insert, parameter: number): string {
+  return `select ${columns.join(', ')} from json_populate_recordset(null::${into}, $${parameter}::json)`;
 }

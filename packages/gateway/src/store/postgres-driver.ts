@@ -1,5 +1,4 @@
 import {
-  CompiledQuery,
   type Driver,
   PostgresDialect,
   type PostgresDialectConfig,
@@ -27,16 +26,13 @@ type Connection = RepeatingConnection<Inner>;
 class PipeliningDriver implements Driver {
   readonly #driver: PostgresDriver;
   readonly #connections = new WeakMap<Inner, Connection>();
-  readonly #begun = new WeakMap<Connection, Promise<unknown>>();
-  readonly #begin: CompiledQuery;
+  readonly #begin: string;
 
   constructor(config: PipeliningConfig) {
     this.#driver = new PostgresDriver(config);
     const ms = config.statementTimeoutMs;
     // A process which is gone without a word must not hold its locks for long.
-    this.#begin = CompiledQuery.raw(
-      `begin; set local statement_timeout = ${ms}; set local idle_in_transaction_session_timeout = ${ms}`,
-    );
+    this.#begin = `begin; set local statement_timeout = ${ms}; set local idle_in_transaction_session_timeout = ${ms}`;
   }
 
   init(...given: Parameters<PostgresDriver['init']>): Promise<void> {
@@ -55,24 +51,20 @@ class PipeliningDriver implements Driver {
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     if (isolationLevel || accessMode) throw new Error('the store runs plain transactions only');
-    connection.inTransaction = true;
-    const begun = connection.executeQuery(this.#begin);
-    this.#begun.set(connection, begun);
-    // It fails only with its connection, and then so does all that follows; a commit asks once more.
-    begun.catch(() => {});
+    connection.begin(this.#begin);
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
-    await this.#begun.get(connection);
-    await this.#driver.commitTransaction(connection.inner);
+    if (await connection.hasBegun()) await this.#driver.commitTransaction(connection.inner);
   }
 
-  rollbackTransaction(connection: Connection): Promise<void> {
-    return this.#driver.rollbackTransaction(connection.inner);
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    const begun = await connection.hasBegun().catch(() => true);
+    if (begun) await this.#driver.rollbackTransaction(connection.inner);
   }
 
   releaseConnection(connection: Connection): Promise<void> {
-    connection.inTransaction = false;
+    connection.end();
     return this.#driver.releaseConnection(connection.inner);
   }
 

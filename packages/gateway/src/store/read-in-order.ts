@@ -4,12 +4,14 @@ import type { Database, Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 import { inTransaction, type Tx } from './transaction.ts';
 
-const IN_ORDER = CompiledQuery.raw('set local enable_seqscan = off; set local enable_bitmapscan = off');
+const IN_ORDER = CompiledQuery.raw(
+  ['seqscan', 'bitmapscan', 'sort'].map((name) => `set local enable_${name} = off`).join('; '),
+);
 
 /**
- * Has PostgreSQL read pages along an index in the rest of a transaction, and stop at the end of the page. Of a table that is
- * not analyzed yet, such as one that millions of rows were just added to, it expects so few rows that it would collect
- * and sort all that are left, for every page.
+ * Has PostgreSQL read pages along an index in the rest of a transaction, and stop at the end of the page. Where a
+ * table is not analyzed yet, such as one that millions of rows were just added to or a small one beside it, it expects so
+ * few rows that it would collect and sort all that are left, for every page.
  * @param work is sent along with it.
  */
 export async function readingInOrder<T>(tx: Tx, engine: Engine, work: () => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ export interface Update {
   readonly set: string;
   /** Which rows are updated, in an expression that no index serves: their keys find them. */
   readonly where?: string;
-  /** Columns to return, of the table alone: `orders.id`. */
+  /** What to return: `orders.id`; where rows may be spread by merchant, columns of the table alone. */
   readonly returning: string;
 }
 
@@ -35,7 +35,8 @@ export async function updateRows<O>(
   if (rows.length === 0) return [];
   const names = Object.keys(update.given);
   const distributed = mayBeDistributed(db);
-  const name = `update ${update.table} set ${update.set} where ${update.where}, distributed ${distributed}`;
+  const { table, set, where, returning } = update;
+  const name = `update ${table} set ${set} where ${where} returning ${returning}, distributed ${distributed}`;
   const run = (text: () => string, parameters: readonly unknown[]): Promise<O[]> =>
     prepared(tx, name, () => CompiledQuery.raw(text(), [...parameters]) as CompiledQuery<O>, parameters);
   if (db.engine === 'postgres') {

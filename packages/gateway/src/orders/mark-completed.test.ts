@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { createOrder } from './create.ts';
+import { markOrRead } from './mark-completed.ts';
+
+onBothEngines('orders that are marked as completed', ({ distributed, database }) => {
+  // Where rows are spread by merchant, whether a page is open is not read with them: each may have one.
+  it('say whether somebody may still be paying them', { skip: distributed }, async (t) => {
+    const { db, context } = await openStore(await database());
+    t.after(() => db.close());
+    const payments = { started: 'started', failed: 'failed', none: undefined } as const;
+    const ids: Record<string, string> = {};
+    for (const [name, state] of Object.entries(payments)) {
+      const { body } = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
+      const id: string = JSON.parse(body).order_id;
+      ids[name] = id;
+      if (state === undefined) continue;
+      const at = context.now();
+      const times = { created_at: at, updated_at: at, check_at: null, session_expires_at: null };
+      const price = { currency: 'INR', amount_minor: 1, payment_reference: null, redirect_url: null };
+      const own = { merchant_id: MERCHANT, id: `pay_${name}`, order_id: id, reference: name };
+      await db.kysely
+        .insertInto('payments')
+        .values({ ...own, provider: 'sandbox', state, ...price, ...times })
+        .execute();
+    }
+    const paid = Object.values(ids).map((id) => ({ id, merchant_id: MERCHANT, at: context.now() }));
+
+    const { completed, payable } = await db.transaction((tx) => markOrRead(tx, db, paid));
+
+    assert.equal(completed.length, 3);
+    assert.deepEqual(
+      payable.map(({ id }) => id),
+      [ids.started],
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setLimit } from '../merchants/limit.ts';
+import { createOrder } from '../orders/create.ts';
+import { PreparingClient } from '../store/postgres-client.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { MERCHANT, openStore } from '../testing/store.ts';
+import { confirmOrder } from './confirm.ts';
+
+const COUNT = 4;
+/** Each takes as long at both ends as several rows. */
+const MAX_MESSAGES = 10;
+
+onBothEngines('orders confirmed together', ({ engine, distributed, database }) => {
+  const skip = engine === 'sqlite' || distributed;
+  it(`take at most ${MAX_MESSAGES} messages to PostgreSQL`, { skip }, async (t) => {
+    const { db, context } = await openStore(await database());
+    t.after(() => db.close());
+    await db.kysely.updateTable('merchants').set({ settlement: 'merchant' }).execute();
+    await inTransaction(db, (tx) => setLimit(tx, MERCHANT, 'INR', 1e9));
+    const input = { emission_amount: 1, emission_unit: 'kgCO2' } as const;
+    const created = await Promise.all(
+      Array.from({ length: COUNT }, (_, index) =>
+        createOrder(context, MERCHANT, { ...input, user: { email: `traveller-${index}@x.example` } }),
+      ),
+    );
+    const ids: string[] = created.map(({ body }) => JSON.parse(body).order_id);
+    const sent: string[] = [];
+    const query = PreparingClient.prototype.query;
+    t.mock.method(PreparingClient.prototype, 'query', function (this: PreparingClient, ...given: unknown[]) {
+      sent.push(String(given[0]));
+      return Reflect.apply(query, this, given);
+    });
+
+    await Promise.all(ids.map((orderId) => confirmOrder(context, { merchantId: MERCHANT, orderId })));
+
+    const [first = ''] = sent;
+    assert.match(first, /^begin;.*plan_cache_mode/, 'settings go along with the beginning');
+    const rows = sent.filter((text) => /insert into (transactions|statement_lines) /.test(text));
+    assert.equal(rows.length, 1, 'transactions and lines of a statement are one message');
+    assert.ok(!sent.some((text) => text.includes('update "payments"')), 'no page is open to be closed');
+    assert.ok(sent.length <= MAX_MESSAGES, sent.join('\n'));
+  });
+});
