@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { createApiKey, revokeApiKey } from '../credentials/api-keys.ts';
 import { auditChecks } from '../operation/doctor/audit.ts';
 import type { CheckContext, Verdict } from '../operation/doctor/check.ts';
-import { openDatabase } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { openPatient } from '../testing/patient-database.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import type { Actor } from './actor.ts';
 import { entryHash } from './entry-hash.ts';
@@ -87,7 +87,7 @@ onBothEngines('the audit log', ({ database, engine }) => {
   it('is sound as it is written, whoever writes at the same time, and one transaction with the change', async () => {
     const url = await database();
     const store = await openStore(url);
-    const other = openDatabase(url);
+    const other = openPatient(url);
     const many = Array.from({ length: 40 }, (_, index) =>
       inTransaction(index % 2 ? store.db : other, (tx) =>
         recordAudit(tx, BOB, { merchantId: MERCHANT, action: 'test', after: { index } }),

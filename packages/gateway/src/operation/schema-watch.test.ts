@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type ColumnMetadata, sql } from 'kysely';
 import { startGateway } from '../index.ts';
-import { type Database, openDatabase } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
 import { startBuyers } from '../testing/buyers.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
+import { openPatient } from '../testing/patient-database.ts';
 import { until } from '../testing/until.ts';
 
 const ORDERS = '/offset-gateway/orders';
@@ -25,14 +26,14 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
   it('keeps every column of the oldest schema whose processes go on, and asks for no value they do not know', {
     skip: distributed,
   }, async () => {
-    const newest = openDatabase(await emptyDatabase());
+    const newest = openPatient(await emptyDatabase());
     await migrate(newest);
     const { value: until } = await newest.kysely
       .selectFrom('settings')
       .select('value')
       .where('name', '=', 'compatible_since')
       .executeTakeFirstOrThrow();
-    const oldest = openDatabase(await emptyDatabase());
+    const oldest = openPatient(await emptyDatabase());
     assert.ok((await migrate(oldest, { until })).includes(until), `${until} is a migration`);
     const [now, before] = [await columnsOf(newest), await columnsOf(oldest)];
     const tables = new Set([...before.keys()].map((name) => name.split('.')[0]));
@@ -50,7 +51,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
   }, async () => {
     const databaseUrl = await database();
     const gateway = await startGateway({ databaseUrl });
-    const db = openDatabase(databaseUrl);
+    const db = openPatient(databaseUrl);
     const buyers = startBuyers([gateway.url], 3);
     try {
       await buyers.paid(3);
@@ -78,7 +79,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
     const databaseUrl = await database();
     const lines = keepFaultLines();
     const gateway = await startGateway({ databaseUrl, log: lines.log });
-    const db = openDatabase(databaseUrl);
+    const db = openPatient(databaseUrl);
     try {
       const caller = callerOf(gateway.url);
       assert.equal((await caller.post(ORDERS, { emission_amount: 1 })).status, 201);

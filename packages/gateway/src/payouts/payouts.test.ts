@@ -9,9 +9,10 @@ import { setTimeout } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { payoutChecks } from '../operation/doctor/payouts.ts';
 import { createOrder } from '../orders/create.ts';
-import { type Database, openDatabase } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { accountsSchema } from './accounts.ts';
 import { lineCsv, settledLines } from './export-lines.ts';
@@ -411,7 +412,7 @@ onBothEngines('payouts', ({ database }) => {
   it('two imports of one report at once store each line once', async () => {
     const url = await database();
     const store = await openStore(url);
-    const other = openDatabase(url);
+    const other = openPatient(url);
     const text = large(2000);
     const both = await Promise.all([importText(store.db, 'stripe', text), importText(other, 'stripe', text)]);
     assert.deepEqual(both.map(({ added }) => added).sort(), [0, 2000]);

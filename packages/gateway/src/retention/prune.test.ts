@@ -6,8 +6,8 @@ import { invitePerson } from '../console/people.ts';
 import { redeemLink } from '../console/redeem-link.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createOrder } from '../orders/create.ts';
-import { openDatabase } from '../store/engine.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { openPatient } from '../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { agesOf } from './ages.ts';
 import { BITE, prune } from './prune.ts';
@@ -78,7 +78,7 @@ onBothEngines('what is old', ({ database, engine }) => {
   it('is deleted in bites, by as many processes as there are, each row once', async () => {
     const url = await database();
     const store = await openStore(url);
-    const other = openDatabase(url);
+    const other = openPatient(url);
     const rows = BITE * 2 + 10;
     const all = Array.from({ length: rows }, (_, index) => `('stripe', 'evt_${index}', ${index})`);
     await sql

@@ -3,14 +3,14 @@ import { it } from 'node:test';
 import { sql } from 'kysely';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { openDatabase } from './engine.ts';
+import { openPatient } from '../testing/patient-database.ts';
 import { migrate, migrationState } from './migrate.ts';
 
 onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
   it('is compared without a change to it: what is due, and what a newer program made', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await emptyDatabase());
+    const db = openPatient(await emptyDatabase());
     const { due } = await migrationState(db);
     assert.deepEqual((await migrationState(db)).due, due);
     assert.deepEqual(await migrate(db), due);
@@ -22,7 +22,7 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
 
 onBothEngines('a database from before there were currencies', ({ distributed, emptyDatabase }) => {
   it('keeps every amount, as rupees, and the rules on its orders', { skip: distributed }, async () => {
-    const db = openDatabase(await emptyDatabase());
+    const db = openPatient(await emptyDatabase());
     await migrate(db, { until: '0003-rate-windows' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
@@ -77,7 +77,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
   it('keeps what each order holds or retired, and learns how many grams its totals stand for', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await emptyDatabase());
+    const db = openPatient(await emptyDatabase());
     await migrate(db, { until: '0003-rate-windows' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
@@ -162,7 +162,7 @@ onBothEngines('a database from before refunds were records', ({ distributed, emp
   it('keeps what was refunded and what is still to be, as refunds, and forgets no money', {
     skip: distributed,
   }, async () => {
-    const db = openDatabase(await emptyDatabase());
+    const db = openPatient(await emptyDatabase());
     await migrate(db, { until: '0003-rate-windows' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
@@ -263,7 +263,7 @@ onBothEngines('a database from before refunds were records', ({ distributed, emp
 
 onBothEngines('a database from before payments named their merchant', ({ distributed, emptyDatabase }) => {
   it('names it on every payment and attempt', { skip: distributed }, async () => {
-    const db = openDatabase(await emptyDatabase());
+    const db = openPatient(await emptyDatabase());
     await migrate(db, { until: '0014-retention' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     for (const merchant of ['air', 'rail']) {
@@ -305,7 +305,7 @@ onBothEngines('a database from before payments named their merchant', ({ distrib
 
 onBothEngines('a database from before an order could be in two batches', ({ distributed, database }) => {
   it('keeps every leaf, and takes the order into another batch', { skip: distributed }, async () => {
-    const db = openDatabase(await database());
+    const db = openPatient(await database());
     await migrate(db, { until: '0019-console-lists' });
     const run = (text: string) => sql.raw(text).execute(db.kysely);
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { SANDBOX } from '../sandbox.ts';
-import { openDatabase } from '../store/engine.ts';
 import { type CallerResponse, callerOf } from './caller.ts';
+import { openPatient } from './patient-database.ts';
 import { recount } from './recount.ts';
 import { until } from './until.ts';
 
@@ -94,7 +94,7 @@ export function startBuyers(urls: readonly string[], count = 6): Buyers {
       await buying;
     },
     async check(databaseUrl) {
-      const db = openDatabase(databaseUrl);
+      const db = openPatient(databaseUrl);
       try {
         const orders = await db.kysely
           .selectFrom('orders')

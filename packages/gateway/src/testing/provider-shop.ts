@@ -11,10 +11,11 @@ import type { OrderContext } from '../orders/context.ts';
 import { orderSettings } from '../orders/settings.ts';
 import { createProvider } from '../providers/create-provider.ts';
 import type { Provider } from '../providers/provider.ts';
-import { type Database, openDatabase } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { type Caller, type CallerResponse, callerOf } from './caller.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
+import { openPatient } from './patient-database.ts';
 import type { BookedRefund, BookedSession } from './provider-books.ts';
 import type { EventText, TestDialect } from './provider-dialects.ts';
 
@@ -97,7 +98,7 @@ export async function openShop(dialect: TestDialect, options: ShopOptions = {}):
   });
   const config = readConfig(environment, { sandbox: true });
   const caller = callerOf(gateway.url);
-  const db = openDatabase(databaseUrl);
+  const db = openPatient(databaseUrl);
   const context: OrderContext = {
     db,
     publicUrl: gateway.url,

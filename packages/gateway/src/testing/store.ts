@@ -3,10 +3,11 @@ import type { OrderContext } from '../orders/context.ts';
 import { endOrder, type FinalStatus } from '../orders/end-order.ts';
 import { findOrderKey } from '../orders/lock-orders.ts';
 import { importCatalogue } from '../projects/import.ts';
-import { type Database, openDatabase } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
 import { migrate } from '../store/migrate.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { openPatient } from './patient-database.ts';
 
 /** Identifier of the merchant which a test store holds. */
 export const MERCHANT = 'merchant-a';
@@ -24,7 +25,7 @@ export interface TestStore {
 
 /** Opens a store. @param grams credits in stock. */
 export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
-  const db = openDatabase(url);
+  const db = openPatient(url);
   await migrate(db);
   await addMerchant(db, MERCHANT);
   await importCatalogue(db, {

@@ -9,9 +9,9 @@ import { rotateReceiptKey } from '../../credentials/receipt-keys.ts';
 import { createSealer } from '../../credentials/seal.ts';
 import { createOrder } from '../../orders/create.ts';
 import { recordRetirement } from '../../retirements/record.ts';
-import { openDatabase } from '../../store/engine.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { type Loopback, listenOnLoopback } from '../../testing/loopback.ts';
+import { openPatient } from '../../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import type { CheckContext } from './check.ts';
@@ -318,7 +318,7 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
 
   it('sees a database without a schema, and makes none', async () => {
     const { checked, provider, store } = await healthy();
-    const db = openDatabase(await emptyDatabase());
+    const db = openPatient(await emptyDatabase());
     const expected = ['fault: Database schema is up to date'];
     assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);
     assert.deepEqual(wrong(await runChecks({ ...checked, db })), expected);

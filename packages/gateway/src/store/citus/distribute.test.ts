@@ -9,8 +9,9 @@ import type { PaymentReport } from '../../providers/provider.ts';
 import { confirmOrder } from '../../settlement/confirm.ts';
 import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from '../../testing/citus.ts';
 import { onBothEngines } from '../../testing/engines.ts';
+import { openPatient } from '../../testing/patient-database.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
-import { type Database, openDatabase } from '../engine.ts';
+import type { Database } from '../engine.ts';
 import { migrate } from '../migrate.ts';
 import { distribute } from './distribute.ts';
 import { isDistributed } from './is-distributed.ts';
@@ -38,7 +39,7 @@ describe('where a table lives', () => {
 
 onBothEngines('a database that is no cluster', ({ distributed, database }) => {
   it('is not distributed, and says what is missing', { skip: distributed }, async () => {
-    const db = openDatabase(await database());
+    const db = openPatient(await database());
     await assert.rejects(distribute(db), { name: 'CitusError', message: /create extension citus/ });
     assert.equal(await isDistributed(db), false);
     await db.close();
@@ -96,7 +97,7 @@ describe('a cluster', { skip }, () => {
   it('is migrated as it is, and again distributed: the tables that are new', async () => {
     const url = await createClusterDatabase(CITUS_URL);
     made.push(url);
-    const db = openDatabase(url, { poolSize: 1, statementTimeoutMs: 0 });
+    const db = openPatient(url, { poolSize: 1, statementTimeoutMs: 0 });
     await migrate(db, { until: '0017-merchant-keys' });
     const before = await distribute(db);
     const migrated = await migrate(db);
@@ -122,7 +123,7 @@ describe('a cluster', { skip }, () => {
         .values({ merchant_id, currency: 'INR', limit_minor: 1_000_000 })
         .execute();
     await store.db.close();
-    const strict = openDatabase(url, { poolSize: 1 });
+    const strict = openPatient(url, { poolSize: 1 });
     const name = new URL(url).pathname.slice(1);
     await sql
       .raw(`alter database ${name} set citus.multi_task_query_log_level to 'error'`)

@@ -1,0 +1,16 @@
+import { type Database, type DatabaseOptions, openDatabase } from '../store/engine.ts';
+
+/** Longer than a connection or a statement takes on any busy machine. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Opens a database for a test that is not about timeouts. The defaults are for operation: where the processors are busy
+ * with other work, a statement across the workers of a cluster may take longer than that.
+ */
+export function openPatient(url: string, options: DatabaseOptions = {}): Database {
+  return openDatabase(url, {
+    connectTimeoutMs: PATIENCE_MS,
+    statementTimeoutMs: PATIENCE_MS,
+    ...options,
+  });
+}
