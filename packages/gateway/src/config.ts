@@ -5,7 +5,7 @@ import type { DatabaseOptions } from './store/engine.ts';
 import { MAX_SKEW_MS } from './store/shared-clock.ts';
 import { HTTPS_PORTS } from './webhooks/https-ports.ts';
 
-/** The configuration is invalid. The message names every error, never a value. */
+/** The configuration is invalid: nothing was opened. The message names every error with its variable, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'invalid_config';

@@ -36,32 +36,44 @@ import { databaseTracing } from './tracing/database-tracing.ts';
 /** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
 export const STOP_MS = 22_000;
 
-/** How to start a gateway in this process. */
+/** How to start a gateway in this process. Every option has a default that suits a test. */
 export interface GatewayOptions {
-  /** `sqlite:PATH` or `postgres://…`; default: in memory. */
+  /**
+   * `sqlite:PATH` or `postgres://…`; its tables are made or brought up to date at the start. Default: SQLite in memory,
+   * gone with the gateway.
+   */
   readonly databaseUrl?: string;
-  /** 0, the default, takes any free port. */
+  /** Port it listens on; 0 takes any free one, which {@link RunningGateway.url} then states. Default: 0. */
   readonly port?: number;
   /** Address it listens on. Default `127.0.0.1`: this machine alone. */
   readonly host?: string;
-  /** Address of the gateway as payers see it; default: its own. */
+  /** URL of the gateway as payers see it, in payment links and receipts. Default: where it listens. */
   readonly publicUrl?: string;
-  /** Test merchant, test projects, test cards. On by default: real money asks for a whole configuration. */
+  /**
+   * Test merchant, test projects, test cards; its credentials are {@link SANDBOX}. Default: true. Real money needs `false`
+   * and a whole configuration in `environment`: master key, payment provider, `GATEWAY_PUBLIC_URL`.
+   */
   readonly sandbox?: boolean;
-  /** Everything else, by the names of the environment variables. */
+  /**
+   * Everything else, by the names of the environment variables in the configuration reference; `process.env` is not read.
+   * Default: none, and no log.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The time, milliseconds since 1970, for tests. */
+  /**
+   * The time, milliseconds since 1970, for tests. Default: the clock that all processes on the database agree on; a machine
+   * whose own is too far from it is refused.
+   */
   readonly now?: () => number;
-  /** Where it logs. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on. */
+  /** Where it logs. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on, which is `silent` here. */
   readonly log?: Logger;
 }
 
-/** A running gateway. */
+/** A running gateway: it responds, sends webhooks and expires orders until it is closed. */
 export interface RunningGateway {
-  /** Its address, without a slash at the end. */
+  /** Base URL at which this process reaches it, without a slash at the end. */
   readonly url: string;
   /**
-   * Takes no new requests, ends those under way, closes the database.
+   * Takes no new requests, ends those under way within {@link STOP_MS}, closes the database. Call it once.
    * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503: so long,
    *   proxies have to send requests elsewhere. Default: 0.
    */
@@ -69,9 +81,15 @@ export interface RunningGateway {
 }
 
 /**
- * Starts a gateway.
+ * Starts a gateway in this process, for tests and for hosts with other servers; `flight-offset-gateway serve` is one in a
+ * process of its own. It resolves once requests are handled. Several may run side by side, also on one PostgreSQL.
  * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and
- *   SchemaError where the database and this process do not belong together.
+ *   SchemaError where the database and this process do not belong together. Nothing is left open then.
+ * @example
+ * const gateway = await startGateway();
+ * const client = new OffsetClient({ baseUrl: gateway.url, apiKey: SANDBOX.apiKey, signingKey: SANDBOX.secret });
+ * const { payment_url } = await client.createOrder({ emission_amount: 1146 });
+ * await gateway.close();
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { databaseUrl = 'sqlite::memory:', port = 0, host, publicUrl, environment = {} } = options;

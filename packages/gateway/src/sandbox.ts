@@ -8,13 +8,20 @@ import { storeCatalogue } from './projects/store-catalogue.ts';
 import { SANDBOX_CATALOGUE, SANDBOX_PORTFOLIOS } from './sandbox-projects.ts';
 import type { Database } from './store/engine.ts';
 
-/** What a gateway with `--sandbox` takes; known to everyone, and good for nothing else. */
+/**
+ * Credentials of the one merchant that a gateway with `--sandbox` has. Known to everyone: they are valid for a sandbox only,
+ * whose credits are worth nothing.
+ */
 export const SANDBOX = {
   merchantId: 'sandbox-merchant',
   merchantName: 'Example Air',
+  /** Sent as `x-api-key`. */
   apiKey: 'sandbox-key',
+  /** Signs the bodies of requests: HMAC-SHA256. */
   secret: 'sandbox-secret',
+  /** Sent as `x-platform-id` with flights. */
   platformId: 'sandbox-platform',
+  /** Verifies the webhooks it sends. */
   webhookSecret: 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE=',
 } as const;
 
