@@ -12,7 +12,8 @@ import { type Allowed, isAllowed, smallAirport } from './small-airports.ts';
 import { regionalFit, trunkOf, wideFit } from './trunk-route.ts';
 
 // The weights of this file are judgements, not measurements. What hangs on each is measured by scripts/ablate.ts and
-// stated in docs/decisions/emissions-accuracy.md: halving or raising any of them by half changes next to nothing there.
+// stated in docs/decisions/emissions-judged-numbers.md: halving any of them, or raising it by half, changes next to
+// nothing there.
 
 /** How much less likely a layout for flights abroad is at home, and the other way round. */
 const WRONG_SCOPE = 0.05;
