@@ -19,13 +19,17 @@ export interface Caller {
   raw(path: string, init?: RequestInit): Promise<CallerResponse>;
 }
 
-/** A caller with the credentials of the sandbox unless others are given. */
+/**
+ * A caller with the credentials of the sandbox unless others are given.
+ * @param send sends requests; default: the runtime's `fetch`.
+ */
 export function callerOf(
   url: string,
   credentials: { readonly apiKey: string; readonly secret: string } = SANDBOX,
+  send: typeof fetch = fetch,
 ): Caller {
   async function raw(path: string, init: RequestInit = {}): Promise<CallerResponse> {
-    const response = await fetch(url + path, { redirect: 'manual', ...init });
+    const response = await send(url + path, { redirect: 'manual', ...init });
     const text = await response.text();
     let json: unknown;
     try {
