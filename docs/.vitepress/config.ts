@@ -29,7 +29,7 @@ export default defineConfig({
     ['meta', { name: 'theme-color', content: '#2346c7' }],
   ],
   markdown: {
-    languageAlias: { service: 'ini' },
+    languageAlias: { service: 'ini', conf: 'nginx', cfg: 'ini' },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       emptyHeadersAreCells(md);

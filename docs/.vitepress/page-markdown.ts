@@ -54,6 +54,7 @@ function plain(text: string): string {
     .replace(/^<style[\s\S]*?^<\/style>\n?/gm, '')
     .replace(/^[ \t]*<[A-Z]\w*[^>]*\/>[ \t]*\n/gm, '')
     .replace(/<!--(?! #)[\s\S]*?-->\n?/g, '')
+    .replace(/<span id="[^"]*"><\/span>/g, '')
     .replace(/<p class="lead">([\s\S]*?)<\/p>/g, (_, lead: string) =>
       lead.replace(/<\/?code>/g, '`').replace(/<[^>]+>/g, ''),
     )

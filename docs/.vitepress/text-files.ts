@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import type { DefaultTheme } from 'vitepress';
 import { pageMarkdown } from './page-markdown.ts';
 import { sidebar } from './sidebar.ts';
 
@@ -19,8 +20,12 @@ const INTRODUCTION = [
   'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status through the list of orders. No text may say that a flight is neutral or offset.',
 ] as const;
 
+/** Links of entries of the sidebar and of those below them. */
+const linksOf = (entries: readonly DefaultTheme.SidebarItem[]): string[] =>
+  entries.flatMap(({ link, items = [] }) => [...(link === undefined ? [] : [link]), ...linksOf(items)]);
+
 /** Links of the sidebar: every page of the site. */
-const LINKS: readonly string[] = sidebar.flatMap(({ items = [] }) => items.map(({ link = '' }) => link));
+const LINKS: readonly string[] = linksOf(sidebar);
 
 /** Name of the Markdown file of a page, below the base of the site. */
 const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').slice(1)}.md`;
@@ -39,13 +44,18 @@ function leadOf(markdown: string): string {
  * @param root absolute URL of the site, or its base path where that is not known; ends in a slash.
  */
 async function llmsText(root: string, readPage: ReadPage): Promise<string> {
-  const sections = sidebar.map(async ({ text, items = [] }) => {
-    const pages = items.map(async ({ text: title = '', link = '' }) => {
+  /** Lines of entries of the sidebar, those below an entry indented. */
+  async function list(entries: readonly DefaultTheme.SidebarItem[], indent = ''): Promise<string[]> {
+    const lines = entries.map(async ({ text = '', link = '', items = [] }) => {
       const lead = leadOf(await readPage(link));
-      return `- [${title}](${root}${markdownFile(link)})${lead ? `: ${lead}` : ''}`;
+      const line = `${indent}- [${text}](${root}${markdownFile(link)})${lead ? `: ${lead}` : ''}`;
+      return [line, ...(await list(items, `${indent}  `))];
     });
-    return `## ${text}\n\n${(await Promise.all(pages)).join('\n')}`;
-  });
+    return (await Promise.all(lines)).flat();
+  }
+  const sections = sidebar.map(
+    async ({ text, items = [] }) => `## ${text}\n\n${(await list(items)).join('\n')}`,
+  );
   return [
     ...INTRODUCTION,
     ...(await Promise.all(sections)),

@@ -10,10 +10,9 @@ export function commandsPage(): string {
   if (commands.length === 0) throw new Error('The help of the gateway has another format: fix this page.');
   return [
     '# Commands of the gateway',
-    'In this repository `pnpm gateway` runs them. The configuration comes from the [environment](/reference/configuration).',
+    'Each command follows `flight-offset-gateway`, or `pnpm gateway` in this repository. The configuration comes from the [environment](/reference/configuration).',
     ...commands.map(
-      ([, usage = '', about = '']) =>
-        `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`flight-offset-gateway ${usage}\`\n\n${about}`,
+      ([, usage = '', about = '']) => `## ${usage.split(/ (?=[[A-Z-])/)[0]}\n\n\`${usage}\`\n\n${about}`,
     ),
   ].join('\n\n');
 }

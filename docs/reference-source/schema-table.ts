@@ -1,5 +1,6 @@
 import type { JsonObject } from '@flight-offset/core/openapi';
 import * as z from 'zod';
+import { fieldLink } from './field-place.ts';
 
 /** One field of a schema, ready to be written into a table. */
 export interface Field {
@@ -20,11 +21,10 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObj
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** How a JSON schema's type reads. Named schemas become links to their own heading. */
+/** How a JSON schema's type reads. Named schemas become links to their fields. */
 export function typeOf(schema: JsonObject): string {
   if (typeof schema.$ref === 'string') {
-    const name = schema.$ref.split('/').at(-1) ?? '';
-    return `[${name}](/reference/fields#${name.toLowerCase()})`;
+    return fieldLink(schema.$ref.split('/').at(-1) ?? '');
   }
   const choices = (schema.anyOf ?? schema.oneOf) as JsonObject[] | undefined;
   if (choices) return choices.map(typeOf).join(' or ');

@@ -11,46 +11,94 @@ import {
   OPERATIONS,
   openApiDocument,
 } from '@flight-offset/core/openapi';
+import { sidebar } from '../.vitepress/sidebar.ts';
+import { anchorOf } from '../reference-source/anchor.ts';
 import { commandsPage } from '../reference-source/commands-page.ts';
-import { elementsPage } from '../reference-source/elements-page.ts';
+import { ELEMENT_PAGES, elementsPage } from '../reference-source/element-pages.ts';
+import { ENDPOINT_PAGES, endpointsPage } from '../reference-source/endpoint-pages.ts';
 import { errorsPage } from '../reference-source/errors-page.ts';
-import { fieldsPage } from '../reference-source/fields-page.ts';
+import { FIELD_PAGES, fieldsPage } from '../reference-source/field-pages.ts';
 import { handlerOptionsPage } from '../reference-source/handler-options-page.ts';
 import { limitsPage } from '../reference-source/limits-page.ts';
-import { merchantPage } from '../reference-source/merchant-page.ts';
-import { operationsPage } from '../reference-source/operations-page.ts';
-import { packagesPage } from '../reference-source/packages-page.ts';
+import { MERCHANT_PAGES, merchantPage } from '../reference-source/merchant-pages.ts';
+import { PACKAGE_PAGES, packagesPage } from '../reference-source/package-pages.ts';
+import { PAGES } from '../reference-source/pages.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-test('operations: every path, header and error', () => {
-  const page = operationsPage();
-  for (const { path, errors } of FILE_OPERATIONS)
-    for (const part of [path, ...errors]) assert.ok(page.includes(String(part)), `${path}: ${part}`);
-  for (const { path, headers, errors } of OPERATIONS) {
-    for (const part of [path, ...headers, ...errors])
-      assert.ok(page.includes(String(part)), `${path}: ${part}`);
+/** Every page of a group, one after the other. */
+const joined = async (pages: Readonly<Record<string, () => string | Promise<string>>>): Promise<string> =>
+  (await Promise.all(Object.values(pages).map((page) => page()))).join('\n\n');
+
+/** The part of a page from a heading to the next of its level; the page itself where it has no such heading. */
+const sectionOf = (page: string, heading: string): string =>
+  page.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? page;
+
+test('a page has one question: none is longer than a reader wants to scroll', async () => {
+  for (const [name, page] of Object.entries(PAGES)) {
+    const { length } = await page();
+    assert.ok(length <= 12_000, `/reference/${name} has ${length} characters: split it by question`);
   }
 });
 
-test('backend endpoints: every path, code and field of a request', () => {
-  const page = merchantPage();
-  for (const { path, errors, request } of MERCHANT_OPERATIONS) {
-    for (const part of [path, ...errors]) assert.ok(page.includes(`${part}\``), `${path}: ${part}`);
+test('the sidebar has every generated page, in the order of the reference', () => {
+  const linked = JSON.stringify(sidebar).matchAll(/"\/reference\/([\w-]+)"/g);
+  const names = [...linked].map(([, name = '']) => name);
+  assert.deepEqual(
+    Object.keys(PAGES).filter((name) => !names.includes(name)),
+    [],
+  );
+});
+
+test('endpoints: every path, header and error, in its section or among those of every endpoint', async () => {
+  const overview = endpointsPage();
+  const pages = await joined(ENDPOINT_PAGES);
+  const common = sectionOf(overview, 'Errors of every endpoint');
+  for (const { summary, path, errors } of [...OPERATIONS, ...FILE_OPERATIONS]) {
+    assert.ok(overview.includes(`<span id="${anchorOf(summary)}">`), `the overview lacks ${summary}`);
+    const section = sectionOf(pages, summary);
+    assert.ok(section.includes(`${path}\``), `${summary}: ${path}`);
+    for (const code of errors)
+      assert.ok(section.includes(`| ${code} |`) || common.includes(`| ${code} |`), `${summary}: ${code}`);
+  }
+  for (const { summary, headers } of OPERATIONS)
+    for (const header of headers)
+      assert.ok(sectionOf(pages, summary).includes(`\`${header}\``), `${summary}: ${header}`);
+});
+
+test('errors of every endpoint are those which each of them may return', () => {
+  const section = sectionOf(endpointsPage(), 'Errors of every endpoint');
+  const codes = [...section.matchAll(/^\| (\d{5}) \|/gm)].map(([, code]) => Number(code));
+  assert.ok(codes.length >= 3);
+  for (const { path, errors } of [...OPERATIONS, ...FILE_OPERATIONS])
+    for (const code of codes) assert.ok((errors as readonly number[]).includes(code), `${path}: ${code}`);
+});
+
+test('backend endpoints: every path, code and field of a request', async () => {
+  const overview = merchantPage();
+  const pages = await joined(MERCHANT_PAGES);
+  for (const { summary, path, errors, request } of MERCHANT_OPERATIONS) {
+    assert.ok(overview.includes(`<span id="${anchorOf(summary)}">`), `the overview lacks ${summary}`);
+    const section = sectionOf(pages, summary);
+    for (const part of [path, ...errors]) assert.ok(section.includes(`${part}\``), `${path}: ${part}`);
     for (const name of Object.keys((request?.example ?? {}) as object))
-      assert.ok(page.includes(`| \`${name}\``), `${path}: ${name}`);
+      assert.ok(section.includes(`| \`${name}\``), `${path}: ${name}`);
   }
 });
 
-test('fields: every property of every schema, and no table without rows', () => {
-  const page = fieldsPage();
-  assert.doesNotMatch(page, /^\|[ :|-]+\|\n(?!\|)/m);
-  assert.match(page, /^## CancelOrder .*\n\nAn object without fields\.$/m);
+test('fields: every property of every schema, and no table without rows', async () => {
+  const pages = await joined(FIELD_PAGES);
+  const overview = fieldsPage();
+  assert.doesNotMatch(pages, /^\|[ :|-]+\|\n(?!\|)/m);
+  assert.match(pages, /^## CancelOrder .*\n\nAn object without fields\.$/m);
   const { components } = openApiDocument() as {
     components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
   };
   for (const [id, { properties = {} }] of Object.entries(components.schemas)) {
-    const section = page.split(`{#${id.toLowerCase()}}`)[1]?.split('\n## ')[0] ?? '';
+    const anchor = id.toLowerCase();
+    const page = Object.keys(FIELD_PAGES).find((name) => FIELD_PAGES[name]?.().includes(`{#${anchor}}`));
+    assert.ok(overview.includes(`<span id="${anchor}"></span>[${id}](/reference/${page}#${anchor})`), id);
+    const section = sectionOf(pages, `${id} {#${anchor}}`);
     for (const name of Object.keys(properties)) assert.ok(section.includes(`\`${name}\``), `${id}.${name}`);
   }
 });
@@ -87,11 +135,16 @@ test('handler options: every option with its type, what it means and its default
   assert.deepEqual(undescribed, []);
 });
 
-test('packages: every export has a docstring', async () => {
-  const page = await packagesPage();
-  assert.match(page, /`createOffsetHandler\(\)` \| function \| \w/);
-  const empty = page.split('\n').filter((line) => /^\| `.*\|\s+\|$/.test(line));
+test('packages: every export has a docstring, and every entry point a page', async () => {
+  const pages = await joined(PACKAGE_PAGES);
+  assert.match(pages, /`createOffsetHandler\(\)` \| function \| \w/);
+  const empty = pages.split('\n').filter((line) => /^\| `.*\|\s+\|$/.test(line));
   assert.deepEqual(empty, []);
+  for (const [page, content] of Object.entries(PACKAGE_PAGES)) {
+    const title = /^# (.*)/.exec(await content())?.[1] ?? '';
+    const name = title.replace(/^Schemas of /, '');
+    assert.ok(packagesPage().includes(`[\`${name}\`](/reference/`), page);
+  }
 });
 
 test('the pages count the packages that there are, and the overview lists each', () => {
@@ -136,16 +189,17 @@ test('elements: everything that the manifest of the package names', () => {
   const { modules } = JSON.parse(readFileSync(path, 'utf8')) as {
     modules: readonly { readonly declarations?: readonly Declaration[] }[];
   };
-  const page = elementsPage();
+  const overview = elementsPage();
   const elements = modules.flatMap(({ declarations = [] }) => declarations).filter(({ tagName }) => tagName);
   assert.ok(elements.length >= 5);
-  assert.doesNotMatch(page, /@(?:fires|slot|csspart|cssproperty|cssstate|summary|tag)\b/);
   for (const { tagName, attributes, events, cssParts, cssProperties, slots, cssStates } of elements) {
-    assert.ok(page.includes(`<${tagName}>`), tagName);
+    const page = ELEMENT_PAGES[tagName ?? '']?.() ?? '';
+    assert.ok(page.includes(`<${tagName}>`) && overview.includes(`(/reference/${tagName})`), tagName);
+    assert.doesNotMatch(page, /@(?:fires|slot|csspart|cssproperty|cssstate|summary|tag)\b/);
     for (const { name = '' } of [attributes, events, cssParts, cssProperties, slots, cssStates].flatMap(
       (list) => list ?? [],
     )) {
-      if (name !== '') assert.ok(page.includes(name), `${tagName}: ${name}`);
+      if (name !== '') assert.ok(page.includes(name) || overview.includes(name), `${tagName}: ${name}`);
     }
   }
 });

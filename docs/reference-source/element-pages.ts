@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { formerAnchor } from './anchor.ts';
 import { escapeTags, table } from './schema-table.ts';
 
 const SOURCE = fileURLToPath(new URL('../../packages/elements/src/', import.meta.url));
@@ -25,6 +26,9 @@ const words = (comment: string): string =>
     .replace(/\{@link ([^}]+)\}/g, '`$1`')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** A description up to the end of its first sentence. */
+const firstSentence = (text: string): string => /^.*?[.](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
 /** Entries of one tag in a docstring, such as `@csspart card - The whole.` */
 function listed(comment: string, tag: string): Entry[] {
@@ -75,8 +79,8 @@ function propertiesOf(source: string): ElementSource['properties'] {
 }
 
 /** Every class of the elements by its name, with the classes they come from. */
-function classes(): Map<string, ElementSource & { file: string }> {
-  const found = new Map<string, ElementSource & { file: string }>();
+function classes(): Map<string, ElementSource> {
+  const found = new Map<string, ElementSource>();
   for (const file of globSync('**/*.ts', { cwd: SOURCE }).filter((name) => !name.endsWith('.test.ts'))) {
     const source = read(file);
     const match =
@@ -86,7 +90,6 @@ function classes(): Map<string, ElementSource & { file: string }> {
     if (!match) continue;
     const [, comment = '', name = '', parent] = match;
     found.set(name, {
-      file,
       tag: '',
       parent,
       description: words(comment),
@@ -114,7 +117,7 @@ function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string
     entries.length === 0
       ? []
       : [
-          `### ${title}`,
+          `## ${title}`,
           table(
             [head, 'Meaning'],
             entries.map(([name, text]) => [show(name), escapeTags(text)]),
@@ -124,7 +127,7 @@ function tablesOf({ fires, slot, csspart, cssstate }: Lists, carries: Map<string
     ...(fires.length === 0
       ? []
       : [
-          '### Events',
+          '## Events',
           table(
             ['Event', 'Carries', 'When'],
             fires.map(([name, text]) => [`\`${name}\``, carries.get(name) ?? '', escapeTags(text)]),
@@ -142,12 +145,10 @@ function attributeNote(name: string, attribute: string): string {
   return attribute === name ? '' : ` Attribute: \`${attribute}\`.`;
 }
 
-/** The reference of the elements, made from their sources and docstrings. */
-export function elementsPage(): string {
+/** Every element, by tag, with the properties it inherits. */
+function elements(): ElementSource[] {
   const known = classes();
-  const carries = eventData();
-  const customProperties = new Map<string, string>();
-  const sections = globSync('define/*.ts', { cwd: SOURCE })
+  return globSync('define/*.ts', { cwd: SOURCE })
     .sort()
     .map((file) => {
       const tag = file.replace(/^define\/|\.ts$/g, '');
@@ -162,26 +163,48 @@ export function elementsPage(): string {
       ) {
         properties.push(...at.properties.filter(({ name }) => !properties.some((one) => one.name === name)));
       }
-      for (const [name, text] of element.lists.cssproperty) customProperties.set(name, text);
-      return [
-        `## \`<${tag}>\` {#${tag}}`,
-        escapeTags(element.description),
-        `Registered by \`@flight-offset/elements/define/${tag}\`.`,
-        table(
-          ['Property', 'Type', 'Meaning'],
-          properties.map(({ name, attribute, type, description }) => [
-            `\`${name}\``,
-            `\`${type.replace(/ \| undefined$/, '')}\``,
-            `${escapeTags(description)}${attributeNote(name, attribute)}`,
-          ]),
-        ),
-        ...tablesOf(element.lists, carries),
-      ].join('\n\n');
+      return { ...element, tag, properties };
     });
+}
+
+function elementPage({ tag, description, properties, lists }: ElementSource): string {
+  return [
+    `# \`<${tag}>\``,
+    escapeTags(description),
+    `Registered by \`@flight-offset/elements/define/${tag}\`. Events, attributes and custom properties of all elements are described under [elements](/reference/elements).`,
+    '## Properties',
+    table(
+      ['Property', 'Type', 'Meaning'],
+      properties.map(({ name, attribute, type, description: text }) => [
+        `\`${name}\``,
+        `\`${type.replace(/ \| undefined$/, '')}\``,
+        `${escapeTags(text)}${attributeNote(name, attribute)}`,
+      ]),
+    ),
+    ...tablesOf(lists, eventData()),
+  ].join('\n\n');
+}
+
+/** The reference of the elements, a page per tag, made from their sources and docstrings. */
+export const ELEMENT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
+  elements().map((element) => [element.tag, () => elementPage(element)]),
+);
+
+/** What holds for every element, and the list of them all. */
+export function elementsPage(): string {
+  const all = elements();
+  const customProperties = new Map(all.flatMap(({ lists }) => lists.cssproperty));
   return [
     '# Elements',
-    'Made from the sources of `@flight-offset/elements` and their docstrings. Events bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled. A property is an attribute of the same name too, unless its line says otherwise.',
-    ...sections,
+    'Made from the sources of `@flight-offset/elements` and their docstrings.',
+    table(
+      ['Element', 'What for'],
+      all.map(({ tag, description }) => [
+        `${formerAnchor(tag)}[\`<${tag}>\`](/reference/${tag})`,
+        escapeTags(firstSentence(description)),
+      ]),
+    ),
+    'Events bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled. A property is an attribute of the same name too, unless its line says otherwise.',
     '## Custom properties',
     'Set them on an element or on anything around it.',
     table(

@@ -1,0 +1,152 @@
+import { ERROR_CODES } from '@flight-offset/core';
+import {
+  FILE_OPERATIONS,
+  type FileOperation,
+  OPERATIONS,
+  type Operation,
+  openApiDocument,
+  type Tag,
+} from '@flight-offset/core/openapi';
+import * as z from 'zod';
+import { anchorOf, formerAnchor } from './anchor.ts';
+import { fieldLink } from './field-place.ts';
+import { fieldTable, jsonSchemaOf, table } from './schema-table.ts';
+
+/** Page of each group of endpoints, below `/reference/`. */
+const PAGE_OF = {
+  Orders: 'order-endpoints',
+  Emissions: 'emissions-endpoints',
+  Transactions: 'transaction-endpoints',
+  Offers: 'offer-endpoints',
+  Refunds: 'refund-endpoints',
+  Statements: 'statement-endpoints',
+  Exports: 'export-endpoints',
+} as const satisfies Partial<Record<Tag, string>>;
+
+/** A group of endpoints that has a page. */
+type Group = keyof typeof PAGE_OF;
+
+const TITLES: Readonly<Record<Group, string>> = {
+  Orders: 'Order endpoints',
+  Emissions: 'Emissions endpoints',
+  Transactions: 'Transaction endpoints',
+  Offers: 'Offer endpoints',
+  Refunds: 'Refund endpoints',
+  Statements: 'Statement endpoints',
+  Exports: 'Export endpoints',
+};
+
+/** What a group of endpoints is for, as the OpenAPI document says. */
+function aboutOf(group: Group): string {
+  const { tags } = openApiDocument() as { tags: readonly { name: string; description: string }[] };
+  return tags.find(({ name }) => name === group)?.description ?? '';
+}
+
+const GROUPS = Object.keys(PAGE_OF) as Group[];
+
+const HEADERS = {
+  'x-api-key': 'the API key',
+  'x-body-signature': 'signature of the exact bytes of the body',
+  'x-platform-id': 'the platform that makes the request',
+  'idempotency-key': 'optional, extension: the first response again instead of a second order or refund',
+} as const;
+
+const ALL = [...OPERATIONS, ...FILE_OPERATIONS];
+
+/** Errors that every endpoint may return: the overview lists them once. */
+const COMMON_ERRORS = (ALL[0]?.errors ?? []).filter((code) =>
+  ALL.every(({ errors }) => errors.includes(code)),
+);
+
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+const namedLink = (schema: z.ZodType): string => fieldLink(z.globalRegistry.get(schema)?.id ?? '');
+const EXTENSION = ' *Extension: this gateway has it, the interface does not name it.*';
+
+/** Method and path of an endpoint, as its request line writes them. */
+const requestLine = (operation: Operation | FileOperation): string =>
+  'method' in operation
+    ? `${operation.method} {${operation.base}}${operation.path}`
+    : `GET {base_url}${operation.path}`;
+
+function section(operation: Operation): string {
+  const { summary, description, headers, query, request, response, errors } = operation;
+  return [
+    `## ${summary}`,
+    `\`${requestLine(operation)}\``,
+    `${description}${operation.extension ? EXTENSION : ''}`,
+    table(
+      ['Header', 'Meaning'],
+      headers.map((name) => [`\`${name}\``, HEADERS[name]]),
+    ),
+    ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
+    ...(request ? ['### Request', `Fields: ${namedLink(request.schema)}.`, json(request.example)] : []),
+    '### Response',
+    `\`${response.status}\`. Fields: ${namedLink(response.schema)}.`,
+    json(response.example),
+    ...errorsOf(errors),
+  ].join('\n\n');
+}
+
+function fileSection(operation: FileOperation): string {
+  const { summary, description, mediaType, query, errors } = operation;
+  return [
+    `## ${summary}`,
+    `\`${requestLine(operation)}\``,
+    `${description}${EXTENSION}`,
+    table(['Header', 'Meaning'], [['`x-api-key`', HEADERS['x-api-key']]]),
+    ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
+    '### Response',
+    `\`200\`, \`${mediaType}\`.`,
+    ...errorsOf(errors),
+  ].join('\n\n');
+}
+
+/** The errors of one endpoint, without those of all; nothing where it has no other. */
+function errorsOf(errors: Operation['errors']): string[] {
+  const own = errors.filter((code) => !COMMON_ERRORS.includes(code)).sort((a, b) => a - b);
+  return own.length === 0 ? [] : ['### Errors', errorTable(own)];
+}
+
+function errorTable(errors: Operation['errors']): string {
+  return table(
+    ['`error`', 'Status', 'When'],
+    errors.map((code) => [String(code), String(ERROR_CODES[code].status), ERROR_CODES[code].when]),
+  );
+}
+
+function groupPage(group: Group): string {
+  return [
+    `# ${TITLES[group]}`,
+    `${aboutOf(group)} Headers, limits and [errors that every endpoint may return](/reference/operations#errors-of-every-endpoint) are described once, under [endpoints](/reference/operations).`,
+    ...OPERATIONS.filter(({ tag }) => tag === group).map(section),
+    ...FILE_OPERATIONS.filter(({ tag }) => tag === group).map(fileSection),
+  ].join('\n\n');
+}
+
+/** The reference of the endpoints, a page per group, made from the table which the gateway and the client work by. */
+export const ENDPOINT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
+  GROUPS.map((group) => [PAGE_OF[group], () => groupPage(group)]),
+);
+
+/** What holds for every endpoint, and the list of them all. */
+export function endpointsPage(): string {
+  const document = openApiDocument() as { info: { version: string } };
+  const rows = GROUPS.flatMap((group) =>
+    ALL.filter(({ tag }) => tag === group).map((operation) => [
+      `${formerAnchor(operation.summary)}[${operation.summary}](/reference/${PAGE_OF[group]}#${anchorOf(operation.summary)})`,
+      `\`${requestLine(operation).replace(/ \{\w+\}/, ' ')}\``,
+      'extension' in operation && !operation.extension ? 'interface' : 'extension',
+    ]),
+  );
+  return [
+    '# Endpoints',
+    `Four operations of the interface, version ${document.info.version}, and the extensions of this gateway. The same as a document for tools: [openapi.json](/openapi.json){target="_self"}.`,
+    table(['Endpoint', 'Request', 'Part of'], rows),
+    '## Requests and responses',
+    'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Responses to a valid key carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`.',
+    'Another method of a path returns 405 with `Allow`, another path 404, a body that does not arrive within 20 seconds 408.',
+    '## Errors of every endpoint',
+    'The page of each endpoint lists what else it may return. All codes are under [errors](/reference/errors).',
+    errorTable(COMMON_ERRORS),
+  ].join('\n\n');
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '@flight-offset/core/openapi';
+import { formerAnchor } from './anchor.ts';
+import { FIELD_GROUPS, type FieldGroup, fieldLink, fieldPageOf, namedSchemas } from './field-place.ts';
+import { escapeTags, fieldTable, table, typeOf } from './schema-table.ts';
+
+/** What an object holds: its fields, or that it has none. */
+const contentsOf = (schema: JsonObject): string =>
+  Object.keys(schema.properties ?? {}).length > 0 ? fieldTable(schema) : 'An object without fields.';
+
+const about = ({ description }: JsonObject): string =>
+  escapeTags(typeof description === 'string' ? description : '');
+
+/** Names of the schemas in alphabetical order, with what they are. */
+const sorted = (): [name: string, schema: JsonObject][] =>
+  Object.entries(namedSchemas()).sort(([a], [b]) => a.localeCompare(b));
+
+function groupPage({ page, title }: FieldGroup): string {
+  const sections = sorted()
+    .filter(([name]) => fieldPageOf(name) === page)
+    .map(([name, schema]) =>
+      [
+        `## ${name} {#${name.toLowerCase()}}`,
+        about(schema),
+        schema.properties ? contentsOf(schema) : typeOf(schema),
+      ]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+    );
+  return [
+    `# ${title}`,
+    'Every schema is listed under [fields](/reference/fields), with what all of them have in common.',
+    ...sections,
+  ].join('\n\n');
+}
+
+/** The reference of the fields, a page per group, made from the schemas which check requests and responses. */
+export const FIELD_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
+  FIELD_GROUPS.map((group) => [group.page, () => groupPage(group)]),
+);
+
+/** What holds for every field, and where each named schema stands. */
+export function fieldsPage(): string {
+  return [
+    '# Fields',
+    'Names are exact. Responses of this gateway always contain fields that are not marked optional. The client is more lenient with other services and keeps unknown fields.',
+    table(
+      ['Page', 'Schemas'],
+      FIELD_GROUPS.map(({ page, title }) => [
+        `[${title}](/reference/${page})`,
+        sorted()
+          .filter(([name]) => fieldPageOf(name) === page)
+          .map(([name]) => `${formerAnchor(name)}${fieldLink(name)}`)
+          .join(', '),
+      ]),
+    ),
+  ].join('\n\n');
+}

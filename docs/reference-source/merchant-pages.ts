@@ -1,0 +1,115 @@
+import { CHECKOUT_ERRORS, type CheckoutErrorInfo } from '@flight-offset/core';
+import {
+  MERCHANT_OPERATIONS,
+  type MerchantCaller,
+  type MerchantOperation,
+} from '@flight-offset/core/openapi';
+import * as z from 'zod';
+import { anchorOf, formerAnchor } from './anchor.ts';
+import { fieldTable, jsonSchemaOf, table } from './schema-table.ts';
+
+/** A page of endpoints: those which one caller uses. */
+interface CallerPage {
+  /** Name of the page below `/reference/`. */
+  readonly page: string;
+  readonly title: string;
+  readonly about: string;
+  /** Who calls, as the overview of the endpoints says. */
+  readonly callers: string;
+}
+
+const CALLERS: Readonly<Record<MerchantCaller, CallerPage>> = {
+  page: {
+    page: 'checkout-endpoints',
+    title: 'Checkout endpoints',
+    about: 'The endpoints of your backend which the widget, or a page of your own, calls.',
+    callers: 'the widget, or a page of yours',
+  },
+  service: {
+    page: 'webhook-endpoint',
+    title: 'Webhook endpoint',
+    about: 'The endpoint of your backend which the service calls.',
+    callers: 'the service',
+  },
+  backend: {
+    page: 'booking-endpoints',
+    title: 'Booking endpoints',
+    about:
+      'The endpoints which your other backends call, with `Authorization: Bearer` and the key. They exist where the option `backendKey` is set.',
+    callers: 'your other backends',
+  },
+  staff: {
+    page: 'back-office-endpoints',
+    title: 'Back office endpoints',
+    about:
+      'The endpoints which pages of your staff call. They exist where the option `authorize` is set, which approves each request.',
+    callers: 'pages of your staff',
+  },
+};
+
+/** A schema as a link, where it is one of the service too, or else as a table of its fields. */
+function fields(schema: z.ZodType, io: 'input' | 'output'): string {
+  const json = jsonSchemaOf(schema, io);
+  if (json.properties) return fieldTable(json);
+  const id = z.globalRegistry.get(schema)?.id ?? '';
+  return `\`${id}\`: see [merchant-openapi.json](/merchant-openapi.json){target="_self"}.`;
+}
+
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+function section(operation: MerchantOperation): string {
+  const { method, path, summary, description, query, request, responses, errors } = operation;
+  return [
+    `## ${summary}`,
+    `\`${method} ${path}\``,
+    description,
+    ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
+    ...(request ? ['### Request', fields(request.schema, 'input')] : []),
+    ...(request?.example === undefined ? [] : [json(request.example)]),
+    '### Response',
+    ...responses.flatMap(({ status, description: about, schema, example }) => [
+      `\`${status}\`: ${about}.`,
+      ...(example === undefined ? [] : [fields(schema, 'output'), json(example)]),
+    ]),
+    '### Errors',
+    table(
+      ['`code`', 'Status', 'When'],
+      errors.map((code) => {
+        const { status, when }: CheckoutErrorInfo = CHECKOUT_ERRORS[code];
+        return [`\`${code}\``, String(status), when];
+      }),
+    ),
+  ].join('\n\n');
+}
+
+/** The endpoints which a caller uses. */
+const endpointsOf = (caller: MerchantCaller): MerchantOperation[] =>
+  MERCHANT_OPERATIONS.filter((operation) => operation.caller === caller);
+
+/** The reference of the handler's endpoints, a page per caller, made from the table of its OpenAPI document. */
+export const MERCHANT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
+  Object.entries(CALLERS).map(([caller, { page, title, about }]) => [
+    page,
+    () =>
+      [
+        `# ${title}`,
+        `${about} What all endpoints have in common is under [backend endpoints](/reference/backend-endpoints).`,
+        ...endpointsOf(caller as MerchantCaller).map(section),
+      ].join('\n\n'),
+  ]),
+);
+
+/** What holds for every endpoint of the handler, and the list of them all. */
+export function merchantPage(): string {
+  const rows = MERCHANT_OPERATIONS.map(({ method, path, caller, summary }) => [
+    `${formerAnchor(summary)}[${summary}](/reference/${CALLERS[caller].page}#${anchorOf(summary)})`,
+    `\`${method} ${path}\``,
+    CALLERS[caller].callers,
+  ]);
+  return [
+    '# Backend endpoints',
+    'The endpoints of your [backend](/guide/backend), below the path where you mount the handler. The same as a document for tools: [merchant-openapi.json](/merchant-openapi.json){target="_self"}.',
+    table(['Endpoint', 'Request', 'Called by'], rows),
+    'Bodies are JSON in UTF-8. Every response carries `x-request-id`. An error is `{"code": "…", "message": "…", "requestId": "…"}`, with `field` where a parameter is invalid; see [errors](/reference/errors#from-your-own-backend-to-the-page).',
+  ].join('\n\n');
+}

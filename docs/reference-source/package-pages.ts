@@ -1,0 +1,180 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { formerAnchor } from './anchor.ts';
+import { escapeTags, table } from './schema-table.ts';
+
+const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
+
+/** An entry point, and what its page lists. */
+interface Entry {
+  readonly name: string;
+  /** Name of its page below `/reference/`. */
+  readonly page: string;
+  /** Folder of its sources. */
+  readonly folder: string;
+  /** What it is for, as the overview says. */
+  readonly about: string;
+  readonly load: () => Promise<object>;
+}
+
+const ENTRIES: readonly Entry[] = [
+  {
+    name: '@flight-offset/core',
+    page: 'package-core',
+    folder: 'core',
+    about: 'Units, money, locales, errors and constants of the interface.',
+    load: () => import('@flight-offset/core'),
+  },
+  {
+    name: '@flight-offset/core/server',
+    page: 'package-core-server',
+    folder: 'core',
+    about: 'The API client, request signing and webhook verification, for backends.',
+    load: () => import('@flight-offset/core/server'),
+  },
+  {
+    name: '@flight-offset/core/retirement',
+    page: 'package-core-retirement',
+    folder: 'core',
+    about: 'Checks receipts against published retirements.',
+    load: () => import('@flight-offset/core/retirement'),
+  },
+  {
+    name: '@flight-offset/core/testing',
+    page: 'package-core-testing',
+    folder: 'core',
+    about: 'A service in memory, and test data.',
+    load: () => import('@flight-offset/core/testing'),
+  },
+  {
+    name: '@flight-offset/emissions',
+    page: 'package-emissions',
+    folder: 'emissions',
+    about: 'The emissions engine.',
+    load: () => import('@flight-offset/emissions'),
+  },
+  {
+    name: '@flight-offset/server',
+    page: 'package-server',
+    folder: 'server',
+    about: 'The handler for your backend.',
+    load: () => import('@flight-offset/server'),
+  },
+  {
+    name: '@flight-offset/console',
+    page: 'package-console',
+    folder: 'console',
+    about: "The console's pages, as one function of requests.",
+    load: () => import('@flight-offset/console'),
+  },
+  {
+    name: '@flight-offset/console/permissions',
+    page: 'package-console-permissions',
+    folder: 'console',
+    about: 'Who may use each route of the console.',
+    load: () => import('@flight-offset/console/permissions'),
+  },
+  {
+    name: '@flight-offset/gateway',
+    page: 'package-gateway',
+    folder: 'gateway',
+    about: 'Starts a gateway from a program, for tests.',
+    load: () => import('@flight-offset/gateway'),
+  },
+];
+
+/** Page of the schemas of `core`: half of what it exports. */
+const SCHEMAS_PAGE = 'package-core-schemas';
+
+/** What an export is and what its docstring says first. */
+interface Documented {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** Every documented value of a package's sources, by name. */
+function documented(folder: string): Map<string, Documented> {
+  const found = new Map<string, Documented>();
+  const files = globSync(`${folder}/src/**/*.ts`, { cwd: PACKAGES }).filter(
+    (name) => !name.endsWith('.test.ts'),
+  );
+  for (const file of files) {
+    const source = readFileSync(PACKAGES + file, 'utf8');
+    const exports = source.matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(function|class|const)\*? (\w+)/g,
+    );
+    for (const [, comment = '', kind = '', name = ''] of exports) {
+      if (!found.has(name)) found.set(name, { kind, text: firstWords(comment) });
+    }
+  }
+  return found;
+}
+
+/** A docstring up to its first tag, in one line. */
+function firstWords(comment: string): string {
+  const text = comment.replace(/^\s*\* ?/gm, '');
+  return (/^[\s\S]*?(?=^@|$(?![\s\S]))/m.exec(text)?.[0] ?? '')
+    .replace(/\{@link ([^}]+)\}/g, '`$1`')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The values which an entry exports and which pass, with their docstrings. */
+async function exportTable(entry: Entry, isListed: (name: string) => boolean): Promise<string> {
+  const known = documented(entry.folder);
+  const names = Object.keys(await entry.load())
+    .filter(isListed)
+    .sort((a, b) => a.localeCompare(b));
+  const rows = names.map((name) => {
+    const { kind = 'const', text = '' } = known.get(name) ?? {};
+    const shown = kind === 'function' ? `${name}()` : name;
+    return [`\`${shown}\``, kind === 'const' ? 'value' : kind, escapeTags(text)];
+  });
+  return table(['Export', 'Kind', 'What for'], rows);
+}
+
+const isSchema = (name: string): boolean => name.endsWith('Schema');
+
+async function entryPage(entry: Entry): Promise<string> {
+  const { name, page, about } = entry;
+  const hasSchemas = page === 'package-core';
+  return [
+    `# ${name}`,
+    `${about} Everything that can be called is listed; types are in the editor.`,
+    ...(hasSchemas ? [`The schemas have [a page of their own](/reference/${SCHEMAS_PAGE}).`] : []),
+    await exportTable(entry, (one) => !(hasSchemas && isSchema(one))),
+  ].join('\n\n');
+}
+
+async function schemasPage(entry: Entry): Promise<string> {
+  return [
+    `# Schemas of ${entry.name}`,
+    'The zod schemas which check requests and responses. Each exports its type too: `orderSchema` is the schema of `Order`. Their fields are under [fields](/reference/fields) and [backend endpoints](/reference/backend-endpoints).',
+    await exportTable(entry, isSchema),
+  ].join('\n\n');
+}
+
+/** The reference of the packages, a page per entry point, from what each exports and its docstrings. */
+export const PACKAGE_PAGES: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
+  ENTRIES.flatMap((entry) => [
+    [entry.page, () => entryPage(entry)] as const,
+    ...(entry.page === 'package-core' ? [[SCHEMAS_PAGE, () => schemasPage(entry)] as const] : []),
+  ]),
+);
+
+/** How to install the packages, and the list of their entry points. */
+export function packagesPage(): string {
+  return [
+    '# Packages',
+    'Each entry point has a page, made from what it exports and from the docstrings. The [elements](/reference/elements) have pages of their own.',
+    table(
+      ['Import', 'What for'],
+      ENTRIES.map(({ name, page, about }) => [
+        `${formerAnchor(name)}[\`${name}\`](/reference/${page})`,
+        about,
+      ]),
+    ),
+    '## Install',
+    'The packages are not on the npm registry yet. In a clone of the repository `pnpm tarballs` packs them into `tarballs/`; install the file in your project: `npm install PATH/tarballs/core.tgz`. A package that builds on `core` needs that file too, in the same command. Commands such as `npx @flight-offset/core verify` run in a folder where the package is installed.',
+  ].join('\n\n');
+}
