@@ -16,7 +16,10 @@ for (const [code, expected] of [
   ['/offset-gateway/orders/{order_id}', '/offset-gateway/<wbr>orders/<wbr>{order_<wbr>id}'],
   ['_private', '_private'],
   ['&lt;offset-status /&gt;', '&lt;offset-status /&gt;'],
+  ['orders refund --as-of DAY', 'orders refund <span class="whole">--as-of</span> DAY'],
+  ['4242 4242 4242 4242', '<span class="whole">4242 4242 4242 4242</span>'],
+  ['a--b', 'a--b'],
 ] as const)
-  test(`${code} breaks behind _ and /, and its tags stay whole`, () => {
+  test(`${code} breaks behind _ and /; its tags, options and card numbers stay whole`, () => {
     assert.equal(shown(code), `<code v-pre>${expected}</code>`);
   });

@@ -145,7 +145,7 @@ async function configure({ file, changes, main }: Proxy, place: Place): Promise<
 for (const proxy of PROXIES) {
   const program = installed(proxy.program);
   const skip = program ? false : `${proxy.program} is not installed`;
-  describe(`${proxy.file} in front of a gateway`, { skip, timeout: 120_000 }, () => {
+  describe(`${proxy.file} in front of a gateway`, { skip, timeout: 600_000 }, () => {
     let place: Place;
     let gateway: RunningGateway;
     let child: ChildProcess;
