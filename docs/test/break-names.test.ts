@@ -15,6 +15,7 @@ for (const [code, expected] of [
   ['gateway_request_seconds', 'gateway_<wbr>request_<wbr>seconds'],
   ['/offset-gateway/orders/{order_id}', '/offset-gateway/<wbr>orders/<wbr>{order_<wbr>id}'],
   ['_private', '_private'],
+  ['quote_expired, quote_invalid', 'quote_expired, quote_invalid'],
   ['&lt;offset-status /&gt;', '&lt;offset-status /&gt;'],
   ['orders refund --as-of DAY', 'orders refund <span class="whole">--as-of</span> DAY'],
   ['4242 4242 4242 4242', '<span class="whole">4242 4242 4242 4242</span>'],
