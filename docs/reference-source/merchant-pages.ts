@@ -1,12 +1,10 @@
 import { CHECKOUT_ERRORS, type CheckoutErrorInfo } from '@flight-offset/core';
-import {
-  MERCHANT_OPERATIONS,
-  type MerchantCaller,
-  type MerchantOperation,
-} from '@flight-offset/core/openapi';
+import { MERCHANT_OPERATIONS, type MerchantOperation } from '@flight-offset/core/openapi';
 import * as z from 'zod';
 import { anchorOf, formerAnchor } from './anchor.ts';
 import { fieldTable, jsonSchemaOf, table } from './schema-table.ts';
+
+type MerchantCaller = MerchantOperation['caller'];
 
 /** A page of endpoints: those which one caller uses. */
 interface CallerPage {
