@@ -9,6 +9,7 @@ import { searchText } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
+import { figuresStayWhole } from './whole-figures.ts';
 
 /** Where the site is hosted below a path, such as a project page: DOCS_BASE=/flight-offset/ */
 const base = process.env.DOCS_BASE ?? '/';
@@ -33,6 +34,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       emptyHeadersAreCells(md);
+      figuresStayWhole(md);
       fileTitles(md);
       inlineCodeIsLiteral(md);
       longNamesBreak(md);

@@ -73,9 +73,10 @@ test('every file whose code is shown is run by a test', () => {
         others.some((name) => read(name).includes(stem)),
         `nothing in ${example} uses ${file}`,
       );
-    } else if (dirname(file) === 'packages/gateway/deploy') {
-      const test = read('packages/gateway/test/deploy.test.ts');
-      assert.ok(test.includes(basename(file)), `no test names ${file}`);
+    } else if (file.startsWith('packages/gateway/deploy/')) {
+      const name = file.startsWith('packages/gateway/deploy/proxy/') ? 'proxies' : 'deploy';
+      const test = read(`packages/gateway/test/${name}.test.ts`);
+      assert.ok(test.includes(`'${basename(file)}'`), `no test names ${file}`);
     } else if (dirname(file) === 'docs/snippets/signing') {
       assert.ok(TESTS.includes(`'${basename(file)}'`), `no test runs ${file}`);
     } else {

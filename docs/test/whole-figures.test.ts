@@ -1,0 +1,22 @@
+/** Which figures of a page stay on one line with their unit. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MarkdownRenderer } from 'vitepress';
+import { figuresStayWhole } from '../.vitepress/whole-figures.ts';
+
+/** What stands on a page for a text. */
+function shown(content: string): string {
+  const rules: { text: () => string } = { text: () => content };
+  figuresStayWhole({ renderer: { rules } } as unknown as MarkdownRenderer);
+  return rules.text();
+}
+
+for (const [text, expected] of [
+  ['0.49 to 0.57 ×', '0.49 to 0.57\u00a0×'],
+  ['217 MB, 94 ms', '217\u00a0MB, 94\u00a0ms'],
+  ['of 20 sites', 'of 20 sites'],
+  ['in 10 % of cases', 'in 10\u00a0% of cases'],
+] as const)
+  test(text, () => {
+    assert.equal(shown(text), expected);
+  });
