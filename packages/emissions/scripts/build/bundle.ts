@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { calledFunctions } from './called-functions.ts';
 import { compileAtOnce } from './compile-at-once.ts';
 import { assertWhole } from './pack.ts';
 import { dataFolder } from './sources.ts';
@@ -45,16 +46,15 @@ const COMMON: BuildOptions = {
   minifyWhitespace: true,
 };
 
-/** The module that every estimate goes through; the files with it are those which an application waits for. */
-const ENGINE = 'src/estimator.ts';
-
-/** Bundles, and has the files with the engine compiled at once. */
-async function buildEngine(options: BuildOptions): Promise<void> {
-  const { metafile } = await build({ ...COMMON, ...options, metafile: true });
-  for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
-    if (inputs[ENGINE] === undefined) continue;
-    const file = new URL(path, folder);
-    writeFileSync(file, compileAtOnce(readFileSync(file, 'utf8')));
+/** Bundles, and has the functions compiled at once that the first estimates of an entry call. */
+async function buildEngine(outdir: string, entry: string, options: BuildOptions): Promise<void> {
+  await build({ ...COMMON, outdir, ...options });
+  const called = calledFunctions(resolve(fileURLToPath(folder), outdir, entry));
+  for (const [url, functions] of called) {
+    // The others are Node's own, and the script that ran the entry.
+    if (!url.endsWith('.js')) continue;
+    const file = new URL(url);
+    writeFileSync(file, compileAtOnce(readFileSync(file, 'utf8'), functions));
   }
 }
 
@@ -71,8 +71,11 @@ export async function bundle(outdir: string): Promise<void> {
     trips: 'src/trips/index.ts',
     cli: 'src/cli.ts',
   };
-  await buildEngine({ outdir, entryPoints });
+  await buildEngine(outdir, 'index.js', { entryPoints });
   // By itself: what it shared with the others, an error, would be one more file to resolve for every estimate.
   await build({ ...COMMON, outdir, entryPoints: { cities: 'src/cities.ts' } });
-  await buildEngine({ outdir, entryPoints: { lite: 'src/lite.ts' }, plugins: [scheduledAirportsOnly] });
+  await buildEngine(outdir, 'lite.js', {
+    entryPoints: { lite: 'src/lite.ts' },
+    plugins: [scheduledAirportsOnly],
+  });
 }

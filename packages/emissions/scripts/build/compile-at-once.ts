@@ -2,12 +2,13 @@
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * The code of a module with its functions as expressions in parentheses. V8 takes those for functions that are called
- * at once, and compiles them with the module. A declaration it first parses roughly, then again and by itself when it is first
- * called; the first estimate calls more than a hundred. The expressions go first, since declarations are hoisted, and have
- * the same names in a trace.
+ * The code of a module with some of its functions as expressions in parentheses. V8 takes those for functions that are
+ * called at once, and compiles them with the module. A declaration it first parses roughly, then again and by itself when it
+ * is first called; the first estimate calls more than a hundred. The expressions go first, since declarations are hoisted,
+ * and have the same names in a trace.
+ * @param called where those functions begin; others stay declarations.
  */
-export function compileAtOnce(code: string): string {
+export function compileAtOnce(code: string, called: ReadonlySet<number>): string {
   const { body } = parseAst(code);
   const functions: string[] = [];
   // What is before the first statement stays there: a line for the shell.
@@ -15,7 +16,7 @@ export function compileAtOnce(code: string): string {
   let rest = '';
   let at = start;
   for (const node of body) {
-    if (node.type !== 'FunctionDeclaration' || node.id === null) continue;
+    if (node.type !== 'FunctionDeclaration' || node.id === null || !called.has(node.start)) continue;
     const { id } = node;
     const keyword = code.slice(node.start, id.start).trimEnd();
     functions.push(`${id.name}=(${keyword}${code.slice(id.end, node.end)})`);
