@@ -2,12 +2,13 @@
 import type { Comparison, QuotedLeg, ReadyQuote } from '@flight-offset/core';
 import { expect } from '@open-wc/testing';
 import { readyQuote } from '../testing/index.ts';
-import { freshBackend, query, text, widget } from './mounted.fixture.ts';
+import type { FlightOffsetWidget } from './flight-offset-widget.ts';
+import { freshBackend, query, text, tick, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
 /** The text of a full card whose quote differs in one thing. */
-async function card(change: (quote: ReadyQuote) => Partial<ReadyQuote>): Promise<Element> {
+async function card(change: (quote: ReadyQuote) => Partial<ReadyQuote>): Promise<FlightOffsetWidget> {
   return widget(
     backend,
     {
@@ -90,6 +91,17 @@ describe('the cities of a leg', () => {
 
   it('are named as the backend does, with their airports', async () => {
     expect(await route({ ZRH: 'Zürich', SFO: 'San Francisco' })).to.equal('Zürich ZRH to San Francisco SFO');
+  });
+
+  it('keep their look when the tick loads the styles of the offer', async () => {
+    const element = await card(() => ({ cities: { ZRH: 'Zürich' } }));
+    const look = (): string[] => {
+      const { display, fontSize } = getComputedStyle(query(element, '[part=leg] b small'));
+      return [display, fontSize];
+    };
+    const before = look();
+    await tick(element);
+    expect(look()).to.deep.equal(before);
   });
 
   it('are codes where it does not', async () => {

@@ -90,6 +90,8 @@ describe('flight-offset-widget', () => {
     expect(text(element)).not.to.contain('per passenger');
     expect(query(element, '[part=scale]')).to.equal(null);
     expect(query(element, 'slot[name=label]')).not.to.equal(null);
+    // Nothing stands above what comes first: no line but that of the card.
+    expect(getComputedStyle(query(element, 'slot[name=label] + *')).borderTopWidth).to.equal('0px');
     expect(text(element)).to.contain('It does not reduce or cancel the emissions of this flight.');
   });
 
