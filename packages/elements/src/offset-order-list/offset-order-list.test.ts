@@ -35,6 +35,20 @@ describe('offset-order-list', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('breaks the name of a project before it has to be scrolled sideways', async () => {
+    const element = await list();
+    const scroll = element.shadowRoot!.querySelector<HTMLElement>('.scroll')!;
+    const table = scroll.querySelector('table')!;
+    table.style.width = 'max-content';
+    const { paddingLeft, paddingRight } = getComputedStyle(scroll);
+    const room = table.offsetWidth + parseFloat(paddingLeft) + parseFloat(paddingRight);
+    table.style.width = '';
+    scroll.style.width = `${room - 40}px`;
+    scroll.style.boxSizing = 'border-box';
+    expect(scroll.scrollWidth).to.equal(scroll.clientWidth);
+    await expect(element).to.be.accessible();
+  });
+
   it('turns pages', async () => {
     const element = await list();
     const [previous, next] = [...element.shadowRoot!.querySelectorAll('button')];

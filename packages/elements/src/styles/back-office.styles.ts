@@ -69,6 +69,11 @@ export const backOfficeStyles: CSSResult = css`
     overflow-wrap: normal;
     white-space: nowrap;
   }
+  td:last-child {
+    min-width: 7em;
+    padding-inline-end: 0;
+    white-space: normal;
+  }
   tbody tr:last-child > * {
     border-bottom: 0;
   }
