@@ -20,7 +20,7 @@ export interface DueProject {
  * Allocations that one statement adds up. It takes tenths of a second: a statement over millions of them would reach its
  * time limit on PostgreSQL, and hold up every request of the process on SQLite.
  */
-export const DUE_PAGE = 20_000;
+const DUE_PAGE = 20_000;
 
 /**
  * Adds up what is due, per project, in the order of their identifiers. It reads page after page: what is paid or goes into
