@@ -15,8 +15,7 @@ const ALL = [
 
 /**
  * Files that stand beside what they test load the same modules again and again: more than half of their processor time.
- * Those of one entry run one after the other in one process. Of the gateway, half of the rooms, by their
- * names.
+ * Those of one entry run one after the other in one process. The gateway's are in three, by the names of their rooms.
  */
 const TOGETHER = [
   'packages/core/src/**/*.test.ts',
@@ -25,12 +24,17 @@ const TOGETHER = [
   'packages/server/src/**/*.test.ts',
   'packages/gateway/src/[a-n]*/**/*.test.ts',
   'packages/gateway/src/[o-q]*/**/*.test.ts',
+  'packages/gateway/src/[r-z]*/**/*.test.ts',
 ];
 
 /** Files among them that need a process of their own, with the reason. */
 const ALONE = [
   // Judges what the whole process prints and leaves unhandled.
   'packages/server/src/adapters/raw-requests.test.ts',
+  // Measures the memory of the process.
+  'packages/gateway/src/retirements/batch-memory.test.ts',
+  // Registers the tracer of the process.
+  'packages/gateway/src/tracing/trace.test.ts',
 ];
 
 /** The test files that run under node:test, each once. */
