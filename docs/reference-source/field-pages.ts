@@ -15,20 +15,20 @@ const sorted = (): [name: string, schema: JsonObject][] =>
   Object.entries(namedSchemas()).sort(([a], [b]) => a.localeCompare(b));
 
 function groupPage({ page, title }: FieldGroup): string {
-  const sections = sorted()
-    .filter(([name]) => fieldPageOf(name) === page)
-    .map(([name, schema]) =>
-      [
-        `## ${name} {#${name.toLowerCase()}}`,
-        about(schema),
-        schema.properties ? contentsOf(schema) : typeOf(schema),
-      ]
-        .filter((part) => part !== '')
-        .join('\n\n'),
-    );
+  const schemas = sorted().filter(([name]) => fieldPageOf(name) === page);
+  const names = schemas.map(([name]) => `\`${name}\``);
+  const sections = schemas.map(([name, schema]) =>
+    [
+      `## ${name} {#${name.toLowerCase()}}`,
+      about(schema),
+      schema.properties ? contentsOf(schema) : typeOf(schema),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  );
   return [
     `# ${title}`,
-    'Every schema is listed under [fields](/reference/fields), with what all of them have in common.',
+    `The schemas ${names.join(', ')}. What all schemas have in common is under [fields](/reference/fields).`,
     ...sections,
   ].join('\n\n');
 }
