@@ -6,8 +6,15 @@ const BREAK = /(?<=[A-Za-z0-9}][_/])(?=[A-Za-z0-9{])/g;
 /** A name that is too long for a cell of a table on a phone. */
 const LONG = /[^\s<>]{17,}/g;
 
-/** What stays on one line: an option of a command, which would break behind its first hyphen, and a card number. */
-const WHOLE = /(?<![\w-])--[a-z][a-z-]*|(?:\d{4} ){3}\d{4}/g;
+/** An option of a command, which would break behind its first hyphen; a card number; a name with hyphens. */
+const WHOLE = /(?<![\w-])--[a-z][a-z-]*|(?:\d{4} ){3}\d{4}|(?<![\w-])[a-z]{1,14}(?:-[a-z]{1,14})+(?![\w-])/g;
+
+/** Characters of a name that fits into a cell of a table on a phone. */
+const SHORT = 16;
+
+/** Keeps what is short, and every option and card number, on one line. */
+const whole = (name: string): string =>
+  name.length <= SHORT || !/^[a-z]/.test(name) ? `<span class="whole">${name}</span>` : name;
 
 /**
  * Long names in code may be broken behind `_` and `/`: in a table on a phone they would break at any letter otherwise.
@@ -19,5 +26,5 @@ export function longNamesBreak(md: MarkdownRenderer): void {
   md.renderer.rules.code_inline = (...args) =>
     render(...args)
       .replace(LONG, (name) => name.replace(BREAK, '<wbr>'))
-      .replace(WHOLE, '<span class="whole">$&</span>');
+      .replace(/(?<=>)[^<]+/g, (text) => text.replace(WHOLE, whole));
 }

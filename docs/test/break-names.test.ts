@@ -13,10 +13,14 @@ function shown(code: string): string {
 
 for (const [code, expected] of [
   ['gateway_request_seconds', 'gateway_<wbr>request_<wbr>seconds'],
-  ['/offset-gateway/orders/{order_id}', '/offset-gateway/<wbr>orders/<wbr>{order_<wbr>id}'],
+  [
+    '/offset-gateway/orders/{order_id}',
+    '/<span class="whole">offset-gateway</span>/<wbr>orders/<wbr>{order_<wbr>id}',
+  ],
   ['_private', '_private'],
   ['quote_expired, quote_invalid', 'quote_expired, quote_invalid'],
-  ['&lt;offset-status /&gt;', '&lt;offset-status /&gt;'],
+  ['&lt;offset-status /&gt;', '&lt;<span class="whole">offset-status</span> /&gt;'],
+  ['a-name-longer-than-a-cell', 'a-name-longer-than-a-cell'],
   ['orders refund --as-of DAY', 'orders refund <span class="whole">--as-of</span> DAY'],
   ['4242 4242 4242 4242', '<span class="whole">4242 4242 4242 4242</span>'],
   ['a--b', 'a--b'],
