@@ -116,11 +116,11 @@ function installed(program: string): string | undefined {
 }
 
 /** A certificate for {@link HOST}, signed by itself, with its key beside it and in one file with it. */
-async function writeCertificate(folder: string): Promise<string> {
+async function writeCertificate(openssl: string, folder: string): Promise<string> {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const names = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', certificate], {
+  execFileSync(openssl, ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', certificate], {
     stdio: 'ignore',
   });
   const text = await readFile(certificate, 'utf8');
@@ -143,8 +143,9 @@ async function configure({ file, changes, main }: Proxy, place: Place): Promise<
 }
 
 for (const proxy of PROXIES) {
-  const program = installed(proxy.program);
-  const skip = program ? false : `${proxy.program} is not installed`;
+  const [program = '', openssl = ''] = [proxy.program, 'openssl'].map(installed);
+  const missing = program === '' ? proxy.program : 'openssl';
+  const skip = program !== '' && openssl !== '' ? false : `${missing} is not installed`;
   describe(`${proxy.file} in front of a gateway`, { skip, timeout: 600_000 }, () => {
     let place: Place;
     let gateway: RunningGateway;
@@ -166,19 +167,19 @@ for (const proxy of PROXIES) {
       await chmod(folder, 0o777);
       const [port, running, stopped] = [await freePort(), await freePort(), await freePort()];
       place = { folder, port, gateways: [running, stopped] };
-      const ca = await writeCertificate(folder);
+      const ca = await writeCertificate(openssl, folder);
       agent = new Agent({
         connect: { ca, lookup: (_, __, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
       });
       const config = await configure(proxy, place);
-      execFileSync(program ?? '', proxy.check(config), { stdio: 'pipe' });
+      execFileSync(program, proxy.check(config), { stdio: 'pipe' });
       gateway = await startGateway({
         port: running,
         publicUrl: publicUrl(),
         environment: { GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: '1', GATEWAY_LOG_LEVEL: 'info' },
         log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
       });
-      child = spawn(program ?? '', proxy.run(config), {
+      child = spawn(program, proxy.run(config), {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
       });
