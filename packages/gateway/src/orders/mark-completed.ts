@@ -75,7 +75,7 @@ export interface MarkedOrders {
 
 /** As {@link markCompleted}; orders which are not pending are read. */
 export async function markOrRead(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<MarkedOrders> {
-  const completed = await readingByKey(tx, db.engine, () => markCompleted(tx, db, paid));
+  const completed = await readingByKey(tx, db, () => markCompleted(tx, db, paid));
   const payable = completed.filter((order) => order.payable !== null);
   if (completed.length === paid.length) return { completed, payable, ended: [] };
   const ids = new Set(completed.map(({ id }) => id));

@@ -94,14 +94,13 @@ async function findCaptures(
   provider: string,
   reported: readonly ReportedPayment[],
 ): Promise<Map<ReportedPayment, Capture>> {
-  const { engine } = context.db;
   const paid = reported.filter(({ report }) => report.state === 'paid');
   const captures = new Map<ReportedPayment, Capture>();
   if (paid.length === 0) return captures;
   // Where payments are spread by merchant, orders of several merchants cannot be held together.
   if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return captures;
   const find = () => findPayments(tx, context, provider, paid);
-  const known = await readingByKey(tx, engine, find);
+  const known = await readingByKey(tx, context.db, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
   // Somebody else may act upon a payment until its order is held: so it is read again.
   const [held, payments] = await allEnded(lockOrders(tx, context.db, keys), find());

@@ -87,7 +87,7 @@ type Refusals = ReadonlyMap<Confirmation, Problem>;
 async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confirmation[]): Promise<Refusals> {
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
   const keys = batch.map(({ orderId, merchantId }) => ({ id: orderId, merchant_id: merchantId }));
-  const [held, allowance] = await readingByKey(tx, db.engine, () =>
+  const [held, allowance] = await readingByKey(tx, db, () =>
     allEnded(lockOrders(tx, db, keys), readAllowance(tx, db.engine, merchants)),
   );
   const refusals = new Map<Confirmation, Problem>();
