@@ -6,11 +6,11 @@ import type { View } from './view.ts';
 
 /** Room for the scale while the quote is loading: no mark or label is to be seen to move. */
 export const scaleSkeleton = (): TemplateResult => html`<div part="scale">
-  <p class="skeleton">&nbsp;</p>
+  <p class="skeleton"><b>&nbsp;</b></p>
   <div class="track"></div>
   <p class="skeleton note">&nbsp;</p>
   <p class="skeleton note">&nbsp;</p>
-  <p class="skeleton soft">&nbsp;</p>
+  <p class="skeleton">&nbsp;</p>
 </div>`;
 
 /**

@@ -38,9 +38,6 @@ export const detailsStyles: CSSResult = css`
   li bdi {
     display: inline-block;
   }
-  .note + .soft {
-    margin: 6px 0 0;
-  }
   .track {
     position: relative;
     height: 6px;
