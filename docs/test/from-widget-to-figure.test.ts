@@ -8,9 +8,7 @@ const PAGE = readFileSync(new URL('../decisions/from-widget-to-figure.md', impor
 test('every hop is a file, and the drawing has each of them', () => {
   const rows = [...PAGE.matchAll(/^\| (\d+) \| `([\w-]+)` \| `([^`]+)` \|/gm)];
   assert.ok(rows.length >= 30);
-  const drawing = PAGE.split('\n')
-    .filter((line) => line.startsWith('    '))
-    .join('\n');
+  const drawing = /<pre [^>]+>(.+)<\/pre>/s.exec(PAGE)?.[1] ?? '';
   for (const [index, [, hop, name, file]] of rows.entries()) {
     assert.equal(Number(hop), index + 1);
     const source = new URL(`../../packages/${name}/src/${file}`, import.meta.url);
