@@ -23,5 +23,5 @@ export const transactionSchema = z
   })
   .meta({ id: 'Transaction' });
 
-/** A settled purchase (money paid, credits retired) or a refund of one. */
+/** A settled purchase (money paid, credits allocated) or a refund of one. */
 export type Transaction = z.infer<typeof transactionSchema>;

@@ -17,7 +17,7 @@ import { cardStyles } from '../styles/card.styles.ts';
 export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'failed';
 
 /**
- * One settled purchase: what was paid and what was retired for it. For a back office, not for travellers.
+ * One settled purchase: what was paid, and the credits it was allocated. For a back office, not for travellers.
  *
  * @summary One transaction: amount, carbon credits and time.
  * @tag offset-transaction

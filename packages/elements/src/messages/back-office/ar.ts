@@ -20,7 +20,7 @@ const messages: BackOfficeMessages = {
   project: 'المشروع',
   transaction: 'المعاملة',
   paid: 'المدفوع',
-  credits: 'أرصدة الكربون المسحوبة',
+  credits: 'أرصدة الكربون',
   time: 'الوقت',
   statuses: { pending: 'قيد الانتظار', completed: 'مكتمل', failed: 'فاشل' },
   page: 'صفحة {page} من {pages}',

@@ -24,6 +24,7 @@ export interface BackOfficeMessages {
   /** Titles of one transaction. */
   readonly transaction: string;
   readonly paid: string;
+  /** Of credits that are allocated at least: a transaction does not know whether they are retired. */
   readonly credits: string;
   readonly time: string;
   /** States of an order and of its payment. */

@@ -20,7 +20,7 @@ const messages: BackOfficeMessages = {
   project: 'Projekt',
   transaction: 'Transaktion',
   paid: 'Bezahlt',
-  credits: 'Stillgelegte CO₂-Zertifikate',
+  credits: 'CO₂-Zertifikate',
   time: 'Zeit',
   statuses: { pending: 'Offen', completed: 'Abgeschlossen', failed: 'Fehlgeschlagen' },
   page: 'Seite {page} von {pages}',

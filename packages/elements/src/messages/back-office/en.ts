@@ -20,7 +20,7 @@ export const backOfficeEn: BackOfficeMessages = {
   project: 'Project',
   transaction: 'Transaction',
   paid: 'Paid',
-  credits: 'Carbon credits retired',
+  credits: 'Carbon credits',
   time: 'Time',
   statuses: { pending: 'Pending', completed: 'Completed', failed: 'Failed' },
   page: 'Page {page} of {pages}',

@@ -20,7 +20,7 @@ const messages: BackOfficeMessages = {
   project: 'Proyecto',
   transaction: 'Transacción',
   paid: 'Pagado',
-  credits: 'Créditos de carbono retirados',
+  credits: 'Créditos de carbono',
   time: 'Hora',
   statuses: { pending: 'Pendiente', completed: 'Completado', failed: 'Fallido' },
   page: 'Página {page} de {pages}',

@@ -20,7 +20,7 @@ const messages: BackOfficeMessages = {
   project: 'Projet',
   transaction: 'Transaction',
   paid: 'Payé',
-  credits: 'Crédits carbone retirés',
+  credits: 'Crédits carbone',
   time: 'Heure',
   statuses: { pending: 'En attente', completed: 'Terminé', failed: 'Échoué' },
   page: 'Page {page} sur {pages}',

@@ -20,7 +20,7 @@ const messages: BackOfficeMessages = {
   project: 'परियोजना',
   transaction: 'लेन-देन',
   paid: 'भुगतान हुआ',
-  credits: 'निरस्त कार्बन क्रेडिट',
+  credits: 'कार्बन क्रेडिट',
   time: 'समय',
   statuses: { pending: 'लंबित', completed: 'पूर्ण', failed: 'विफल' },
   page: 'पृष्ठ {page} / {pages}',

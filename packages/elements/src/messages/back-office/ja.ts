@@ -20,7 +20,7 @@ const messages: BackOfficeMessages = {
   project: 'プロジェクト',
   transaction: '取引',
   paid: '支払額',
-  credits: '無効化されたカーボンクレジット',
+  credits: 'カーボンクレジット',
   time: '日時',
   statuses: { pending: '保留中', completed: '完了', failed: '失敗' },
   page: '{page} / {pages} ページ',
