@@ -68,7 +68,8 @@ export const OPERATIONS: readonly Operation[] = [
     base: 'base_url',
     tag: 'Transactions',
     summary: 'Get a transaction',
-    description: 'A completed purchase (money paid, credits allocated) or a refund, whose amount is negative.',
+    description:
+      'A completed purchase (money paid, credits allocated) or a refund, whose amount is negative.',
     headers: ['x-api-key'],
     response: { status: 200, schema: transactionSchema, example: examples.transaction },
     errors: [40403, ...KEY_ERRORS],
