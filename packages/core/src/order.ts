@@ -75,6 +75,17 @@ function isWhole(payload: { issues: unknown[] }): boolean {
   return payload.issues.length === 0;
 }
 
+/** The fields of a create which the interface does not have: a service names those it takes in its offer. */
+export const ORDER_EXTENSIONS = [
+  'currency',
+  'expected_price',
+  'portfolio',
+  'reference',
+  'variant',
+  'metadata',
+  'emission_publishers',
+] as const satisfies (keyof CreateOrder)[];
+
 /** Body of a create, after parsing: the unit is always there. */
 export type CreateOrder = z.output<typeof createOrderSchema>;
 

@@ -3,7 +3,13 @@ import type { CalculateRequest } from '../flight.ts';
 import type { FlightEmissionsResult } from '../flight-emissions.ts';
 import type { FlightEstimateResult } from '../flight-estimate.ts';
 import type { Offer } from '../offer.ts';
-import type { CreatedOrder, CreateOrderInput, Order, OrderStatus } from '../order.ts';
+import {
+  type CreatedOrder,
+  type CreateOrderInput,
+  ORDER_EXTENSIONS,
+  type Order,
+  type OrderStatus,
+} from '../order.ts';
 import type { OrderList } from '../order-list.ts';
 import type { Project } from '../project.ts';
 import type { CreateRefundInput, Refund, RefundList } from '../refund.ts';
@@ -169,15 +175,7 @@ export const offer: Offer = {
       ],
     },
   ],
-  extensions: [
-    'currency',
-    'expected_price',
-    'portfolio',
-    'reference',
-    'variant',
-    'metadata',
-    'emission_publishers',
-  ],
+  extensions: [...ORDER_EXTENSIONS],
 };
 
 export const confirmOrder: ConfirmOrder = { reference: 'EX7K2P' };

@@ -1,4 +1,10 @@
-import { fromMinorUnits, type Offer, type OfferedPortfolio, type Project } from '@flight-offset/core';
+import {
+  fromMinorUnits,
+  type Offer,
+  type OfferedPortfolio,
+  ORDER_EXTENSIONS,
+  type Project,
+} from '@flight-offset/core';
 import { readAllowance } from '../merchants/allowance.ts';
 import { readTaxRules, type TaxRule } from '../merchants/tax.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -10,17 +16,6 @@ import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolio
 import type { PricedProject } from '../projects/price-lists.ts';
 import { projectJson } from '../projects/project-json.ts';
 import { noPriceList, readStock, type Stock } from '../projects/stock.ts';
-
-/** Extension fields of a create which this service understands. */
-const EXTENSIONS = [
-  'currency',
-  'expected_price',
-  'portfolio',
-  'reference',
-  'variant',
-  'metadata',
-  'emission_publishers',
-];
 
 /**
  * What a merchant's next order would buy.
@@ -50,7 +45,7 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
     project: projectJson(next.project),
     available: Math.min(stock.freeOf(next), left),
     ...(portfolios.length > 0 && { portfolios }),
-    extensions: merchant.permits(merchantId, currency) ? [...EXTENSIONS, 'confirm'] : EXTENSIONS,
+    extensions: [...ORDER_EXTENSIONS, ...(merchant.permits(merchantId, currency) ? ['confirm'] : [])],
   };
 }
 
