@@ -1,3 +1,4 @@
+import { readPublishers } from '../orders/stored-publishers.ts';
 import { readFacts } from '../projects/facts.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
@@ -41,6 +42,7 @@ export async function findView(database: Database, token: string): Promise<Order
     merchant,
     parts,
     portfolio: portfolio?.name,
+    publishers: readPublishers(order.emission_publishers),
     credits: credits.get(order.id) ?? [],
     transactionId: transaction?.id,
     refunds,

@@ -12,6 +12,8 @@ export interface OrderView {
   readonly parts: readonly ViewPart[];
   /** Name of the portfolio the payer chose. */
   readonly portfolio: string | undefined;
+  /** Who publishes the figures behind its emissions, as it names them. */
+  readonly publishers: readonly string[];
   /** The credits allocated to it, project by project; empty until it is paid. */
   readonly credits: readonly OrderCredits[];
   readonly transactionId: string | undefined;

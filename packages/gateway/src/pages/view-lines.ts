@@ -1,5 +1,4 @@
 import type { Locale, TaxSplit } from '@flight-offset/core';
-import { readPublishers } from '../orders/stored-publishers.ts';
 import { stateOf } from '../retirements/credits-of.ts';
 import { formatDate, formatMass, formatMoney } from './format.ts';
 import { fill } from './messages/fill.ts';
@@ -62,9 +61,8 @@ export function viewLines(view: OrderView, locale: Locale): ViewLine[] {
     const note = fill(m.emissionsModelNote, { version: order.emissions_model });
     lines.push({ label: m.emissionsModel, value: '', note });
   }
-  const publishers = done ? readPublishers(order.emission_publishers) : [];
-  if (publishers.length > 0) {
-    lines.push({ label: m.emissionPublishers, value: '', note: publishers.map(isolated).join('; ') });
+  if (done && view.publishers.length > 0) {
+    lines.push({ label: m.emissionPublishers, value: '', note: view.publishers.map(isolated).join('; ') });
   }
   const { currency, minor_per_tonne, amount_minor } = order;
   const perTonne = formatMoney({ currency, amount_minor: minor_per_tonne }, locale);

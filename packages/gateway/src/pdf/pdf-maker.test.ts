@@ -61,6 +61,7 @@ function receipt(id: string): PdfContent {
     merchant,
     parts: [],
     portfolio: undefined,
+    publishers: [],
     credits: [],
     transactionId: 'txn_1',
     refunds: [],

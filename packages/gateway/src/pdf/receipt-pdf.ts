@@ -1,6 +1,5 @@
 import { directionOf, type Locale } from '@flight-offset/core';
 import { toBuffer } from 'qrcode';
-import { readPublishers, storePublishers } from '../orders/stored-publishers.ts';
 import { formattingTag } from '../pages/format.ts';
 import { fill } from '../pages/messages/fill.ts';
 import { orderLine } from '../pages/order-line.ts';
@@ -79,13 +78,9 @@ export async function receiptPdf(options: ReceiptPdf): Promise<Uint8Array> {
 /** A name of which a part cannot be printed is left out as a whole. */
 function withPrintableNames(view: OrderView): OrderView {
   const isWhole = (name: string): boolean => printable(name) === name;
-  const { user_name, emission_publishers } = view.order;
-  const order = {
-    ...view.order,
-    user_name: user_name !== null && isWhole(user_name) ? user_name : null,
-    emission_publishers: storePublishers(readPublishers(emission_publishers).filter(isWhole)),
-  };
-  return { ...view, order };
+  const { user_name } = view.order;
+  const order = { ...view.order, user_name: user_name !== null && isWhole(user_name) ? user_name : null };
+  return { ...view, order, publishers: view.publishers.filter(isWhole) };
 }
 
 /** One line of the table: what it is, how much, and below both what there is to say of it. */

@@ -6,7 +6,6 @@ import {
   retirementState,
 } from '@flight-offset/core/retirement';
 import { CompactSign, importJWK, type JWK } from 'jose';
-import { readPublishers } from '../orders/stored-publishers.ts';
 import type { OrderView } from '../pages/order-view.ts';
 import type { OrderRow } from '../store/schema.ts';
 
@@ -55,11 +54,10 @@ export function receiptClaims(
   publicUrl: string,
   sandbox: boolean,
 ): ReceiptClaims {
-  const { order, merchant, parts, portfolio, transactionId = '' } = view;
+  const { order, merchant, parts, portfolio, publishers, transactionId = '' } = view;
   const project = (parts.find((part) => part.project.id === order.project) ?? parts[0])?.project;
   const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
   const isFuel = order.product === 'aviation_fuel';
-  const publishers = readPublishers(order.emission_publishers);
   return {
     iss: publicUrl,
     jti: transactionId,
