@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formerAnchor } from './anchor.ts';
+import { proseOf } from './docstring.ts';
 import { escapeTags, table } from './schema-table.ts';
 
 const SOURCE = fileURLToPath(new URL('../../packages/elements/src/', import.meta.url));
@@ -19,13 +20,6 @@ interface ElementSource {
 }
 
 const read = (path: string): string => readFileSync(SOURCE + path, 'utf8');
-const words = (comment: string): string =>
-  comment
-    .replace(/^\s*\* ?/gm, '')
-    .replace(/^@[\s\S]*/m, '')
-    .replace(/\{@link ([^}]+)\}/g, '`$1`')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** A description up to the end of its first sentence. */
 const firstSentence = (text: string): string => /^.*?[.](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
@@ -63,7 +57,7 @@ function propertiesOf(source: string): ElementSource['properties'] {
     const attribute = attributeOf(source, name);
     return attribute === undefined
       ? []
-      : [{ name, attribute, type: type.replace(/\s+/g, ' '), description: words(comment) }];
+      : [{ name, attribute, type: type.replace(/\s+/g, ' '), description: proseOf(comment) }];
   });
   // Accessors which are attributes, such as `disabled`, say so with `@attr`.
   const accessors = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*?)@attr\s*\*\/\s*get (\w+)\(\): (\w+)/g);
@@ -73,7 +67,7 @@ function propertiesOf(source: string): ElementSource['properties'] {
       name,
       attribute: name,
       type,
-      description: words(comment),
+      description: proseOf(comment),
     })),
   ];
 }
@@ -92,7 +86,7 @@ function classes(): Map<string, ElementSource> {
     found.set(name, {
       tag: '',
       parent,
-      description: words(comment),
+      description: proseOf(comment),
       properties: propertiesOf(source),
       lists: listsOf(comment),
     });
@@ -145,8 +139,8 @@ function attributeNote(name: string, attribute: string): string {
   return attribute === name ? '' : ` Attribute: \`${attribute}\`.`;
 }
 
-/** Every element, by tag, with the properties it inherits. */
-function elements(): ElementSource[] {
+/** Reads every element, with the properties it inherits, in the order of their tags. */
+function readElements(): ElementSource[] {
   const known = classes();
   return globSync('define/*.ts', { cwd: SOURCE })
     .sort()
@@ -166,6 +160,8 @@ function elements(): ElementSource[] {
       return { ...element, tag, properties };
     });
 }
+
+const ELEMENTS = readElements();
 
 function elementPage({ tag, description, properties, lists }: ElementSource): string {
   return [
@@ -187,19 +183,18 @@ function elementPage({ tag, description, properties, lists }: ElementSource): st
 
 /** The reference of the elements, a page per tag, made from their sources and docstrings. */
 export const ELEMENT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
-  elements().map((element) => [element.tag, () => elementPage(element)]),
+  ELEMENTS.map((element) => [element.tag, () => elementPage(element)]),
 );
 
 /** What holds for every element, and the list of them all. */
 export function elementsPage(): string {
-  const all = elements();
-  const customProperties = new Map(all.flatMap(({ lists }) => lists.cssproperty));
+  const customProperties = new Map(ELEMENTS.flatMap(({ lists }) => lists.cssproperty));
   return [
     '# Elements',
     'Made from the sources of `@flight-offset/elements` and their docstrings.',
     table(
       ['Element', 'What for'],
-      all.map(({ tag, description }) => [
+      ELEMENTS.map(({ tag, description }) => [
         `${formerAnchor(tag)}[\`<${tag}>\`](/reference/${tag})`,
         escapeTags(firstSentence(description)),
       ]),

@@ -10,31 +10,21 @@ import {
 import * as z from 'zod';
 import { anchorOf, formerAnchor } from './anchor.ts';
 import { fieldLink } from './field-place.ts';
-import { fieldTable, jsonSchemaOf, table } from './schema-table.ts';
+import { fieldTable, jsonBlock, jsonSchemaOf, table } from './schema-table.ts';
 
-/** Page of each group of endpoints, below `/reference/`. */
-const PAGE_OF = {
-  Orders: 'order-endpoints',
-  Emissions: 'emissions-endpoints',
-  Transactions: 'transaction-endpoints',
-  Offers: 'offer-endpoints',
-  Refunds: 'refund-endpoints',
-  Statements: 'statement-endpoints',
-  Exports: 'export-endpoints',
-} as const satisfies Partial<Record<Tag, string>>;
+/** Page of each group of endpoints: its name below `/reference/`, and its title. */
+const GROUP_PAGES = {
+  Orders: { page: 'order-endpoints', title: 'Order endpoints' },
+  Emissions: { page: 'emissions-endpoints', title: 'Emissions endpoints' },
+  Transactions: { page: 'transaction-endpoints', title: 'Transaction endpoints' },
+  Offers: { page: 'offer-endpoints', title: 'Offer endpoints' },
+  Refunds: { page: 'refund-endpoints', title: 'Refund endpoints' },
+  Statements: { page: 'statement-endpoints', title: 'Statement endpoints' },
+  Exports: { page: 'export-endpoints', title: 'Export endpoints' },
+} as const satisfies Partial<Record<Tag, { page: string; title: string }>>;
 
 /** A group of endpoints that has a page. */
-type Group = keyof typeof PAGE_OF;
-
-const TITLES: Readonly<Record<Group, string>> = {
-  Orders: 'Order endpoints',
-  Emissions: 'Emissions endpoints',
-  Transactions: 'Transaction endpoints',
-  Offers: 'Offer endpoints',
-  Refunds: 'Refund endpoints',
-  Statements: 'Statement endpoints',
-  Exports: 'Export endpoints',
-};
+type Group = keyof typeof GROUP_PAGES;
 
 /** What a group of endpoints is for, as the OpenAPI document says. */
 function aboutOf(group: Group): string {
@@ -42,7 +32,7 @@ function aboutOf(group: Group): string {
   return tags.find(({ name }) => name === group)?.description ?? '';
 }
 
-const GROUPS = Object.keys(PAGE_OF) as Group[];
+const GROUPS = Object.keys(GROUP_PAGES) as Group[];
 
 const HEADERS = {
   'x-api-key': 'the API key',
@@ -58,7 +48,6 @@ const COMMON_ERRORS = (ALL[0]?.errors ?? []).filter((code) =>
   ALL.every(({ errors }) => errors.includes(code)),
 );
 
-const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 const namedLink = (schema: z.ZodType): string => fieldLink(z.globalRegistry.get(schema)?.id ?? '');
 const EXTENSION = ' *Extension: this gateway has it, the interface does not name it.*';
 
@@ -79,10 +68,10 @@ function section(operation: Operation): string {
       headers.map((name) => [`\`${name}\``, HEADERS[name]]),
     ),
     ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
-    ...(request ? ['### Request', `Fields: ${namedLink(request.schema)}.`, json(request.example)] : []),
+    ...(request ? ['### Request', `Fields: ${namedLink(request.schema)}.`, jsonBlock(request.example)] : []),
     '### Response',
     `\`${response.status}\`. Fields: ${namedLink(response.schema)}.`,
-    json(response.example),
+    jsonBlock(response.example),
     ...errorsOf(errors),
   ].join('\n\n');
 }
@@ -116,7 +105,7 @@ function errorTable(errors: Operation['errors']): string {
 
 function groupPage(group: Group): string {
   return [
-    `# ${TITLES[group]}`,
+    `# ${GROUP_PAGES[group].title}`,
     `${aboutOf(group)} Headers, limits and [errors that every endpoint may return](/reference/operations#errors-of-every-endpoint) are described once, under [endpoints](/reference/operations).`,
     ...OPERATIONS.filter(({ tag }) => tag === group).map(section),
     ...FILE_OPERATIONS.filter(({ tag }) => tag === group).map(fileSection),
@@ -125,7 +114,7 @@ function groupPage(group: Group): string {
 
 /** The reference of the endpoints, a page per group, made from the table which the gateway and the client work by. */
 export const ENDPOINT_PAGES: Readonly<Record<string, () => string>> = Object.fromEntries(
-  GROUPS.map((group) => [PAGE_OF[group], () => groupPage(group)]),
+  GROUPS.map((group) => [GROUP_PAGES[group].page, () => groupPage(group)]),
 );
 
 /** What holds for every endpoint, and the list of them all. */
@@ -133,7 +122,7 @@ export function endpointsPage(): string {
   const document = openApiDocument() as { info: { version: string } };
   const rows = GROUPS.flatMap((group) =>
     ALL.filter(({ tag }) => tag === group).map((operation) => [
-      `${formerAnchor(operation.summary)}[${operation.summary}](/reference/${PAGE_OF[group]}#${anchorOf(operation.summary)})`,
+      `${formerAnchor(operation.summary)}[${operation.summary}](/reference/${GROUP_PAGES[group].page}#${anchorOf(operation.summary)})`,
       `\`${requestLine(operation).replace(/ \{\w+\}/, ' ')}\``,
       'extension' in operation && !operation.extension ? 'interface' : 'extension',
     ]),

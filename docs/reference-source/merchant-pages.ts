@@ -2,7 +2,7 @@ import { CHECKOUT_ERRORS, type CheckoutErrorInfo } from '@flight-offset/core';
 import { MERCHANT_OPERATIONS, type MerchantOperation } from '@flight-offset/core/openapi';
 import * as z from 'zod';
 import { anchorOf, formerAnchor } from './anchor.ts';
-import { fieldTable, jsonSchemaOf, table } from './schema-table.ts';
+import { fieldTable, jsonBlock, jsonSchemaOf, table } from './schema-table.ts';
 
 type MerchantCaller = MerchantOperation['caller'];
 
@@ -53,8 +53,6 @@ function fields(schema: z.ZodType, io: 'input' | 'output'): string {
   return `\`${id}\`: see [merchant-openapi.json](/merchant-openapi.json){target="_self"}.`;
 }
 
-const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-
 function section(operation: MerchantOperation): string {
   const { method, path, summary, description, query, request, responses, errors } = operation;
   return [
@@ -63,11 +61,11 @@ function section(operation: MerchantOperation): string {
     description,
     ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
     ...(request ? ['### Request', fields(request.schema, 'input')] : []),
-    ...(request?.example === undefined ? [] : [json(request.example)]),
+    ...(request?.example === undefined ? [] : [jsonBlock(request.example)]),
     '### Response',
     ...responses.flatMap(({ status, description: about, schema, example }) => [
       `\`${status}\`: ${about}.`,
-      ...(example === undefined ? [] : [fields(schema, 'output'), json(example)]),
+      ...(example === undefined ? [] : [fields(schema, 'output'), jsonBlock(example)]),
     ]),
     '### Errors',
     table(

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formerAnchor } from './anchor.ts';
+import { proseOf } from './docstring.ts';
 import { escapeTags, table } from './schema-table.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
@@ -10,6 +11,8 @@ interface Entry {
   readonly name: string;
   /** Name of its page below `/reference/`. */
   readonly page: string;
+  /** Name of the page of its schemas, where they are too many to stand among the rest. */
+  readonly schemasPage?: string;
   /** Folder of its sources. */
   readonly folder: string;
   /** What it is for, as the overview says. */
@@ -21,6 +24,7 @@ const ENTRIES: readonly Entry[] = [
   {
     name: '@flight-offset/core',
     page: 'package-core',
+    schemasPage: 'package-core-schemas',
     folder: 'core',
     about: 'Units, money, locales, errors and constants of the interface.',
     load: () => import('@flight-offset/core'),
@@ -83,9 +87,6 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
-/** Page of the schemas of `core`: half of what it exports. */
-const SCHEMAS_PAGE = 'package-core-schemas';
-
 /** What an export is and what its docstring says first. */
 interface Documented {
   readonly kind: string;
@@ -104,19 +105,10 @@ function documented(folder: string): Map<string, Documented> {
       /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(function|class|const)\*? (\w+)/g,
     );
     for (const [, comment = '', kind = '', name = ''] of exports) {
-      if (!found.has(name)) found.set(name, { kind, text: firstWords(comment) });
+      if (!found.has(name)) found.set(name, { kind, text: proseOf(comment) });
     }
   }
   return found;
-}
-
-/** A docstring up to its first tag, in one line. */
-function firstWords(comment: string): string {
-  const text = comment.replace(/^\s*\* ?/gm, '');
-  return (/^[\s\S]*?(?=^@|$(?![\s\S]))/m.exec(text)?.[0] ?? '')
-    .replace(/\{@link ([^}]+)\}/g, '`$1`')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 /** The values which an entry exports and which pass, with their docstrings. */
@@ -136,17 +128,16 @@ async function exportTable(entry: Entry, isListed: (name: string) => boolean): P
 const isSchema = (name: string): boolean => name.endsWith('Schema');
 
 async function entryPage(entry: Entry): Promise<string> {
-  const { name, page, about } = entry;
-  const hasSchemas = page === 'package-core';
+  const { name, schemasPage, about } = entry;
   return [
     `# ${name}`,
     `${about} Everything that can be called is listed; types are in the editor.`,
-    ...(hasSchemas ? [`The schemas have [a page of their own](/reference/${SCHEMAS_PAGE}).`] : []),
-    await exportTable(entry, (one) => !(hasSchemas && isSchema(one))),
+    ...(schemasPage ? [`The schemas have [a page of their own](/reference/${schemasPage}).`] : []),
+    await exportTable(entry, (one) => !(schemasPage && isSchema(one))),
   ].join('\n\n');
 }
 
-async function schemasPage(entry: Entry): Promise<string> {
+async function schemasOf(entry: Entry): Promise<string> {
   return [
     `# Schemas of ${entry.name}`,
     'The zod schemas which check requests and responses. Each exports its type too: `orderSchema` is the schema of `Order`. Their fields are under [fields](/reference/fields) and [backend endpoints](/reference/backend-endpoints).',
@@ -158,7 +149,7 @@ async function schemasPage(entry: Entry): Promise<string> {
 export const PACKAGE_PAGES: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
   ENTRIES.flatMap((entry) => [
     [entry.page, () => entryPage(entry)] as const,
-    ...(entry.page === 'package-core' ? [[SCHEMAS_PAGE, () => schemasPage(entry)] as const] : []),
+    ...(entry.schemasPage ? [[entry.schemasPage, () => schemasOf(entry)] as const] : []),
   ]),
 );
 

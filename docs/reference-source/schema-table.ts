@@ -82,6 +82,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** An example as a block of JSON in Markdown. */
+export function jsonBlock(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
 /** The table of an object's fields; those which may be left out are marked, unless all may. */
 export function fieldTable(schema: JsonObject, needs?: 'all optional'): string {
   return table(

@@ -1,0 +1,9 @@
+/** The prose of a docstring, up to its first tag, in one line; links become code. */
+export function proseOf(comment: string): string {
+  return comment
+    .replace(/^\s*\* ?/gm, '')
+    .replace(/^@[\s\S]*/m, '')
+    .replace(/\{@link ([^}]+)\}/g, '`$1`')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
