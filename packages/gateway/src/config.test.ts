@@ -28,3 +28,19 @@ for (const [url, isRefused] of [
     assert.match(fault ?? '', /DATABASE_URL must name one host, which leads to the primary/);
     assert.doesNotMatch(fault ?? '', /one\.example/, 'an address may hold a password');
   });
+
+it('proxies to trust are addresses and networks', () => {
+  for (const GATEWAY_TRUSTED_PROXIES of ['proxy.example', '0.0.0.0/0'])
+    assert.throws(
+      () => readConfig({ GATEWAY_TRUSTED_PROXIES }, { sandbox: true }),
+      (error) =>
+        error instanceof ConfigError &&
+        error.faults[0] ===
+          'GATEWAY_TRUSTED_PROXIES must be addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8',
+    );
+  const { GATEWAY_TRUSTED_PROXIES: proxies } = readConfig(
+    { GATEWAY_TRUSTED_PROXIES: '10.0.0.0/8' },
+    { sandbox: true },
+  );
+  assert.ok(proxies?.check('10.1.2.3'));
+});

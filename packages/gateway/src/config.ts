@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
+import { readNetworks } from './http/networks.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
 import type { DatabaseOptions } from './store/engine.ts';
 import { MAX_SKEW_MS } from './store/shared-clock.ts';
@@ -44,6 +45,14 @@ const httpAddress = z
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
+const networks = z
+  .string()
+  .transform(readNetworks)
+  .refine(
+    (list) => list !== undefined,
+    'must be addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8',
+  );
+
 /** `host1,host2` or `?host=host1,host2`, as libpq takes them. The user name and the password before `@` may hold commas. */
 const HOST_LIST = /^postgres(?:ql)?:\/\/[^/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&#]*(?:,|%2C)/i;
 const ONE_HOST = 'must name one host, which leads to the primary; a list of hosts is not supported';
@@ -72,6 +81,7 @@ const environmentSchema = z.object({
   GATEWAY_PORT: count(0, 65_535, 4010),
   GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
   GATEWAY_KEEP_ALIVE_SECONDS: count(1, 3600, 75),
+  GATEWAY_TRUSTED_PROXIES: networks.optional(),
   GATEWAY_DRAIN_SECONDS: whole(0, 300).optional(),
   GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
   GATEWAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),

@@ -2,6 +2,7 @@ import type { Console } from '@flight-offset/console';
 import type { Logger } from 'pino';
 import type { Credentials } from './credentials/authenticate.ts';
 import type { FaultLog } from './fault-log.ts';
+import type { ClientAddress } from './http/client-address.ts';
 import type { RateLimiter } from './http/rate-limit.ts';
 import type { Clock } from './operation/clock.ts';
 import type { Metrics } from './operation/metrics.ts';
@@ -22,6 +23,8 @@ export interface Gateway {
   readonly sandbox: boolean;
   /** Where the documentation is, for the front page. */
   readonly docsUrl?: string | undefined;
+  /** Tells where a request comes from, also behind trusted proxies. */
+  readonly clientAddress: ClientAddress;
   readonly rateLimiter: RateLimiter;
   /** Makes receipts and statements. */
   readonly pdfs: PdfMaker;

@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { type Config, databaseOptions, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
 import { openFaultLog } from './fault-log.ts';
+import { createClientAddress } from './http/client-address.ts';
 import { malformedResponse } from './http/malformed-request.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Listening, openServer } from './http/server.ts';
@@ -211,6 +212,7 @@ async function listen(
       : undefined,
     sandbox: config.sandbox,
     docsUrl: config.GATEWAY_DOCS_URL,
+    clientAddress: createClientAddress(config.GATEWAY_TRUSTED_PROXIES),
     // Processes on one PostgreSQL share a budget; a file has one process to itself.
     rateLimiter: createRateLimiter(
       limit,

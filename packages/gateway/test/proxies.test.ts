@@ -176,7 +176,11 @@ for (const proxy of PROXIES) {
       gateway = await startGateway({
         port: running,
         publicUrl: publicUrl(),
-        environment: { GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: '1', GATEWAY_LOG_LEVEL: 'info' },
+        environment: {
+          GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: '1',
+          GATEWAY_LOG_LEVEL: 'info',
+          GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
+        },
         log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
       });
       child = spawn(program, proxy.run(config), {
@@ -301,6 +305,18 @@ for (const proxy of PROXIES) {
       const signedIn = await send(publicUrl());
       assert.equal(signedIn.status, 303);
       assert.match(signedIn.headers.get('set-cookie') ?? '', /^__Host-/);
+    });
+
+    it('a client cannot escape a limit by an address which it claims', async () => {
+      const statuses: number[] = [];
+      for (let claimed = 1; claimed <= 21; claimed += 1) {
+        const response = await fetchThere(`${publicUrl()}/console/sign-in/link/unknown`, {
+          method: 'POST',
+          headers: { origin: publicUrl(), 'x-forwarded-for': `203.0.113.${claimed}` },
+        });
+        statuses.push(response.status);
+      }
+      assert.deepEqual(statuses.slice(19), [422, 429]);
     });
   });
 }

@@ -143,6 +143,18 @@ describe('sign-in links', () => {
     assert.equal((await stranger.post(link)).status, 303);
   });
 
+  it('are counted per client behind a trusted proxy', async () => {
+    const proxied = await startGateway({ environment: { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } });
+    const tryFrom = async (client: string): Promise<number> => {
+      const headers = { origin: proxied.url, 'x-forwarded-for': client };
+      return (await fetch(`${proxied.url}/console${guess()}`, { method: 'POST', headers })).status;
+    };
+    for (let tries = 0; tries < 20; tries += 1) assert.equal(await tryFrom('203.0.113.9'), 422);
+    assert.equal(await tryFrom('203.0.113.9'), 429);
+    assert.equal(await tryFrom('203.0.113.10'), 422, 'a stranger locks nobody else out');
+    await proxied.close();
+  });
+
   it('ends after a day, and is not taken for another merchant', async () => {
     const admin = await sandboxVisitor(gateway.url, 'admin');
     const fields = { name: 'Mina', email: 'mina@air.example', role: 'viewer' };

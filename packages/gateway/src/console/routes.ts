@@ -1,17 +1,19 @@
 import type { Console } from '@flight-offset/console';
 import type { Context } from 'hono';
 import { readBody } from '../http/body.ts';
+import type { ClientAddress } from '../http/client-address.ts';
 import type { Env } from '../http/env.ts';
 import type { Methods, Routes } from '../http/routes.ts';
 
 /** What of the gateway it needs. */
 interface Needs {
   /** Opens the console; undefined where the gateway has none. */
+  readonly clientAddress: ClientAddress;
   readonly console?: (() => Promise<Console>) | undefined;
 }
 
 /** The console: extension, for people. It is loaded with the first request for it; a gateway that gets none has none. */
-export const consoleRoutes: Routes<Needs> = ({ console: open }): Record<string, Methods> => {
+export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): Record<string, Methods> => {
   if (!open) return {};
   let opening: Promise<Console> | undefined;
   async function handle(context: Context<Env>): Promise<Response> {
@@ -20,7 +22,7 @@ export const consoleRoutes: Routes<Needs> = ({ console: open }): Record<string, 
     opening ??= open?.();
     const run = await opening;
     if (!run) return context.notFound();
-    return run({ request: context.req.raw, body, address: incoming.socket.remoteAddress ?? '' });
+    return run({ request: context.req.raw, body, address: clientAddress(incoming) });
   }
   const methods: Methods = { GET: handle, POST: handle };
   return { '/console': methods, '/console/*': methods };

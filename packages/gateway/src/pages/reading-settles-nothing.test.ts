@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { it } from 'node:test';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
+import { createClientAddress } from '../http/client-address.ts';
 import { createRateLimiter } from '../http/rate-limit.ts';
 import { createClock } from '../operation/clock.ts';
 import { createMetrics } from '../operation/metrics.ts';
@@ -24,6 +25,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       credentials: { db, sealer: store.sealer },
       provider: sandboxProvider(),
       paymentOrigins: [],
+      clientAddress: createClientAddress(undefined),
       failures: { note: () => {}, close: async () => {} },
       sandbox: true,
       rateLimiter: createRateLimiter({ requests: 1000, windowSeconds: 60 }),

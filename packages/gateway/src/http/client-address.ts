@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIP, isIPv6 } from 'node:net';
+
+/** The address of the client that sent a request. */
+export type ClientAddress = (incoming: IncomingMessage) => string;
+
+/**
+ * Makes the function that tells a client's address. Without trusted proxies it is the peer's. Behind them it is the last
+ * address in `X-Forwarded-For` which is not a trusted proxy's: what stands before it, anyone may have written.
+ */
+export function createClientAddress(trustedProxies: BlockList | undefined): ClientAddress {
+  const isTrusted = (address: string): boolean =>
+    trustedProxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') === true;
+  return (incoming) => {
+    const forwarded = [incoming.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+    let address = incoming.socket.remoteAddress ?? '';
+    while (isTrusted(address)) {
+      const before = forwarded.pop()?.trim() ?? '';
+      if (isIP(before) === 0) break;
+      address = before;
+    }
+    return address;
+  };
+}
