@@ -16,6 +16,7 @@ export * from './flight-emissions.ts';
 export * from './flight-estimate.ts';
 export * from './flight-problem.ts';
 export * from './locale.ts';
+export * from './loopback.ts';
 export * from './mass.ts';
 export * from './method.ts';
 export * from './money.ts';

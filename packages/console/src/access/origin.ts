@@ -1,4 +1,4 @@
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopbackHost } from '@flight-offset/core';
 
 /** Where the console is served from. */
 export interface Home {
@@ -19,5 +19,5 @@ export function isOwnForm(request: Request, { origin: own, sandbox }: Home): boo
   if (given === null || !URL.canParse(given)) return false;
   if (given === own) return true;
   const { hostname, host } = new URL(given);
-  return sandbox && LOOPBACK.test(hostname) && host === request.headers.get('host');
+  return sandbox && isLoopbackHost(hostname) && host === request.headers.get('host');
 }

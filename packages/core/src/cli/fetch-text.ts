@@ -1,10 +1,7 @@
+import { isLoopbackHost } from '../loopback.ts';
+
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2_000_000;
-
-/** A loopback host: the only one from which plain HTTP is taken. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
 
 /**
  * Downloads a text over HTTPS: at most 2 MB, within 20 s, without following redirects to other places.
@@ -12,7 +9,7 @@ function isLoopback(hostname: string): boolean {
  */
 export async function fetchText(address: string): Promise<string> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && !isLoopback(url.hostname))) {
+  if (url === undefined || (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))) {
     throw new Error(`${address} is not an HTTPS address; pass the file instead.`);
   }
   let response: Response;

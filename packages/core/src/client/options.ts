@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../loopback.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import type { ClientHooks, TransportOptions } from './transport.ts';
@@ -44,8 +45,6 @@ export interface OffsetClientOptions extends Partial<Environment> {
   readonly hooks?: ClientHooks;
 }
 
-const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean): URL {
   let url: URL;
   try {
@@ -53,7 +52,7 @@ function baseUrlOf(name: string, value: string | undefined, allowHttp: boolean):
   } catch {
     throw new TypeError(`${name} must be a URL such as https://api.example.com`);
   }
-  const plain = url.protocol === 'http:' && (allowHttp || LOOPBACK.test(url.hostname));
+  const plain = url.protocol === 'http:' && (allowHttp || isLoopbackHost(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
     throw new TypeError(`${name} must begin with https:// (allowHttp permits http on a private network)`);
   }

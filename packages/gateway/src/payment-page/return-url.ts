@@ -1,10 +1,9 @@
+import { isLoopbackHost } from '@flight-offset/core';
 import type { MerchantRow } from '../store/schema.ts';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isAllowed(url: URL, merchant: Pick<MerchantRow, 'return_origins' | 'sandbox'>): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
-  if (merchant.sandbox === 1 && LOOPBACK.test(url.hostname)) return true;
+  if (merchant.sandbox === 1 && isLoopbackHost(url.hostname)) return true;
   const origins: unknown = JSON.parse(merchant.return_origins);
   return Array.isArray(origins) && origins.includes(url.origin);
 }

@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '@flight-offset/core';
+
 /** Parses a URL; undefined where the text is none. */
 export function readAddress(text: string | undefined | null): URL | undefined {
   try {
@@ -7,10 +9,8 @@ export function readAddress(text: string | undefined | null): URL | undefined {
   }
 }
 
-const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
 /** Whether a URL is safe to send a traveller to: https, or plain http on this machine. */
 export function isSafeAddress({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
