@@ -77,7 +77,11 @@ function superseded(): Problem {
   return new Problem(50301, message, { headers: { 'retry-after': '2' } });
 }
 
-/** The gateway as a function of requests. */
+/**
+ * The gateway as a function of requests: all routes, with request id, log, metrics and trace of each. Whatever a route throws
+ * becomes a JSON error with a code; an error that is no Problem becomes 50001, and its text stays in the log. Once a newer
+ * version has changed the tables, all but the probes return 503.
+ */
 export function createApp(gateway: Gateway): Hono<Env> {
   function fail(error: Error, context: Context<Env>): Response | Promise<Response> {
     const problem = asProblem(error);

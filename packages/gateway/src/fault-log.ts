@@ -27,7 +27,7 @@ interface Cause {
   timer: NodeJS.Timeout;
 }
 
-/** Opens the log of faults. */
+/** Opens the log of faults. Its timers keep no process alive: close it, or the last count is lost. */
 export function openFaultLog(log: Logger): FaultLog {
   const causes = new Map<string, Cause>();
 

@@ -29,7 +29,10 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-/** Lists entries of the audit log, the newest first. */
+/**
+ * Lists entries of the audit log, the newest first. Reads from the replica where there is one: an entry of this moment may be
+ * missing.
+ */
 export async function listAudit({ reader }: Database, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   const { merchantId, subject, before, limit = 100 } = filter;
   let found = reader

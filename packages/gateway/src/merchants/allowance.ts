@@ -23,7 +23,10 @@ export class LimitTakenError extends Error {
 
 const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
 
-/** Reads what some merchants may still collect. */
+/**
+ * Reads what some merchants may still collect, in one statement. Each order that it does not refuse leaves less for the
+ * next. Nothing is reserved before {@link takeAllowance}.
+ */
 export async function readAllowance(
   tx: Tx | Kysely<Schema>,
   engine: Engine,

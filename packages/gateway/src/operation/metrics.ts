@@ -13,7 +13,10 @@ export interface Metrics {
   readonly providerCalls: Counter<'operation' | 'outcome'>;
 }
 
-/** Metrics of one gateway, in a registry of its own. */
+/**
+ * Creates the metrics of one gateway, and those of its process, in a registry of its own: several gateways of one process do
+ * not count each other's requests. Labels hold routes and outcomes, never an identifier.
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

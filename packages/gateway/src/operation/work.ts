@@ -44,7 +44,11 @@ export interface BackgroundWork {
   stop(): Promise<void>;
 }
 
-/** Starts it: deliveries, expiry of orders, refunds, reconciliation, what is old, the clock. */
+/**
+ * Starts it: webhooks, expiry of orders, refunds, reconciliation with the provider, deletion of what is old, the clock. Each
+ * runs on its own interval, one run at a time; a run that fails is logged, counted in `gateway_background_failures_total` and
+ * tried again. Several processes may do so on one database: what one has claimed, the others leave.
+ */
 export function startWork(options: WorkOptions): BackgroundWork {
   const { config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider } = options;
   const worker = createDeliveryWorker({

@@ -56,7 +56,11 @@ function gramsByProject(credits: readonly OrderCredits[]): string[] {
   return [...sums].map(([project, sum]) => `${project}:${sum}`);
 }
 
-/** An order as a line. @param credits what is allocated to it. */
+/**
+ * An order as a line of the export, with the columns of {@link CSV_COLUMNS}: money in units of its currency, not in minor ones,
+ * times in ISO 8601, UTC.
+ * @param credits what is allocated to it.
+ */
 export function csvLine(order: OrderRow, credits: readonly OrderCredits[]): string {
   const tonnes = fromGrams(grams(order.grams), 'tonCO2e');
   // A column that is added up holds credits alone.

@@ -20,7 +20,10 @@ const COUNTS = {
 
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
-/** One page of a merchant's orders, with totals over all that match. Its cost does not grow with their number. */
+/**
+ * One page of a merchant's orders, with totals over all that match. Its cost does not grow with their number. Reads from the
+ * replica where there is one: an order of this moment may be missing.
+ */
 export async function listOrders(
   context: OrderContext,
   merchantId: string,

@@ -41,7 +41,10 @@ function sumOf(column: 'fee_minor' | 'tax_minor' | 'net_minor'): ReturnType<type
   return sql<number>`sum(case when kind = 'payout' then 0 else ${sql.ref(column)} end)`;
 }
 
-/** Payouts, newest first, each as the sum of its lines. */
+/**
+ * Lists payouts, newest first, each as the sum of its lines; by default of all days.
+ * @param limit maximum number of payouts.
+ */
 export async function listPayouts(
   db: Kysely<Schema>,
   { from, to }: SettledBetween = {},

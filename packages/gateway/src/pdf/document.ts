@@ -61,7 +61,7 @@ export interface DocumentOptions {
   readonly createdAt: number;
 }
 
-/** Begins a document. */
+/** Begins a document with its first page. What it holds is in memory until {@link Document.finish}. */
 export function openDocument({ title, lang, direction = 'ltr', createdAt }: DocumentOptions): Document {
   const pdf = new PDFDocument({
     size: 'A4',

@@ -32,7 +32,10 @@ interface Job {
   readonly callers: Set<PromiseWithResolvers<Uint8Array>>;
 }
 
-/** Makes a maker: each PDF is made once while it is remembered, however many ask for it. */
+/**
+ * Creates a maker. The same content is made once while it is kept, however many ask for it at once or later; different ones are
+ * made one after the other, in a thread of their own.
+ */
 export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
   const { maxWaiting = 50, maxKept = 100, thread = createPdfThread() } = given;
   const kept = new LRUCache<string, Uint8Array>({ max: maxKept });

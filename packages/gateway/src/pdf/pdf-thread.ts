@@ -17,7 +17,7 @@ export interface PdfThread {
   run(content: PdfContent): Promise<Uint8Array>;
 }
 
-/** Makes one; nothing is started yet. */
+/** Creates one. Nothing is started yet: the thread starts with the first PDF and ends after a minute without any. */
 export function createPdfThread(): PdfThread {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;

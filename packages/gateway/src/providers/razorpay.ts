@@ -28,7 +28,13 @@ const PAGE = 100;
 const madeSchema = z.object({ id: z.string().min(1), short_url: z.url({ protocol: /^https?$/ }) });
 const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
-/** Payment links of Razorpay. */
+/**
+ * Payments by Razorpay's payment links: one link per payment, in the order's currency. A link expires with its order, but not
+ * before the 15 minutes that Razorpay asks for. Each call has 15 seconds and is not repeated here: whoever calls does.
+ * @see https://razorpay.com/docs/api/payments/payment-links/
+ * @example
+ * const provider = razorpayProvider({ keyId: 'rzp_test_…', keySecret: '…', webhookSecret: '…' });
+ */
 export function razorpayProvider(options: RazorpayOptions): Provider {
   const { keyId, keySecret, webhookSecret, apiUrl = 'https://api.razorpay.com' } = options;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;

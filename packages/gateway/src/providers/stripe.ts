@@ -30,7 +30,14 @@ function endpoint(apiUrl: string | undefined): Partial<Stripe.StripeConfig> {
   return { host, port, protocol: protocol === 'http:' ? 'http' : 'https' };
 }
 
-/** Checkout Sessions of Stripe, in the order's currency. */
+/**
+ * Payments by Stripe's Checkout: one session per payment, in the order's currency. A session expires with its order, but not
+ * before the 30 minutes that Stripe asks for. Payments and refunds are made under our own identifiers as idempotency keys, so
+ * that a request which is repeated takes or returns no money twice. Each call has 15 seconds and two retries.
+ * @see https://docs.stripe.com/api/checkout/sessions
+ * @example
+ * const provider = stripeProvider({ secretKey: 'sk_test_…', webhookSecret: 'whsec_…' });
+ */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptions): Provider {
   const stripe = new Stripe(secretKey, { ...endpoint(apiUrl), timeout: 15_000, maxNetworkRetries: 2 });
 

@@ -40,7 +40,11 @@ export interface DeliveryWorker {
   close(): Promise<void>;
 }
 
-/** A worker on a database. */
+/**
+ * Creates a worker on a database. Each attempt is signed anew, recorded, and scheduled again while the retry schedule lasts; the
+ * endpoint's successes and failures are counted with it, in one transaction. A process that dies leaves its claims to end, so a
+ * webhook is sent at least once.
+ */
 export function createDeliveryWorker(options: DeliveryOptions): DeliveryWorker {
   let dispatcher: Promise<Dispatcher> | undefined;
   const lanes = createLanes();
