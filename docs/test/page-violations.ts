@@ -56,8 +56,8 @@ export async function structureViolations(page: Page, exclude: readonly string[]
 
 /**
  * Chooses the elements of a page whose colours are to be judged: of those that show text, one of each kind not seen before.
- * A kind is the names, classes and colours of their own of an element and of everything it stands in. What a custom
- * element holds cannot be seen from here: each is a kind of its own.
+ * A kind is the names, the classes and the look of an element and of everything it stands in: a width at which a style
+ * changes colours makes kinds of its own. What a custom element holds cannot be seen from here: each is a kind of its own.
  * @returns the kinds.
  */
 function chooseForColours(
@@ -72,8 +72,11 @@ function chooseForColours(
         if (element.shadowRoot) return crypto.randomUUID();
         // VitePress names each page by a class of its own, which begins with an underscore and has no style.
         const classes = [...element.classList].filter((name) => !name.startsWith('_')).sort();
-        const colours = element.getAttribute('style')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
-        return `${element.localName}.${classes.join('.')}{${colours.join()}}`;
+        // Colours of their own that words of code have, one for each scheme.
+        const own = element.getAttribute('style')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
+        const { color, backgroundColor, opacity, fontSize, fontWeight } = getComputedStyle(element);
+        const look = [...own, color, backgroundColor, opacity, fontSize, fontWeight];
+        return `${element.localName}.${classes.join('.')}{${look.join()}}`;
       };
       const isShown = (element: Element): boolean =>
         element.shadowRoot !== null ||

@@ -12,12 +12,15 @@ import { visitConsole } from './visit-console.ts';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** Paths that return no page: style, script, CSV, and the redirects of an identity provider. */
 const NO_PAGES = /^\/assets\/|\.css$|\.csv$|^\/sign-in\/provider/;
-/** In the dark a page has the same elements in the same places: only its colours are judged once more. */
+/**
+ * How each page is looked at, once it is open. In the dark it has the same elements in the same places: only its colours
+ * are judged once more.
+ */
 const LOOKS = [
   { colorScheme: 'light', width: 1280, rules: undefined },
   { colorScheme: 'dark', width: 1280, rules: COLOUR_RULES },
-  { colorScheme: 'light', width: 320, rules: undefined },
   { colorScheme: 'dark', width: 320, rules: COLOUR_RULES },
+  { colorScheme: 'light', width: 320, rules: undefined },
 ] as const;
 
 let states: ConsoleStates;
@@ -30,15 +33,26 @@ after(async () => {
   await states?.close();
 });
 
-for (const { colorScheme, width, rules } of LOOKS) {
-  test(`every page, ${colorScheme}, ${width} px`, async () => {
-    const found: string[] = [];
-    await visitConsole(browser, states, { colorScheme, width, script: AXE }, async (page, name) => {
-      for (const fault of await pageFaults(page, rules)) found.push(`${name}: ${fault}`);
-    });
-    assert.deepEqual(found, []);
+test('every page in every state, light and dark, wide and narrow', async () => {
+  const found: string[] = [];
+  let pages = 0;
+  await visitConsole(browser, states, { script: AXE }, async (page, name) => {
+    pages += 1;
+    for (const { colorScheme, width, rules } of LOOKS) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      for (const fault of await pageFaults(page, rules))
+        found.push(`${name}, ${colorScheme}, ${width} px: ${fault}`);
+    }
   });
-}
+  assert.deepEqual(found, []);
+  const { pages: byViewer, forms } = states;
+  const expected = Object.values(byViewer).map((of) => Object.keys(of).length);
+  assert.equal(
+    pages,
+    expected.reduce((sum, count) => sum + count, Object.keys(forms).length),
+  );
+});
 
 test('no page of the console is left out', () => {
   const seen = Object.values(states.pages).flatMap((pages) => Object.values(pages));

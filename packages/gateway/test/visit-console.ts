@@ -3,8 +3,10 @@ import type { ConsoleStates, Viewer } from './console-states.ts';
 
 /** How pages are looked at. */
 export interface Look {
-  readonly colorScheme: 'light' | 'dark';
-  readonly width: number;
+  /** Default: light. */
+  readonly colorScheme?: 'light' | 'dark';
+  /** Of the window, pixels. Default: 1280. */
+  readonly width?: number;
   /** A script that is put into each page; the pages themselves let none in. */
   readonly script?: string;
   readonly javaScriptEnabled?: boolean;
@@ -18,7 +20,7 @@ async function contextOf(
   viewer: Viewer,
   look: Look,
 ): Promise<BrowserContext> {
-  const { colorScheme, width, script, javaScriptEnabled = true } = look;
+  const { colorScheme = 'light', width = 1280, script, javaScriptEnabled = true } = look;
   const context = await browser.newContext({
     colorScheme,
     javaScriptEnabled,
