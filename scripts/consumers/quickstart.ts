@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import { type Browser, chromium } from 'playwright-core';
+import { coerce, satisfies } from 'semver';
 import { pageMarkdown } from '../../docs/.vitepress/page-markdown.ts';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { launchOptions } from '../chromium.ts';
@@ -41,6 +42,26 @@ function readInstructions(page: string): Instructions {
     else assert.match(code, /^pnpm /, `a block of code without the name of its file:\n${code}`);
   }
   return { files, terminals };
+}
+
+/** Versions of Node that a page names: `Node 20.19, 22.12 or newer`. */
+function nodeVersions(page: string): string[] {
+  const [, listed = ''] = /You need Node ([\d., ]+) or newer/.exec(page) ?? [];
+  return listed
+    .split(', ')
+    .map((version) => coerce(version)?.version ?? assert.fail('the page names no Node'));
+}
+
+/** What npm installed and some version of Node is too old for, by the `engines` of each package. */
+async function refusedBy(versions: readonly string[], folder: string): Promise<string[]> {
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
+  };
+  return Object.entries(packages).flatMap(([path, { engines, optional }]) =>
+    versions
+      .filter((version) => !optional && engines?.node && !satisfies(version, engines.node))
+      .map((version) => `${path} needs Node ${engines?.node}, the page says ${version}`),
+  );
 }
 
 const npm = (command: string, env: Record<string, string>, args: readonly string[] = []): Command => ({
@@ -83,7 +104,8 @@ export function leadsToPaidOrder({ name, args }: Quickstart): void {
     });
 
     it('leads from an empty folder to a paid order', async () => {
-      const { files, terminals } = readInstructions(await pageMarkdown(`/quickstart/${name}`));
+      const page = await pageMarkdown(`/quickstart/${name}`);
+      const { files, terminals } = readInstructions(page);
       const folder = join(parent, 'shop');
       const env = { ...cleanEnv(), npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
       for (const [path, code] of files) {
@@ -106,6 +128,7 @@ export function leadsToPaidOrder({ name, args }: Quickstart): void {
           await start({ folder, env }, () => npm(last, settings, own), isShop ? port : backendPort),
         );
       }
+      assert.deepEqual(await refusedBy(nodeVersions(page), folder), []);
       await payOn(browser, url, gateway.url);
       const printed = (): boolean => servers.some(({ output }) => output().includes('Paid: order '));
       while (!printed()) await new Promise((resolve) => setTimeout(resolve, 100));
