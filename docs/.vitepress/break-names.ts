@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Where a long name may be broken: behind `_` and `/`. */
-const BREAK = /(?<=[A-Za-z0-9}][_/])(?=[A-Za-z0-9{])/g;
+/** Where a long name may be broken: behind `_` and `/`, and behind the dot before a field, not before `.json`. */
+const BREAK = /(?<=[A-Za-z0-9}][_/])(?=[A-Za-z0-9{])|(?<=[a-z\]]\.)(?=[a-z_A-Z]{5})/g;
 
 /** A name that is too long for a cell of a table on a phone. */
 const LONG = /[^\s<>]{17,}/g;
@@ -17,8 +17,8 @@ const whole = (name: string): string =>
   name.length <= SHORT || !/^[a-z]/.test(name) ? `<span class="whole">${name}</span>` : name;
 
 /**
- * Long names in code may be broken behind `_` and `/`: in a table on a phone they would break at any letter otherwise.
- * Short names, options and card numbers stay whole. What is copied and searched stays the same.
+ * Long names in code may be broken behind `_`, `/` and dots: in a narrow column of a table they would break at any letter
+ * otherwise. Short names, options and card numbers stay whole. What is copied and searched stays the same.
  */
 export function longNamesBreak(md: MarkdownRenderer): void {
   const render = md.renderer.rules.code_inline;

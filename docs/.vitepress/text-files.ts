@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { DefaultTheme } from 'vitepress';
+import { PAGE_LINKS } from './page-links.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { sidebar } from './sidebar.ts';
 
@@ -19,13 +20,6 @@ const INTRODUCTION = [
   '> An open checkout for climate contributions on flights: web components for the booking page, a Request-to-Response handler for the merchant’s backend, a gateway for orders, payments and credits, and an offline emissions engine. TypeScript, Apache-2.0.',
   'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status through the list of orders. No text may say that a flight is neutral or offset.',
 ] as const;
-
-/** Links of entries of the sidebar and of those below them. */
-const linksOf = (entries: readonly DefaultTheme.SidebarItem[]): string[] =>
-  entries.flatMap(({ link, items = [] }) => [...(link === undefined ? [] : [link]), ...linksOf(items)]);
-
-/** Links of the sidebar: every page of the site. */
-const LINKS: readonly string[] = linksOf(sidebar);
 
 /** Name of the Markdown file of a page, below the base of the site. */
 const markdownFile = (link: string): string => `${link.replace(/\/$/, '/index').slice(1)}.md`;
@@ -66,7 +60,9 @@ async function llmsText(root: string, readPage: ReadPage): Promise<string> {
 
 /** `llms-full.txt`: every page of the sidebar, one after the other, each with its URL. */
 async function llmsFullText(root: string, readPage: ReadPage): Promise<string> {
-  const pages = LINKS.map(async (link) => `<!-- ${root}${markdownFile(link)} -->\n\n${await readPage(link)}`);
+  const pages = PAGE_LINKS.map(
+    async (link) => `<!-- ${root}${markdownFile(link)} -->\n\n${await readPage(link)}`,
+  );
   return `${INTRODUCTION.slice(1).join('\n\n')}\n\n${(await Promise.all(pages)).join('\n')}`;
 }
 
@@ -80,7 +76,7 @@ const FILES: Readonly<Record<string, TextFile>> = {
   'merchant-openapi.json': () => `${JSON.stringify(merchantOpenApiDocument(), null, 2)}\n`,
   'retirement-vectors.json': () => readFileSync(VECTORS, 'utf8'),
   ...Object.fromEntries(
-    LINKS.map((link) => [markdownFile(link), (_: string, readPage: ReadPage) => readPage(link)]),
+    PAGE_LINKS.map((link) => [markdownFile(link), (_: string, readPage: ReadPage) => readPage(link)]),
   ),
 };
 

@@ -2,7 +2,7 @@
 export function proseOf(comment: string): string {
   return comment
     .replace(/^\s*\* ?/gm, '')
-    .replace(/^@[\s\S]*/m, '')
+    .replace(/(?:^@|(?<=\s)@(?:param|returns|throws|example|default)\b)[\s\S]*/m, '')
     .replace(/\{@link ([^}]+)\}/g, '`$1`')
     .replace(/\s+/g, ' ')
     .trim();

@@ -38,7 +38,7 @@ const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = 
   ['const', (value) => `\`${value}\``],
   ['enum', (value) => (value as unknown[]).map((one) => `\`${one}\``).join(', ')],
   ['format', (value) => String(value)],
-  ['minimum', (value) => `at least ${value}`],
+  ['minimum', (value) => (Number(value) <= Number.MIN_SAFE_INTEGER ? '' : `at least ${value}`)],
   ['exclusiveMinimum', (value) => `more than ${value}`],
   ['maximum', (value) => (Number(value) >= Number.MAX_SAFE_INTEGER ? '' : `at most ${value}`)],
   ['minLength', (value) => `at least ${value} characters`],

@@ -18,6 +18,9 @@ for (const [code, expected] of [
     '/<span class="whole">offset-gateway</span>/<wbr>orders/<wbr>{order_<wbr>id}',
   ],
   ['_private', '_private'],
+  ['service.honoursIdempotencyKey', 'service.<wbr>honoursIdempotencyKey'],
+  ['parts[].project.country', 'parts[].<wbr>project.<wbr>country'],
+  ['retirements_export.json', 'retirements_<wbr>export.json'],
   ['quote_expired, quote_invalid', 'quote_expired, quote_invalid'],
   ['&lt;offset-status /&gt;', '&lt;<span class="whole">offset-status</span> /&gt;'],
   ['a-name-longer-than-a-cell', 'a-name-longer-than-a-cell'],
@@ -25,6 +28,6 @@ for (const [code, expected] of [
   ['4242 4242 4242 4242', '<span class="whole">4242 4242 4242 4242</span>'],
   ['a--b', 'a--b'],
 ] as const)
-  test(`${code} breaks behind _ and /; its tags, options and card numbers stay whole`, () => {
+  test(`${code} breaks behind _, / and dots; its tags, options and card numbers stay whole`, () => {
     assert.equal(shown(code), `<code v-pre>${expected}</code>`);
   });

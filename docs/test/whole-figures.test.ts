@@ -15,6 +15,9 @@ for (const [text, expected] of [
   ['0.49 to 0.57 ×', '0.49 to 0.57\u00a0×'],
   ['217 MB, 94 ms', '217\u00a0MB, 94\u00a0ms'],
   ['of 20 sites', 'of 20 sites'],
+  ['radius 6 366.707 km', 'radius 6\u00a0366.707\u00a0km'],
+  ['1 000 000 orders', '1\u00a0000\u00a0000 orders'],
+  ['in 2026 100 flights', 'in 2026 100 flights'],
   ['in 10 % of cases', 'in 10\u00a0% of cases'],
 ] as const)
   test(text, () => {

@@ -8,14 +8,14 @@ export const options: OffsetHandlerOptions = {
     apiKey: env.OFFSET_API_KEY ?? 'sandbox-key',
     signingKey: env.OFFSET_API_SECRET ?? 'sandbox-secret',
     platformId: env.OFFSET_PLATFORM_ID ?? 'sandbox-platform',
-    // The gateway honours Idempotency-Key; say so only of a service that is known to.
+    // This gateway honours Idempotency-Key; set it only for a service that does.
     honoursIdempotencyKey: true,
   },
-  // How the service reaches this backend, and where travellers come back to.
+  // Where the service sends webhooks, and where travellers return to.
   webhookUrl: env.OFFSET_WEBHOOK_URL ?? 'http://localhost:3000/offset/webhooks',
   returnUrl: env.OFFSET_RETURN_URL ?? 'http://localhost:3000/return.html',
   webhookSecrets: [env.OFFSET_WEBHOOK_SECRET ?? 'whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAwMDAwMDE='],
-  // Half, all, one and a half of the emissions: what a traveller may choose from.
+  // The traveller chooses between half, all, and one and a half of the emissions.
   amounts: { fractions: [0.5, 1, 1.5] },
   onOrderCompleted: ({ orderId, grams, reference }) =>
     console.log(`${orderId} of booking ${reference}: ${grams / 1000} kg retired`),

@@ -1,0 +1,17 @@
+/** How long the pages of the site are, code included: a page has one question. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PAGE_LINKS } from '../.vitepress/page-links.ts';
+import { pageMarkdown } from '../.vitepress/page-markdown.ts';
+
+/** Characters of Markdown that a reader wants to scroll. */
+const MAX_LENGTH = 12_000;
+
+test('no page, written or generated, is longer than a reader wants to scroll', async () => {
+  assert.ok(PAGE_LINKS.length > 120);
+  const lengths = await Promise.all(
+    PAGE_LINKS.map(async (link) => ({ link, length: (await pageMarkdown(link)).length })),
+  );
+  const long = lengths.filter(({ length }) => length > MAX_LENGTH);
+  assert.deepEqual(long, [], 'split these pages by question');
+});
