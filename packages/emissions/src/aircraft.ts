@@ -19,8 +19,6 @@ export interface AircraftType {
   readonly fuelRow: number;
   /** Designator of that row. */
   readonly fuelIcao: string;
-  /** Seats by cabin when the carrier's layout is unknown; the median of the world's fleets. */
-  readonly typicalSeats: CabinSeats;
 }
 
 let packedTypes: readonly string[] | undefined;
@@ -33,8 +31,7 @@ function typeTexts(): readonly string[] {
 }
 
 function decodeType(index: number): AircraftType {
-  const [icao = '', name = '', body, fuelIcao = '', seats = ''] = (typeTexts()[index] ?? '').split('|');
-  const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
+  const [icao = '', name = '', body, fuelIcao = ''] = (typeTexts()[index] ?? '').split('|');
   const type: AircraftType = {
     index,
     icao,
@@ -42,11 +39,17 @@ function decodeType(index: number): AircraftType {
     body: body === 'w' ? 'wide' : 'narrow',
     fuelRow: fuelRowIndex(fuelIcao),
     fuelIcao,
-    typicalSeats: { first, business, premiumEconomy, economy },
   };
-  positive('TYPES', first + business + premiumEconomy + economy);
   types[index] = type;
   return type;
+}
+
+/** Seats by cabin of the type of an index when the carrier's layout is unknown: the median of the world's fleets. */
+export function typicalSeats(index: number): CabinSeats {
+  const [, , , , seats = ''] = (typeTexts()[index] ?? '').split('|');
+  const [first = 0, business = 0, premiumEconomy = 0, economy = 0] = seats.split(' ').map(Number);
+  positive('TYPES', first + business + premiumEconomy + economy);
+  return { first, business, premiumEconomy, economy };
 }
 
 /** The type of an index. */

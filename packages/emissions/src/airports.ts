@@ -2,7 +2,7 @@
 import { AIRPORT_COUNT } from './airport-codes.ts';
 import { Column } from './column.ts';
 import { whole } from './corrupt-data.ts';
-import { AIRPORT_COUNTRIES, COUNTRIES, GAIA_STARTS, SIZES, TRUNKS } from './data/airports.ts';
+import { AIRPORT_COUNTRIES, COUNTRIES, GAIA_COUNTS, GAIA_STARTS, SIZES, TRUNKS } from './data/airports.ts';
 import { DIGIT_BASE, digitAt, digitToChar, numberAt } from './digits.ts';
 
 /** Number of countries. */
@@ -29,6 +29,12 @@ export function isTrunkAirport(index: number): boolean {
 
 const gaiaStarts: string = /* @__PURE__ */ whole('GAIA_STARTS', GAIA_STARTS, 2 * COUNTRY_COUNT);
 
+/** So many countries, the largest, are counted by blocks of so many airports; scripts/build/airports.ts knows both too. */
+const COUNTED_COUNTRIES = 8;
+const COUNTED_AIRPORTS = 512;
+const BLOCKS: number = Math.ceil(AIRPORT_COUNT / COUNTED_AIRPORTS);
+const gaiaCounts: string = /* @__PURE__ */ whole('GAIA_COUNTS', GAIA_COUNTS, 2 * COUNTED_COUNTRIES * BLOCKS);
+
 /**
  * How many airports in which GAIA saw flights come before an airport, by country and then by code. Counted in the packed
  * text, for the first few.
@@ -37,11 +43,14 @@ export function gaiaAirportsBefore(airport: number): number {
   const country = airportCountryIndex(airport);
   const high = digitToChar(Math.floor(country / DIGIT_BASE));
   const low = digitToChar(country % DIGIT_BASE);
+  const block = country < COUNTED_COUNTRIES ? Math.floor(airport / COUNTED_AIRPORTS) : 0;
   let count = numberAt(gaiaStarts, 2 * country, 2);
+  if (block > 0) count += numberAt(gaiaCounts, 2 * (country * BLOCKS + block), 2);
   // All first digits of the countries, then all second ones.
+  const start = AIRPORT_COUNT + block * COUNTED_AIRPORTS;
   const end = AIRPORT_COUNT + airport;
   for (
-    let at = AIRPORT_COUNTRIES.indexOf(low, AIRPORT_COUNT);
+    let at = AIRPORT_COUNTRIES.indexOf(low, start);
     at < end;
     at = AIRPORT_COUNTRIES.indexOf(low, at + 1)
   ) {

@@ -1,6 +1,6 @@
 /** Which carriers there are: codes, home countries, and who flies for whom. */
 import { CARRIER_ALIASES, CARRIERS_WITHOUT_FLEET, CEASED_CARRIERS, FLEETS, PARTNERS } from './data/fleets.ts';
-import { packedEntry } from './packed-entry.ts';
+import { packedEntries, packedEntry } from './packed-entry.ts';
 
 /** A carrier that flies for another one's brand. */
 export interface Partner {
@@ -46,11 +46,10 @@ export function carrierHome(iata: string): string {
 
 /** Who flies for a brand (IATA code). */
 export function partnersOf(iata: string): readonly Partner[] {
-  if (packedEntry(PARTNERS, ';', `${iata} `) === undefined) return [];
-  return PARTNERS.split(';').flatMap((text) => {
-    const [brand = '', carrier = '', numbers = '0-0'] = text.split(' ');
+  return packedEntries(PARTNERS, ';', `${iata} `).map((text) => {
+    const [, carrier = '', numbers = '0-0'] = text.split(' ');
     const [fromNumber = 0, toNumber = 0] = numbers.split('-').map(Number);
-    return brand === iata ? [{ carrier, fromNumber, toNumber }] : [];
+    return { carrier, fromNumber, toNumber };
   });
 }
 

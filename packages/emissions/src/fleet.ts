@@ -7,6 +7,7 @@ import { unpackLayouts } from './fleet-layouts.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD } from './load-factor.ts';
 import { type NumberClasses, numberClassesOf } from './number-classes.ts';
+import { packedEntries } from './packed-entry.ts';
 import { routeKey } from './route-key.ts';
 import { carrierRoutes, type RouteDepartures } from './route-types.ts';
 import { networkLoads } from './us-filings.ts';
@@ -41,9 +42,7 @@ export interface Fleet {
 
 /** Entries of the table of routes and layouts that concern a carrier. */
 function routeEntries(iata: string): string[][] {
-  return ROUTE_LAYOUTS.split(';')
-    .filter((entry) => entry.startsWith(`${iata} `))
-    .map((entry) => entry.split(' '));
+  return packedEntries(ROUTE_LAYOUTS, ';', `${iata} `).map((entry) => entry.split(' '));
 }
 
 /** How full a partner flies for a brand: as it reports, but on flights that touch the US as the brand filed. */

@@ -1,6 +1,7 @@
 /** How much fuel a type burns over a distance: EMEP/EEA guidebook 2023, 1.A.3.a, Annex 1. */
 import { CorruptDataError, positive } from './corrupt-data.ts';
-import { FUEL, STAGES_NM } from './data/aircraft.ts';
+import { FUEL, FUEL_ROWS, STAGES_NM } from './data/aircraft.ts';
+import { packedEntry } from './packed-entry.ts';
 
 /** Stage lengths of the table, nautical miles. */
 const STAGES: Float64Array = /* @__PURE__ */ Float64Array.from(STAGES_NM.split(' '), Number);
@@ -10,22 +11,14 @@ const SEGMENT = 2;
 /** Numbers of a type: the landing and take-off cycle, and its segments. */
 const STRIDE: number = 1 + SEGMENT * (STAGES.length - 1);
 
-let texts: readonly string[] | undefined;
+/** Numbers of the rows looked up so far, by designator; and their text. */
+const rows: Map<string, number> = /* @__PURE__ */ new Map();
+const texts: string[] = [];
 /** Fuel by row, kg; a row that was not read yet has no landing and take-off cycle. */
-let table: Float64Array = new Float64Array(0);
+const table: Float64Array = /* @__PURE__ */ new Float64Array(STRIDE * FUEL_ROWS);
 
-function packedRows(): readonly string[] {
-  if (texts === undefined) {
-    texts = FUEL.split(';');
-    table = new Float64Array(STRIDE * texts.length);
-  }
-  return texts;
-}
-
-function readRow(row: number): void {
-  const at = row * STRIDE;
-  if (table[at]! > 0) return;
-  const [, ...hundredths] = packedRows()[row]!.split(' ');
+function readRow(row: number, at: number): void {
+  const [, ...hundredths] = texts[row]!.split(' ');
   const [landingTakeOff = 0, ...kg] = hundredths.map((text) => positive('FUEL', Number(text)) / 100);
   table[at] = landingTakeOff;
   for (let segment = 0; segment < STAGES.length - 1; segment++) {
@@ -38,14 +31,21 @@ function readRow(row: number): void {
   }
 }
 
-/**
- * Row of the fuel table of an ICAO designator, read and ready for the functions below; throws {@link CorruptDataError}
- * when there is none.
- */
+/** Where a row begins in the table, which is read when its fuel is first needed: most of a fleet never flies a route. */
+function rowAt(row: number): number {
+  const at = row * STRIDE;
+  if (table[at] === 0) readRow(row, at);
+  return at;
+}
+
+/** Row of the fuel table of an ICAO designator; throws {@link CorruptDataError} when there is none. */
 export function fuelRowIndex(icao: string): number {
-  const row = packedRows().findIndex((text) => text.startsWith(`${icao} `));
-  if (row < 0) throw new CorruptDataError('FUEL', `no row ${icao}`);
-  readRow(row);
+  const known = rows.get(icao);
+  if (known !== undefined) return known;
+  const text = packedEntry(FUEL, ';', `${icao} `);
+  if (text === undefined) throw new CorruptDataError('FUEL', `no row ${icao}`);
+  const row = texts.push(text) - 1;
+  rows.set(icao, row);
   return row;
 }
 
@@ -59,7 +59,7 @@ export function segmentOf(nm: number): number {
 
 /** Fuel of the landing and take-off cycle, kg. */
 export function landingTakeOffKg(row: number): number {
-  return table[row * STRIDE]!;
+  return table[rowAt(row)]!;
 }
 
 /**
@@ -68,6 +68,6 @@ export function landingTakeOffKg(row: number): number {
  * @param segment of `nm`, the same for every type; see {@link segmentOf}.
  */
 export function climbCruiseDescentKg(row: number, nm: number, segment: number = segmentOf(nm)): number {
-  const first = row * STRIDE + 1 + SEGMENT * segment;
+  const first = rowAt(row) + 1 + SEGMENT * segment;
   return Math.max(0, table[first]! + table[first + 1]! * (nm - STAGES[segment]!));
 }

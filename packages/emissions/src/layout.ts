@@ -1,5 +1,5 @@
 /** What there is to know of aircraft of one type in one layout. */
-import { type AircraftType, aircraftType } from './aircraft.ts';
+import { type AircraftType, aircraftType, typicalSeats } from './aircraft.ts';
 import { equivalentCapacity } from './cabin-weights.ts';
 import { NO_LAST_DAY } from './carriers.ts';
 import type { CarrierLoad } from './load-factor.ts';
@@ -58,10 +58,11 @@ export function typicalLayout(typeIndex: number): Layout {
   const known = typical[typeIndex];
   if (known) return known;
   const type = aircraftType(typeIndex);
+  const seats = typicalSeats(typeIndex);
   const layout: Layout = {
     type,
-    seats: type.typicalSeats,
-    capacity: equivalentCapacity(type.typicalSeats, type.body),
+    seats,
+    capacity: equivalentCapacity(seats, type.body),
     fuelFactor: 1,
     regional: false,
     confidence: 'type median',

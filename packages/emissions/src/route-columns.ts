@@ -4,6 +4,7 @@ import { AIRPORT_COUNT } from './airport-codes.ts';
 import { gaiaNumber } from './airport-order.ts';
 import { whole } from './corrupt-data.ts';
 import { columnAt, numberAt } from './digits.ts';
+import { packedRow } from './packed-entry.ts';
 
 /** Number of an airport in packed tables of routes, from 0; -1 for one in which GAIA saw no flight. */
 export function routeAirport(airport: number): number {
@@ -17,8 +18,9 @@ export function routeKeyOf(a: number, b: number): number {
   return one < other ? one * AIRPORT_COUNT + other : other * AIRPORT_COUNT + one;
 }
 
-/** Digits of a carrier's entry: its code and the number of its rows. */
-const CARRIER = 4;
+/** Characters of a carrier's entry: its code, and the number of its first row. */
+const CARRIER = 5;
+const FIRST_ROW = 3;
 
 /** The rows of a packed table, by carrier. */
 export class CarrierRows {
@@ -26,23 +28,22 @@ export class CarrierRows {
   /** Number of rows. */
   readonly count: number;
 
-  /** `carriers` packs each code and its number of rows. */
-  constructor(carriers: string) {
+  /** `carriers` packs each code and the number of its first row. */
+  constructor(carriers: string, count: number) {
     this.#carriers = carriers;
-    let count = 0;
-    for (let at = 2; at < carriers.length; at += CARRIER) count += numberAt(carriers, at, 2);
     this.count = count;
   }
 
-  /** First row of a carrier and the row after its last; read from the packed text, since it is needed once per carrier. */
+  /** First row of a carrier and the row after its last. */
   of(carrier: string): readonly [number, number] {
-    let row = 0;
-    for (let at = 0; at < this.#carriers.length; at += CARRIER) {
-      const rows = numberAt(this.#carriers, at + 2, 2);
-      if (this.#carriers.startsWith(carrier, at)) return [row, row + rows];
-      row += rows;
-    }
-    return [0, 0];
+    const at = packedRow(this.#carriers, CARRIER, carrier);
+    if (at < 0) return [0, 0];
+    const next = at + CARRIER;
+    return [this.#firstRow(at), next < this.#carriers.length ? this.#firstRow(next) : this.count];
+  }
+
+  #firstRow(at: number): number {
+    return numberAt(this.#carriers, at + CARRIER - FIRST_ROW, FIRST_ROW);
   }
 
   /** All carriers with rows. */
@@ -59,9 +60,9 @@ export class RouteColumns {
   readonly #first: string;
   readonly #second: string;
 
-  /** `table` is its name in errors. */
-  constructor(table: string, carriers: string, first: string, second: string) {
-    this.rows = new CarrierRows(carriers);
+  /** `count` rows; `table` is its name in errors. */
+  constructor(table: string, count: number, carriers: string, first: string, second: string) {
+    this.rows = new CarrierRows(carriers, count);
     this.#first = whole(`${table}_FIRST`, first, 2 * this.rows.count);
     this.#second = whole(`${table}_SECOND`, second, 2 * this.rows.count);
   }

@@ -25,9 +25,8 @@ const routesByCarrier = new Map<string, ReadonlyMap<number, number[]>>();
 
 function routes(): RouteColumns {
   if (table === undefined) {
-    table = new RouteColumns('ROUTE', ROUTE_CARRIERS, ROUTE_FIRST, ROUTE_SECOND);
+    table = new RouteColumns('ROUTE', ROUTE_DEPARTURES.length, ROUTE_CARRIERS, ROUTE_FIRST, ROUTE_SECOND);
     whole('ROUTE_TYPES', ROUTE_TYPES, 2 * table.rows.count);
-    whole('ROUTE_DEPARTURES', ROUTE_DEPARTURES, table.rows.count);
   }
   return table;
 }

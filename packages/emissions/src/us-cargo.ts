@@ -8,38 +8,36 @@ import { RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
 /** The digit of no cargo known. */
 const UNKNOWN = 63;
 
-/** Cargo mass fractions of a carrier by route: from the airport with the lower number, and from the other. */
-type RouteCargo = ReadonlyMap<number, readonly [number, number]>;
+/** Rows of a carrier by route. */
+type RouteRows = ReadonlyMap<number, number>;
 
 let table: RouteColumns | undefined;
-const byCarrier = new Map<string, RouteCargo>();
+const byCarrier = new Map<string, RouteRows>();
 
-const hundredths = (text: string, row: number): number => {
-  const digit = digitAt(text, row);
-  return digit === UNKNOWN ? Number.NaN : digit / 100;
-};
-
-function decode(carrier: string): RouteCargo {
+function decode(carrier: string): RouteRows {
   if (table === undefined) {
-    table = new RouteColumns('CARGO', CARGO_CARRIERS, CARGO_FIRST, CARGO_SECOND);
-    whole('CARGO_OUT', CARGO_OUT, table.rows.count);
+    table = new RouteColumns('CARGO', CARGO_OUT.length, CARGO_CARRIERS, CARGO_FIRST, CARGO_SECOND);
     whole('CARGO_BACK', CARGO_BACK, table.rows.count);
   }
-  const routes = new Map<number, readonly [number, number]>();
+  const rows = new Map<number, number>();
   table.forEach(carrier, (key, row) => {
-    routes.set(key, [hundredths(CARGO_OUT, row), hundredths(CARGO_BACK, row)]);
+    rows.set(key, row);
   });
-  return routes;
+  return rows;
 }
 
 function cargoOf(carrier: string, { from, to }: CheckedFlight): number {
-  let routes = byCarrier.get(carrier);
-  if (!routes) {
-    routes = decode(carrier);
-    byCarrier.set(carrier, routes);
+  let rows = byCarrier.get(carrier);
+  if (!rows) {
+    rows = decode(carrier);
+    byCarrier.set(carrier, rows);
   }
-  if (routes.size === 0) return Number.NaN;
-  return routes.get(routeKeyOf(from, to))?.[routeAirport(from) < routeAirport(to) ? 0 : 1] ?? Number.NaN;
+  if (rows.size === 0) return Number.NaN;
+  const row = rows.get(routeKeyOf(from, to));
+  if (row === undefined) return Number.NaN;
+  // Hundredths from the airport with the lower number, and from the other.
+  const digit = digitAt(routeAirport(from) < routeAirport(to) ? CARGO_OUT : CARGO_BACK, row);
+  return digit === UNKNOWN ? Number.NaN : digit / 100;
 }
 
 /** Any carrier, in the place of a carrier's code. */

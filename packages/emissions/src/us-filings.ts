@@ -20,7 +20,7 @@ import {
 } from './data/us-filings.ts';
 import { columnAt, digitAt, numberAt } from './digits.ts';
 import type { Leg } from './leg.ts';
-import { packedEntry } from './packed-entry.ts';
+import { packedEntry, packedRow } from './packed-entry.ts';
 import { CarrierRows, RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
 import { usScope, zoneOf } from './us-zones.ts';
 
@@ -78,9 +78,9 @@ class AirportDeviations {
   readonly #deviations: string;
 
   constructor(table: string, carriers: string, airports: string, deviations: string) {
-    this.#rows = new CarrierRows(carriers);
+    this.#rows = new CarrierRows(carriers, deviations.length);
     this.#airports = whole(`${table}_AIRPORTS`, airports, 2 * this.#rows.count);
-    this.#deviations = whole(`${table}_DEVIATIONS`, deviations, this.#rows.count);
+    this.#deviations = deviations;
   }
 
   of(carrier: string): ReadonlyMap<number, number> {
@@ -106,9 +106,9 @@ let tables: Tables | undefined;
 
 function readTables(): Tables {
   whole('FILED_LOADS', FILED_LOADS, CARRIER * Math.floor(FILED_LOADS.length / CARRIER));
-  const seasonRows = new RouteColumns('SEASON', SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
-  whole('SEASON_LEVELS', SEASON_LEVELS, seasonRows.rows.count);
-  whole('SEASON_MONTHS', SEASON_MONTHS, MONTHS * seasonRows.rows.count);
+  const count = SEASON_LEVELS.length;
+  const seasonRows = new RouteColumns('SEASON', count, SEASON_CARRIERS, SEASON_FIRST, SEASON_SECOND);
+  whole('SEASON_MONTHS', SEASON_MONTHS, MONTHS * count);
   return {
     domestic: new AirportDeviations('DOMESTIC', DOMESTIC_CARRIERS, DOMESTIC_AIRPORTS, DOMESTIC_DEVIATIONS),
     international: new AirportDeviations('ABROAD', ABROAD_CARRIERS, ABROAD_AIRPORTS, ABROAD_DEVIATIONS),
@@ -130,16 +130,10 @@ function routesOf(carrier: string, { seasons: table }: Tables): ReadonlyMap<numb
   return routes;
 }
 
-/** Where a carrier's filed loads stand; -1 where it filed none. */
-function filedAt(carrier: string): number {
-  for (let at = 0; at < FILED_LOADS.length; at += CARRIER) if (FILED_LOADS.startsWith(carrier, at)) return at;
-  return -1;
-}
-
 /** The loads a carrier (IATA code) filed; undefined where it filed none. */
 export function usLoads(carrier: string): UsLoads | undefined {
   tables ??= readTables();
-  const at = carrier.length === 2 ? filedAt(carrier) : -1;
+  const at = carrier.length === 2 ? packedRow(FILED_LOADS, CARRIER, carrier) : -1;
   if (at < 0) return undefined;
   return {
     domestic: numberAt(FILED_LOADS, at + 2, 2) / 1000,

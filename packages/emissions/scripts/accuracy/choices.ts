@@ -80,12 +80,22 @@ export const CHOICES: readonly Choice[] = [
   },
   {
     name: 'no regional partners, nor their load factors',
-    edits: [{ file: 'src/carriers.ts', from: 'return PARTNERS.split', to: 'return [] ?? PARTNERS.split' }],
+    edits: [
+      {
+        file: 'src/carriers.ts',
+        from: 'return packedEntries(PARTNERS',
+        to: 'return [] ?? packedEntries(PARTNERS',
+      },
+    ],
   },
   {
     name: 'no known layouts on routes',
     edits: [
-      { file: 'src/fleet.ts', from: 'return ROUTE_LAYOUTS.split', to: 'return [] ?? ROUTE_LAYOUTS.split' },
+      {
+        file: 'src/fleet.ts',
+        from: 'return packedEntries(ROUTE_LAYOUTS',
+        to: 'return [] ?? packedEntries(ROUTE_LAYOUTS',
+      },
     ],
   },
   {

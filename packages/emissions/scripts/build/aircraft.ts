@@ -51,6 +51,7 @@ export function aircraftModule(): string {
         })
         .join(';'),
       STAGES_NM: ALL_STAGES.join(' '),
+      FUEL_ROWS: fuelRows.length,
       FUEL: fuelRows
         .map((icao) => {
           const row = fuel.get(icao);

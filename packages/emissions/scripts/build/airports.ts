@@ -136,10 +136,35 @@ function gaiaStarts(
     .join('');
 }
 
-/** Digits between two counts; src/airports.ts knows it too. */
-const COUNTED_DIGITS = 64;
+/** So many countries, the largest, are counted by blocks of so many airports; src/airports.ts knows both too. */
+const COUNTED_COUNTRIES = 8;
+const COUNTED_AIRPORTS = 512;
 
-/** For every 64th digit, how many bits are set in the digits before it. */
+/** For each of the largest countries and each block, how many of its airports in GAIA lie in the blocks before. */
+function gaiaCounts(
+  airports: readonly SourceAirport[],
+  sizes: readonly number[],
+  countries: readonly string[],
+): string {
+  return countries
+    .slice(0, COUNTED_COUNTRIES)
+    .map((country) => {
+      let count = 0;
+      return airports
+        .map((airport, i) => {
+          const before = i % COUNTED_AIRPORTS === 0 ? digits(count, 2) : '';
+          if (airport.country === country && sizes[i]! > 0) count++;
+          return before;
+        })
+        .join('');
+    })
+    .join('');
+}
+
+/** Digits between two counts; src/airports.ts knows it too. */
+const COUNTED_DIGITS = 32;
+
+/** For every 32nd digit, how many bits are set in the digits before it. */
 function countsBefore(presence: readonly number[]): string {
   let count = 0;
   let text = '';
@@ -170,7 +195,7 @@ export function airportsModule(
     COUNTRIES: countries.join(''),
     // One bit for each code from AAA to ZZZ.
     PRESENCE: columns(presence, 1),
-    // How many airports come before every 64th digit of it.
+    // How many airports come before every 32nd digit of it.
     PRESENCE_COUNTS: countsBefore(presence),
     AIRPORT_COUNTRIES: columns(
       airports.map((a) => countries.indexOf(a.country)),
@@ -178,6 +203,8 @@ export function airportsModule(
     ),
     // How many airports in GAIA come before each country's.
     GAIA_STARTS: gaiaStarts(airports, sizes, countries),
+    // And how many of a large country's come before every 512th airport.
+    GAIA_COUNTS: gaiaCounts(airports, sizes, countries),
     // A quarter of the airports it is paired with in GAIA: a measure of size.
     SIZES: columns(
       sizes.map((size) => Math.min(63, Math.ceil(size / 4))),

@@ -1,28 +1,57 @@
 /** How functions of a bundle are written so that V8 compiles them with their module. */
-import { parseAst } from 'rolldown/parseAst';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
+
+/** What is written into a text, and where. */
+interface Insertion {
+  readonly at: number;
+  readonly text: '(' | ')';
+}
+
+/** Parentheses around the called functions that are expressions, in the order of the text. */
+function parentheses(program: ESTree.Program, called: ReadonlySet<number>): Insertion[] {
+  const found: Insertion[] = [];
+  const wrap = ({ start, end }: ESTree.Span): void => {
+    if (called.has(start)) found.push({ at: start, text: '(' }, { at: end, text: ')' });
+  };
+  new Visitor({ ArrowFunctionExpression: wrap, FunctionExpression: wrap }).visit(program);
+  return found.sort((a, b) => a.at - b.at);
+}
 
 /**
  * The code of a module with some of its functions as expressions in parentheses. V8 takes those for functions that are
- * called at once, and compiles them with the module. A declaration it first parses roughly, then again and by itself when it
- * is first called; the first estimate calls more than a hundred. The expressions go first, since declarations are hoisted,
- * and have the same names in a trace.
- * @param called where those functions begin; others stay declarations.
+ * called at once, and compiles them with the module. Others it first parses roughly, then again and by themselves when they
+ * are first called; the first estimate calls more than two hundred. Declarations become expressions and go first, since
+ * declarations are hoisted, and have the same names in a trace; what is an expression, within a function too, stays where
+ * it is.
+ * @param called where those functions begin; others stay as they are, and so do methods.
  */
 export function compileAtOnce(code: string, called: ReadonlySet<number>): string {
-  const { body } = parseAst(code);
+  const { program } = parseSync('bundle.js', code);
+  const insertions = parentheses(program, called);
+  const write = (from: number, to: number): string => {
+    let text = '';
+    let written = from;
+    for (const { at, text: parenthesis } of insertions) {
+      if (at < from || at >= to) continue;
+      text += code.slice(written, at) + parenthesis;
+      written = at;
+    }
+    return text + code.slice(written, to);
+  };
   const functions: string[] = [];
   // What is before the first statement stays there: a line for the shell.
-  const start = body[0]?.start ?? code.length;
+  const start = program.body[0]?.start ?? code.length;
   let rest = '';
   let at = start;
-  for (const node of body) {
+  for (const node of program.body) {
     if (node.type !== 'FunctionDeclaration' || node.id === null || !called.has(node.start)) continue;
     const { id } = node;
     const keyword = code.slice(node.start, id.start).trimEnd();
-    functions.push(`${id.name}=(${keyword}${code.slice(id.end, node.end)})`);
-    rest += `${code.slice(at, node.start)}\n`;
+    functions.push(`${id.name}=(${keyword}${write(id.end, node.end)})`);
+    rest += `${write(at, node.start)}\n`;
     at = node.end;
   }
-  if (functions.length === 0) return code;
-  return `${code.slice(0, start)}var ${functions.join(',\n')};\n${rest}${code.slice(at)}`;
+  rest += write(at, code.length);
+  if (functions.length === 0) return code.slice(0, start) + rest;
+  return `${code.slice(0, start)}var ${functions.join(',\n')};\n${rest}`;
 }

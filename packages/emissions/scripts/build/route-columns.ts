@@ -21,11 +21,11 @@ export function sortRows<Row extends RouteRow>(rows: Iterable<Row>): Row[] {
   );
 }
 
-/** `carrier, number of rows` of each carrier, in the order of the rows. */
+/** `carrier, number of its first row` of each carrier, in the order of the rows. */
 export function packCarriers(rows: readonly { readonly carrier: string }[]): string {
-  const counts = new Map<string, number>();
-  for (const { carrier } of rows) counts.set(carrier, (counts.get(carrier) ?? 0) + 1);
-  return [...counts].map(([carrier, count]) => carrier + digits(count, 2)).join('');
+  return rows
+    .map(({ carrier }, i) => (carrier === rows[i - 1]?.carrier ? '' : carrier + digits(i, 3)))
+    .join('');
 }
 
 /** Which routes sorted rows are of: carriers, and gaps between the numbers of the airports. */

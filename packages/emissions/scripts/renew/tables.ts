@@ -3,6 +3,7 @@
 import { pairedAirports, readCarrierHubs } from '../../src/carrier-hubs.ts';
 import { columnOf, digitAt, numberAt } from '../../src/digits.ts';
 import { departuresOf } from '../../src/route-types.ts';
+import { carrierRows } from './carrier-rows.ts';
 import { constantsOf, type ModuleTexts } from './module-constants.ts';
 
 /** One table: what its row is called, then what it holds, as text. */
@@ -166,19 +167,14 @@ function routeRows(
   name: string,
 ): { readonly route: string; readonly row: number }[] {
   const ends = numbered(constants, airports);
-  const carriers = constants(`${name}_CARRIERS`);
   const [first, second] = [columnOf(constants(`${name}_FIRST`), 2), columnOf(constants(`${name}_SECOND`), 2)];
   const rows: { route: string; row: number }[] = [];
-  for (let at = 0; at < carriers.length; at += 4) {
+  for (const { carrier, from, to } of carrierRows(constants(`${name}_CARRIERS`), first.length)) {
     let [a, b] = [0, 0];
-    for (let left = numberAt(carriers, at + 2, 2); left > 0; left--) {
-      const row = rows.length;
+    for (let row = from; row < to; row++) {
       a += first[row]!;
       b = (first[row]! > 0 || b === 0 ? a : b) + second[row]!;
-      rows.push({
-        route: `${carriers.slice(at, at + 2)} ${[ends[a]!.code, ends[b]!.code].sort().join('-')}`,
-        row,
-      });
+      rows.push({ route: `${carrier} ${[ends[a]!.code, ends[b]!.code].sort().join('-')}`, row });
     }
   }
   return rows;
@@ -207,15 +203,13 @@ function filedLoads(constants: Constants, airports: readonly PackedAirport[]): T
     table.set(loads.slice(at, at + 2), `${inside} in the US, ${abroad} abroad`);
   }
   for (const name of ['DOMESTIC', 'ABROAD']) {
-    const carriers = constants(`${name}_CARRIERS`);
     const gaps = columnOf(constants(`${name}_AIRPORTS`), 2);
     const deviations = constants(`${name}_DEVIATIONS`);
-    let row = 0;
-    for (let at = 0; at < carriers.length; at += 4) {
+    for (const { carrier, from, to } of carrierRows(constants(`${name}_CARRIERS`), gaps.length)) {
       let airport = 0;
-      for (let left = numberAt(carriers, at + 2, 2); left > 0; left--, row++) {
+      for (let row = from; row < to; row++) {
         airport += gaps[row]!;
-        const key = `${carriers.slice(at, at + 2)} ${ends[airport]!.code} ${name.toLowerCase()}`;
+        const key = `${carrier} ${ends[airport]!.code} ${name.toLowerCase()}`;
         table.set(key, String(2 * (digitAt(deviations, row) - 32)));
       }
     }

@@ -1,0 +1,28 @@
+/** Entries of packed lists are found where they stand, and nothing that only looks like one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packedEntries, packedEntry, packedRow } from './packed-entry.ts';
+
+const LIST = 'LX 1;LX 2;OS LX 3;LXA 4;LX 5';
+
+test('the first entry that begins with a key, and all of them', () => {
+  assert.equal(packedEntry(LIST, ';', 'LX '), 'LX 1');
+  assert.equal(packedEntry(LIST, ';', 'OS '), 'OS LX 3');
+  assert.deepEqual(packedEntries(LIST, ';', 'LX '), ['LX 1', 'LX 2', 'LX 5']);
+  assert.deepEqual(packedEntries(LIST, ';', 'LXA '), ['LXA 4']);
+});
+
+test('a key that stands within an entry only is not found', () => {
+  assert.equal(packedEntry(LIST, ';', 'X '), undefined);
+  assert.deepEqual(packedEntries(LIST, ';', 'X '), []);
+  assert.deepEqual(packedEntries('', ';', 'LX '), []);
+});
+
+test('a row of fixed width: not where the key stands across two of them', () => {
+  const rows = 'AB1BC2CD3';
+  assert.equal(packedRow(rows, 3, 'AB'), 0);
+  assert.equal(packedRow(rows, 3, 'CD'), 6);
+  assert.equal(packedRow(rows, 3, '1B'), -1);
+  assert.equal(packedRow(rows, 3, 'XY'), -1);
+  assert.equal(packedRow('xABAB1', 3, 'AB'), 3);
+});
