@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 const [name, ...args] = process.argv.slice(2);
 
 if (process.env.npm_config_user_agent?.startsWith('pnpm/')) {
+  await import('./node-version.mjs');
   process.argv.splice(2, 1);
   await import(`./${name}.ts`);
 } else {

@@ -1,0 +1,8 @@
+// Imported before anything in TypeScript: a Node that cannot run it says so in words. Plain JavaScript, for old Nodes.
+if (!process.features.typescript) {
+  const { node } = process.versions;
+  console.error(
+    `The scripts of this repository need Node 22.18 or newer; this is Node ${node}. On Linux, \`npx --yes pnpm@12.21.0 install\` brings its own; elsewhere, install Node 22.18 or newer.`,
+  );
+  process.exit(1);
+}
