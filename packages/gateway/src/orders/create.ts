@@ -16,7 +16,7 @@ import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { newId, newToken } from '../store/ids.ts';
-import { insertRows } from '../store/insert-rows.ts';
+import { type Insert, insertRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -171,17 +171,24 @@ function requireExpected(expected: Money | undefined, price: Money): void {
   throw new Problem(40904, message);
 }
 
+let intoOrders: Insert | undefined;
+
+/** Every new order has the same columns. */
+function ordersInsert(row: NewOrder): Insert {
+  intoOrders ??= { into: 'orders', columns: Object.keys(row) };
+  return intoOrders;
+}
+
 async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder[]): Promise<void> {
   const [first] = orders;
   if (!first) return;
-  const into = { into: 'orders', columns: Object.keys(first.row) } as const;
   // Nothing to pay: there is no payment to wait for.
   const isFree = ({ row }: PricedOrder): boolean => row.amount_minor === 0;
   const counted = orders.map((one) => (isFree(one) ? { ...one.row, status: 'completed' as const } : one.row));
   const rows = orders.map(({ row }) => ({ ...row }));
   const [writeTotals] = await allEnded(
     startCounting(tx, context.db.engine, counted),
-    insertRows(tx, into, rows),
+    insertRows(tx, ordersInsert(first.row), rows),
   );
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
   await allEnded(writeTotals(), reserveCredits(tx, chosen));

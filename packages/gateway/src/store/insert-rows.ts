@@ -27,21 +27,42 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readonly Row[]): Promise<O[]> {
   const { columns } = insert;
   if (rows.length === 0) return [];
-  const name = textOf(insert);
-  const query = (kind: 'one' | 'several', source: string, parameters: readonly unknown[]): Promise<O[]> => {
-    const build = () => CompiledQuery.raw(textOf(insert, source), [...parameters]) as CompiledQuery<O>;
-    return prepared(tx, `${kind}: ${name}`, build, parameters);
+  const names = namesOf(insert);
+  const query = (name: string, source: () => string, parameters: readonly unknown[]): Promise<O[]> => {
+    const build = () => CompiledQuery.raw(textOf(insert, source()), [...parameters]) as CompiledQuery<O>;
+    return prepared(tx, name, build, parameters);
   };
 
   const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
-  if (!isSqlite && rows.length > 1) return query('several', recordset(insert, 1), [JSON.stringify(rows)]);
-  const places = columns.map((_, index) => (isSqlite ? '?' : `$${index + 1}`));
+  if (!isSqlite && rows.length > 1)
+    return query(names.several, () => recordset(insert, 1), [JSON.stringify(rows)]);
+  const places = (): string =>
+    `values (${columns.map((_, index) => (isSqlite ? '?' : `$${index + 1}`)).join(', ')})`;
   const all: O[] = [];
   for (const row of rows) {
     const values = columns.map((column) => row[column] ?? null);
-    all.push(...(await query('one', `values (${places.join(', ')})`, values)));
+    all.push(...(await query(names.one, places, values)));
   }
   return all;
+}
+
+/** What the statements of an insert are called: a row, or several in one statement. */
+interface Names {
+  readonly one: string;
+  readonly several: string;
+}
+
+const named = new WeakMap<Insert, Names>();
+
+/** Made once per insert: a name is as long as the statement, and would be hashed anew for every row. */
+function namesOf(insert: Insert): Names {
+  let names = named.get(insert);
+  if (!names) {
+    const text = textOf(insert);
+    names = { one: `one: ${text}`, several: `several: ${text}` };
+    named.set(insert, names);
+  }
+  return names;
 }
 
 /** Rows of one table. */

@@ -14,11 +14,20 @@ export function pipelinedTransactions(kysely: Kysely<Schema>, dialect: Dialect):
   const props = { config: { dialect }, dialect, driver: new DummyDriver() };
   return (work) =>
     kysely.transaction().execute((serial) =>
-      serial.getExecutor().provideConnection((connection) => {
-        const executor = serial
-          .getExecutor()
-          .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
-        return work(new Transaction<Schema>({ ...props, executor }));
+      serial.getExecutor().provideConnection(async (connection) => {
+        let ended = false;
+        // Kysely's own executor of a transaction makes this check through further promises and an executor per statement.
+        const executor = kysely.getExecutor().withConnectionProvider({
+          async provideConnection(consumer) {
+            if (ended) throw new Error('a statement was issued after the end of its transaction');
+            return consumer(connection);
+          },
+        });
+        try {
+          return await work(new Transaction<Schema>({ ...props, executor }));
+        } finally {
+          ended = true;
+        }
       }),
     );
 }

@@ -12,6 +12,12 @@ interface Inside {
   readonly readyForQuery?: boolean;
 }
 
+/** What of the driver's query is not in its types. */
+interface Named extends pg.Query {
+  name?: string;
+  callback?: (error: Error | null, result: pg.QueryResult) => void;
+}
+
 /**
  * A connection which has the server keep the statements that every request runs, parsed and planned; which sends what
  * is sent at the same time in one packet; and which notices that nobody is at its other end any more.
@@ -36,9 +42,15 @@ export class PreparingClient extends pg.Client {
   override query(...given: any[]): any {
     const [text, values] = given;
     const name = typeof text === 'string' ? statementName(text) : undefined;
-    const [query, ...rest] = name === undefined ? given : [{ name, text, values }];
     this.#hold();
-    return super.query(query, ...rest);
+    if (name === undefined) return super.query(...(given as [string]));
+    return new Promise((resolve, reject) => {
+      // A query of the driver's own: what it is given as an object it would copy, property by property.
+      const query: Named = new pg.Query(text, values);
+      query.name = name;
+      query.callback = (error, result) => (error ? reject(error) : resolve(result));
+      super.query(query);
+    });
   }
 
   /**

@@ -1,7 +1,8 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, DialectAdapter, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-const compiled = new Map<string, CompiledQuery>();
+/** Texts by the engine's adapter, then by name. A name is looked up as it is given: to compose one costs more than the look-up. */
+const compiled = new WeakMap<DialectAdapter['constructor'], Map<string, CompiledQuery>>();
 const names = new Map<string, string>();
 
 /** The name under which a server may keep the statement of a text that {@link prepared} runs; none for others. */
@@ -22,8 +23,8 @@ export async function prepared<O>(
   build: () => CompiledQuery<O>,
   parameters: readonly unknown[],
 ): Promise<O[]> {
-  const key = `${db.getExecutor().adapter.constructor.name} ${name}`;
-  let query = compiled.get(key) as CompiledQuery<O> | undefined;
+  const queries = queriesOf(db.getExecutor().adapter.constructor);
+  let query = queries.get(name) as CompiledQuery<O> | undefined;
   if (!query) {
     query = build();
     if (query.parameters.length !== parameters.length) {
@@ -32,9 +33,15 @@ export async function prepared<O>(
     // Kept by a server too, whose tables may get further columns meanwhile.
     if (/\*/.test(query.sql.replace(/\(\*\)/g, '')))
       throw new RangeError(`the query ${name} must name its columns`);
-    compiled.set(key, query);
+    queries.set(name, query);
     if (!names.has(query.sql)) names.set(query.sql, `gateway_${names.size + 1}`);
   }
   const { rows } = await db.executeQuery<O>({ ...query, parameters });
   return rows;
+}
+
+function queriesOf(engine: DialectAdapter['constructor']): Map<string, CompiledQuery> {
+  const known = compiled.get(engine) ?? new Map<string, CompiledQuery>();
+  compiled.set(engine, known);
+  return known;
 }
