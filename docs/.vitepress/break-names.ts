@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Where a long name may be broken: behind `_` and `/`, and behind the dot before a field, not before `.json`. */
-const BREAK = /(?<=[A-Za-z0-9}][_/])(?=[A-Za-z0-9{])|(?<=[a-z\]]\.)(?=[a-z_A-Z]{5})/g;
+/** Where a long name may be broken: behind `_`, `/` and `://`, and behind the dot before a field, not before `.json`. */
+const BREAK = /(?<=[A-Za-z0-9}][_/]|:\/\/)(?=[A-Za-z0-9{])|(?<=[a-z\]]\.)(?=[a-z_A-Z]{5})/g;
 
 /** A name that is too long for a cell of a table on a phone. */
 const LONG = /[^\s<>]{17,}/g;

@@ -41,7 +41,7 @@ const BOUNDS: readonly [keyword: string, words: (value: unknown) => string][] = 
   ['minimum', (value) => (Number(value) <= Number.MIN_SAFE_INTEGER ? '' : `at least ${value}`)],
   ['exclusiveMinimum', (value) => `more than ${value}`],
   ['maximum', (value) => (Number(value) >= Number.MAX_SAFE_INTEGER ? '' : `at most ${value}`)],
-  ['minLength', (value) => `at least ${value} characters`],
+  ['minLength', (value) => `at least ${value} ${value === 1 ? 'character' : 'characters'}`],
   ['maxLength', (value) => `at most ${value} characters`],
   ['minItems', (value) => `at least ${value}`],
   ['maxItems', (value) => `at most ${value}`],

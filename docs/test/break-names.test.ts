@@ -18,6 +18,7 @@ for (const [code, expected] of [
     '/<span class="whole">offset-gateway</span>/<wbr>orders/<wbr>{order_<wbr>id}',
   ],
   ['_private', '_private'],
+  ['http://localhost:4000', 'http://<wbr>localhost:4000'],
   ['service.honoursIdempotencyKey', 'service.<wbr>honoursIdempotencyKey'],
   ['parts[].project.country', 'parts[].<wbr>project.<wbr>country'],
   ['retirements_export.json', 'retirements_<wbr>export.json'],

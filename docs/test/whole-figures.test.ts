@@ -17,6 +17,7 @@ for (const [text, expected] of [
   ['of 20 sites', 'of 20 sites'],
   ['radius 6 366.707 km', 'radius 6\u00a0366.707\u00a0km'],
   ['1 000 000 orders', '1\u00a0000\u00a0000 orders'],
+  ['3.9 / 12.9', '3.9\u00a0/\u00a012.9'],
   ['in 2026 100 flights', 'in 2026 100 flights'],
   ['in 10 % of cases', 'in 10\u00a0% of cases'],
 ] as const)
