@@ -71,8 +71,9 @@ function packedFactor(rank: number, ascending: boolean): number {
 
 /** GAIA's factor for a flight between two airports by index, in this direction; 0 where there is none. */
 export function airportPairFactor(from: number, to: number): number {
-  const a = airportNumbers[airportRow(from) + GAIA_NUMBER]!;
-  const b = airportNumbers[airportRow(to) + GAIA_NUMBER]!;
+  // As integers: the hash is one.
+  const a = airportNumbers[airportRow(from) + GAIA_NUMBER]! | 0;
+  const b = airportNumbers[airportRow(to) + GAIA_NUMBER]! | 0;
   if (a < 0 || b < 0 || a === b) return 0;
   const ascending = a < b;
   const rank = ascending ? a * PAIR_AIRPORTS + b : b * PAIR_AIRPORTS + a;
@@ -86,7 +87,7 @@ export function airportPairFactor(from: number, to: number): number {
       const both = table[2 * slot + 1]!;
       return factorOf(ascending ? both >>> 16 : both & 0xffff);
     }
-    slot = (slot + 1) % SLOTS;
+    slot = (slot + 1) & (SLOTS - 1);
   }
   return 0;
 }

@@ -11,7 +11,7 @@ import {
   type FactorLookup,
 } from './distance-factor.ts';
 import type { CheckedFlight } from './flight-input.ts';
-import { climbCruiseDescentKg, landingTakeOffKg } from './fuel.ts';
+import { tripKg } from './fuel.ts';
 import { greatCircleKm, KM_PER_NM } from './great-circle.ts';
 import type { Layout } from './layout.ts';
 import { type CarrierLoad, carrierLoad, DEFAULT_LOAD, operatorLoadFactor } from './load-factor.ts';
@@ -87,7 +87,7 @@ export function flightCargo(flight: CheckedFlight, body: Body, greatCircle: numb
 
 /** Fuel a type burns over a distance, kg, by its row of the fuel table and the segment of the distance. */
 export function fuelKg(row: number, cruiseNm: number, segment: number, fuelFactor: number): number {
-  return (landingTakeOffKg(row) + climbCruiseDescentKg(row, cruiseNm, segment)) * fuelFactor;
+  return tripKg(row, cruiseNm, segment) * fuelFactor;
 }
 
 /** Type whose fuel counts: the one the caller's code names, else the layout's. */

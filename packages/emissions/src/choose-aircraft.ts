@@ -3,7 +3,7 @@
  * departures on the route (T-100) blended with its fleet by distance, else its fleet, else the world's mix.
  */
 import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
-import { addFleet, isPartnerNumber } from './fleet-candidates.ts';
+import { addFleet, isPartnerNumber, onlyLayout } from './fleet-candidates.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { genericMix } from './generic-mix.ts';
 import { typicalLayout } from './layout.ts';
@@ -32,11 +32,17 @@ function addWorld(into: Candidates, { aircraft }: CheckedFlight, km: number): vo
 export function chooseAircraft(flight: CheckedFlight, km: number, into: Candidates): void {
   into.count = 0;
   const { aircraft, carrier, fleet } = flight;
-  if (fleet) addFleet(into, fleet, flight, km);
+  if (fleet) {
+    const only = aircraft && onlyLayout(fleet, aircraft);
+    if (only) addCandidate(into, only, 1);
+    else addFleet(into, fleet, flight, km);
+  }
   // Departures tell types apart, which a single type needs no more.
   const single = into.count > 0 && aircraft?.members.length === 1;
-  const regional = fleet !== undefined && isPartnerNumber(fleet, flight.flightNumber);
-  const onRoute = !single && !regional && blendRoute(into, fleet?.routes ?? [carrierRoutes(carrier)], flight);
+  const onRoute =
+    !single &&
+    !(fleet && isPartnerNumber(fleet, flight.flightNumber)) &&
+    blendRoute(into, fleet?.routes ?? [carrierRoutes(carrier)], flight);
   if (into.count === 0) addWorld(into, flight, km);
   if (aircraft) into.tier = 'caller';
   else if (onRoute) into.tier = 'carrier and route';

@@ -2,7 +2,7 @@
 import { type AircraftCode, hasMember } from './aircraft-codes.ts';
 import { airportNumbers, airportRow, FLAGS, IS_SMALL } from './airport-rows.ts';
 import { crossesUsBorder } from './airports.ts';
-import { addCandidate, type Candidates, scaleToOne } from './candidates.ts';
+import { type Candidates, scaleToOne } from './candidates.ts';
 import type { Fleet, RouteLayout } from './fleet.ts';
 import { distanceFit } from './fleet-weight.ts';
 import type { CheckedFlight } from './flight-input.ts';
@@ -53,6 +53,12 @@ function layoutsFor(fleet: Fleet, aircraft: AircraftCode | undefined): readonly 
   return layouts;
 }
 
+/** The layout of a fleet that a code leaves to choose from, where it is but one. */
+export function onlyLayout(fleet: Fleet, aircraft: AircraftCode): Layout | undefined {
+  const layouts = layoutsFor(fleet, aircraft);
+  return layouts.length === 1 ? layouts[0] : undefined;
+}
+
 /** What the airports allow where aircraft are to be chosen; undefined where nothing is known to keep any away. */
 function allowedAt(from: number, to: number): Allowed | undefined {
   const flags = airportNumbers[airportRow(from) + FLAGS]! | airportNumbers[airportRow(to) + FLAGS]!;
@@ -66,11 +72,6 @@ function allowedAt(from: number, to: number): Allowed | undefined {
 export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, km: number): number {
   const { aircraft, fromCountry, toCountry } = flight;
   const layouts = layoutsFor(fleet, aircraft);
-  if (aircraft !== undefined && layouts.length === 1) {
-    // The one layout there is to choose from.
-    addCandidate(into, layouts[0]!, 1);
-    return layouts[0]!.rate;
-  }
   const domestic = fromCountry === toCountry;
   const toUs = crossesUsBorder(fromCountry, toCountry);
   const trunk = trunkOf(flight, fleet.home);
@@ -82,6 +83,7 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
   const winglets = single ? aircraft.fuelFactor : undefined;
   // Where the caller gives type and seats, only the wings are open, and these do not depend on the distance.
   const settled = single && flight.seats !== undefined;
+  const { layouts: chosen, shares } = into;
   let total = 0;
   for (let i = 0; i < layouts.length; i++) {
     const layout = layouts[i]!;
@@ -101,9 +103,11 @@ export function addFleet(into: Candidates, fleet: Fleet, flight: CheckedFlight, 
       if (flight.flightNumber < layout.fromNumber || flight.flightNumber > layout.toNumber)
         weight *= WRONG_NUMBER;
     } else if (regional) weight *= WRONG_NUMBER;
-    addCandidate(into, layout, weight);
+    chosen[i] = layout;
+    shares[i] = weight;
     total += weight;
   }
+  into.count = layouts.length;
   if (into.count === 0) return 0;
   scaleToOne(into, total);
   if (!regional && fleet.routeLayouts.size > 0) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { climbCruiseDescentKg, fuelRowIndex, landingTakeOffKg } from './fuel.ts';
+import { fuelRowIndex, tripKg } from './fuel.ts';
 
 const b789 = fuelRowIndex('B789');
-
-/** Table 1 of TIM's README. */
+/** Table 1 of TIM's README: landing and take-off, and climb, cruise and descent. */
+const LANDING_TAKE_OFF = 1638.46;
 const published = [
   [500, 5851.61],
   [1000, 10_874.06],
@@ -14,26 +14,27 @@ const published = [
 
 for (const [nm, kg] of published) {
   test(`B789 over ${nm} NM burns what the EEA table says`, () => {
-    assert.equal(climbCruiseDescentKg(b789, nm), kg);
+    assert.equal(tripKg(b789, nm), LANDING_TAKE_OFF + kg);
   });
 }
 
-test('landing and take-off of a B789', () => assert.equal(landingTakeOffKg(b789), 1638.46));
-
 test('between two stage lengths the fuel is on the line between them', () => {
-  assert.ok(Math.abs(climbCruiseDescentKg(b789, 5125) - (0.75 * 52_961.55 + 0.25 * 58_071.93)) < 1e-6);
+  const between = LANDING_TAKE_OFF + 0.75 * 52_961.55 + 0.25 * 58_071.93;
+  assert.ok(Math.abs(tripKg(b789, 5125) - between) < 1e-6);
 });
 
 test('below the first and beyond the last stage length the line goes on', () => {
-  const slope = (climbCruiseDescentKg(b789, 200) - climbCruiseDescentKg(b789, 125)) / 75;
-  assert.ok(Math.abs(climbCruiseDescentKg(b789, 125) - climbCruiseDescentKg(b789, 100) - 25 * slope) < 1e-6);
-  const at = climbCruiseDescentKg(b789, 8500);
-  assert.ok(
-    Math.abs(climbCruiseDescentKg(b789, 9500) - at - 1000 * ((climbCruiseDescentKg(b789, 9000) - at) / 500)) <
-      1e-6,
-  );
+  const slope = (tripKg(b789, 200) - tripKg(b789, 125)) / 75;
+  assert.ok(Math.abs(tripKg(b789, 125) - tripKg(b789, 100) - 25 * slope) < 1e-6);
+  const at = tripKg(b789, 8500);
+  assert.ok(Math.abs(tripKg(b789, 9500) - at - 1000 * ((tripKg(b789, 9000) - at) / 500)) < 1e-6);
 });
 
-test('never below zero, however short', () => assert.ok(climbCruiseDescentKg(fuelRowIndex('AT43'), 0) >= 0));
+test('never below landing and take-off, however short', () =>
+  assert.equal(tripKg(b789, -100_000), LANDING_TAKE_OFF));
 
-test('an unknown row is an error', () => assert.throws(() => fuelRowIndex('XXXX'), /XXXX/));
+test('a row that is looked up again is the same, and an unknown one is an error', () => {
+  assert.equal(fuelRowIndex('B789'), b789);
+  assert.notEqual(fuelRowIndex('AT43'), b789);
+  assert.throws(() => fuelRowIndex('XXXX'), /XXXX/);
+});

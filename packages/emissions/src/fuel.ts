@@ -57,17 +57,14 @@ export function segmentOf(nm: number): number {
   return nm >= 250 ? 2 : nm >= 200 ? 1 : 0;
 }
 
-/** Fuel of the landing and take-off cycle, kg. */
-export function landingTakeOffKg(row: number): number {
-  return table[rowAt(row)]!;
-}
-
 /**
- * Fuel of climb, cruise and descent over `nm` nautical miles, kg: linear between the stage lengths of the table,
- * extrapolated linearly below the first and beyond the last, as TIM does; never below 0.
+ * Fuel of a type over `nm` nautical miles of climb, cruise and descent, kg, with that of the landing and take-off cycle:
+ * linear between the stage lengths of the table, extrapolated linearly below the first and beyond the last, as TIM does;
+ * never below the cycle's.
  * @param segment of `nm`, the same for every type; see {@link segmentOf}.
  */
-export function climbCruiseDescentKg(row: number, nm: number, segment: number = segmentOf(nm)): number {
-  const first = rowAt(row) + 1 + SEGMENT * segment;
-  return Math.max(0, table[first]! + table[first + 1]! * (nm - STAGES[segment]!));
+export function tripKg(row: number, nm: number, segment: number = segmentOf(nm)): number {
+  const at = rowAt(row);
+  const first = at + 1 + SEGMENT * segment;
+  return table[at]! + Math.max(0, table[first]! + table[first + 1]! * (nm - STAGES[segment]!));
 }

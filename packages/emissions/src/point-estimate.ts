@@ -5,6 +5,7 @@
  */
 import type { Body } from './aircraft.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
+import { bandCargo } from './cargo.ts';
 import {
   capacityOf,
   choiceKm,
@@ -42,9 +43,9 @@ let candidates: Candidates | undefined;
 const gramsPerKgOf = (flight: CheckedFlight, layout: Layout): number =>
   gramsPerKg(capacityOf(flight, layout), loadFactorOf(flight, layoutLoad(flight, layout)));
 
-/** Whether a layout has one load for all flights inside a country, and one for those abroad: not where loads are filed. */
-const isYearly = ({ loadFactor, seats, fromCountry, toCountry }: CheckedFlight): boolean =>
-  loadFactor === undefined && seats === undefined && usScope(fromCountry, toCountry) === 'none';
+/** Whether a caller leaves open how full the flight is. */
+const isOpen = ({ loadFactor, seats }: CheckedFlight): boolean =>
+  loadFactor === undefined && seats === undefined;
 
 /**
  * CO2e of a checked flight, well-to-wake: the mean over the candidates of the body likelier to fly, so that no cabin is a
@@ -58,7 +59,10 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
   const { layouts, shares, count } = candidates;
   const segment = segmentOf(cruiseNm);
   const single = flight.aircraft?.members.length === 1 ? flight.aircraft.members[0] : undefined;
-  const yearly = isYearly(flight);
+  // Loads and cargo of flights that touch the US are filed by route; of others a layout has one load for all flights inside
+  // a country, and one for those abroad.
+  const isFiled = usScope(flight.fromCountry, flight.toCountry) !== 'none';
+  const yearly = !isFiled && isOpen(flight);
   const domestic = isDomestic(flight);
   let narrow = 0;
   let wide = 0;
@@ -83,6 +87,8 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
   }
   const body = wideShare > narrowShare ? 'wide' : 'narrow';
   const mean = body === 'wide' ? wide / wideShare : narrow / narrowShare;
+  const byBand = !isFiled && flight.cargoMassFraction === undefined;
+  const cargo = byBand ? bandCargo(body, km) : flightCargo(flight, body, km);
   // Cargo takes the same part of every candidate of a body.
-  return { economyGrams: mean * (1 - flightCargo(flight, body, km).value), body };
+  return { economyGrams: mean * (1 - cargo.value), body };
 }
