@@ -14,10 +14,14 @@ const ALL = [
 ];
 
 /**
- * Files that stand beside what they test load the same modules again and again: more than half of their processor time.
- * Those of one entry run one after the other in one process. The gateway's are in three, by the names of their rooms.
+ * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
+ * beside what they test; those of the built elements also build them. The files of one entry run one after the other in one
+ * process. The gateway's are in three, by the names of their rooms.
  */
 const TOGETHER = [
+  'packages/elements/test/*.test.ts',
+  'packages/emissions/test/*.test.ts',
+  'packages/{core,server}/test/*.test.ts',
   'packages/core/src/**/*.test.ts',
   'packages/emissions/src/**/*.test.ts',
   'packages/console/src/**/*.test.ts',
@@ -29,6 +33,10 @@ const TOGETHER = [
 
 /** Files among them that need a process of their own, with the reason. */
 const ALONE = [
+  // Takes longer than all others of its folder.
+  'packages/elements/test/gallery.test.ts',
+  // Waits for processes that it starts and kills.
+  'packages/server/test/confirm-killed.test.ts',
   // Judges what the whole process prints and leaves unhandled.
   'packages/server/src/adapters/raw-requests.test.ts',
   // Measures the memory of the process.
