@@ -40,7 +40,8 @@ type Insert = (row: unknown[]) => unknown;
 
 /** What an order moves besides its own row: credits, users, totals and its allocation, in one transaction with it. */
 const BESIDES = [
-  `update credit_lots set grams_reserved = grams_reserved + 1000 where id = 'sandbox-wind-2024'`,
+  `update allotments set grams_reserved = grams_reserved + 1000
+   where merchant_id = 'sandbox-merchant' and lot = 'sandbox-wind-2024'`,
   `insert into order_users (merchant_id, tax_id, user_key, pending_orders)
    values ('sandbox-merchant', '', 'e:' || $1, 1)
    on conflict (merchant_id, tax_id, user_key) do update set pending_orders = order_users.pending_orders + 1`,
@@ -51,6 +52,11 @@ const BESIDES = [
    values ('sandbox-merchant', $1, 'sandbox-wind-2024', 1000)`,
 ] as const;
 
+/** The allotment that these orders draw from. */
+const ALLOTMENT = `insert into allotments (merchant_id, lot, grams, grams_reserved, grams_allocated, grams_reported,
+    grams_drawn_before, grams_topped_up, drawn_at)
+  values ('sandbox-merchant', 'sandbox-wind-2024', 9000000000000000, 0, 0, 0, 0, 0, 0) on conflict do nothing`;
+
 function openInsert(): Insert {
   const into = `insert into orders (${COLUMNS.join(', ')}) values`;
   const text = `${into} (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`;
@@ -59,6 +65,7 @@ function openInsert(): Insert {
     const db = new SqliteDatabase(DATABASE_URL.slice('sqlite:'.length));
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
+    db.exec(ALLOTMENT);
     const own = db.prepare(`${into} (${COLUMNS.map(() => '?').join(', ')})`);
     const [credits, users, totals, allocation] = BESIDES.map((one) =>
       db.prepare(one.replaceAll('$1', '@own').replaceAll('$2', '@shard')),
@@ -77,7 +84,9 @@ function openInsert(): Insert {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   if (SAME_ROWS === '') return (values) => pool.query({ name: 'own', text, values });
+  const ready = pool.query(ALLOTMENT);
   return async (row) => {
+    await ready;
     const client = await pool.connect();
     try {
       await client.query('begin');

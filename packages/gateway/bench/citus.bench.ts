@@ -1,4 +1,6 @@
 import type { Measure } from '../../../scripts/measure.ts';
+import { topUpsAhead } from '../src/allotments/ahead.ts';
+import type { AllotmentKey } from '../src/allotments/wanted.ts';
 import { completeTogether } from '../src/orders/complete-together.ts';
 import { createOrder } from '../src/orders/create.ts';
 import { createDistributed, dropCitusDatabases, workersOf } from '../src/testing/citus.ts';
@@ -100,7 +102,14 @@ async function openWith(
   const store = await openStore(url, 1e15);
   const others = Array.from({ length: merchants - 1 }, (_, index) => `merchant-${index}`);
   for (const id of others) await addMerchant(store.db, id);
-  return { store, merchants: [MERCHANT, ...others] };
+  // In the background, as a gateway does.
+  const ahead = topUpsAhead(store.context);
+  const onAllotmentsLow = (low: readonly AllotmentKey[]): void => {
+    ahead.add(low);
+    void ahead.run();
+  };
+  const context = { ...store.context, onAllotmentsLow };
+  return { store: { ...store, context }, merchants: [MERCHANT, ...others] };
 }
 
 /** Creates orders and has each paid, of one merchant after the other. */

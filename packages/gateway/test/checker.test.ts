@@ -184,7 +184,20 @@ function sound(): World {
       ],
       portfolioParts: [{ portfolio: 'wind-only', project: 'wind', share: 1 }],
       lots: [
-        { id: 'wind-1', project: 'wind', grams_total: 5000, grams_reserved: 3000, grams_allocated: 1500 },
+        {
+          ...{ id: 'wind-1', project: 'wind', grams_total: 5000 },
+          ...{ grams_allotted: 4700, grams_unaccounted: 0, grams_sold: 1000, holders: 2 },
+        },
+      ],
+      allotments: [
+        {
+          ...{ merchant_id: 'air', lot: 'wind-1', grams: 3200, grams_reserved: 1500, grams_allocated: 1500 },
+          ...{ grams_reported: 1000, topped_up_at: 1 },
+        },
+        {
+          ...{ merchant_id: 'rail', lot: 'wind-1', grams: 1500, grams_reserved: 1500, grams_allocated: 0 },
+          ...{ grams_reported: 0, topped_up_at: 1 },
+        },
       ],
       retirements: [{ id: 'r1', tonnes: 2 }],
       serials: [{ retirement: 'r1', registry: 'verra', block: 'v-*', first: 1, last: 2 }],
@@ -322,14 +335,59 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'credits of a failed order still reserved',
     'credits-adrift',
     ({ snapshot }) => {
-      snapshot.lots[0]!.grams_reserved = 4500;
+      snapshot.allotments[0]!.grams_reserved = 1600;
+    },
+  ],
+  [
+    'an allotment its lot does not count',
+    'credits-adrift',
+    ({ snapshot }) => {
+      snapshot.allotments[0]!.grams += 1;
+    },
+  ],
+  [
+    'sales a lot does not count',
+    'credits-adrift',
+    ({ snapshot }) => {
+      snapshot.allotments[0]!.grams_reported += 1;
+    },
+  ],
+  [
+    'a merchant too many among the holders of a lot',
+    'credits-adrift',
+    ({ snapshot }) => {
+      snapshot.lots[0]!.holders += 1;
+    },
+  ],
+  [
+    'more allotted than a lot has',
+    'oversold',
+    ({ snapshot }) => {
+      snapshot.allotments[0]!.grams += 301;
+      snapshot.lots[0]!.grams_allotted += 301;
+    },
+  ],
+  [
+    'orders that hold more than their allotment',
+    'oversold',
+    ({ snapshot }) => {
+      snapshot.allotments[0]!.grams -= 201;
+      snapshot.lots[0]!.grams_allotted -= 201;
+    },
+  ],
+  [
+    'orders with credits and without an allotment',
+    'credits-adrift',
+    ({ snapshot }) => {
+      snapshot.allotments.splice(1, 1);
+      Object.assign(snapshot.lots[0]!, { grams_allotted: 3200, holders: 1 });
     },
   ],
   [
     'allocated more than paid for',
     'credits-adrift',
     ({ snapshot }) => {
-      snapshot.lots[0]!.grams_allocated = 1501;
+      snapshot.allotments[0]!.grams_allocated = 1501;
     },
   ],
   [
@@ -337,7 +395,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'allocation-adrift',
     ({ snapshot }) => {
       snapshot.allocations[1]!.allocated_at = 1;
-      Object.assign(snapshot.lots[0]!, { grams_reserved: 1500, grams_allocated: 3000 });
+      Object.assign(snapshot.allotments[0]!, { grams_reserved: 0, grams_allocated: 3000 });
     },
   ],
   [
@@ -345,7 +403,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'allocation-adrift',
     ({ snapshot }) => {
       snapshot.allocations[0]!.allocated_at = null;
-      Object.assign(snapshot.lots[0]!, { grams_reserved: 4500, grams_allocated: 0 });
+      Object.assign(snapshot.allotments[0]!, { grams_reserved: 3000, grams_allocated: 0 });
     },
   ],
   [
@@ -419,7 +477,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'misallocated',
     ({ snapshot }) => {
       snapshot.allocations[1]!.grams = 1499;
-      snapshot.lots[0]!.grams_reserved = 2999;
+      snapshot.allotments[0]!.grams_reserved = 1499;
     },
   ],
   [
@@ -458,7 +516,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'an order that holds credits of one lot too many',
     'misallocated',
     ({ snapshot }) => {
-      snapshot.lots.push({ ...snapshot.lots[0]!, id: 'wind-2', grams_reserved: 500, grams_allocated: 0 });
+      snapshot.lots.push({ ...snapshot.lots[0]!, id: 'wind-2' });
       snapshot.allocations.push({ ...snapshot.allocations[1]!, lot: 'wind-2', grams: 500 });
     },
   ],
@@ -467,7 +525,7 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     'misallocated',
     ({ snapshot }) => {
       snapshot.allocations.push({ ...snapshot.allocations[1]!, order_id: 'o2' });
-      snapshot.lots[0]!.grams_reserved = 4500;
+      snapshot.allotments[0]!.grams_reserved = 3000;
     },
   ],
   [

@@ -8,6 +8,7 @@ import {
   verifyReceipt,
 } from '@flight-offset/core/retirement';
 import fc from 'fast-check';
+import { untilAllotted } from '../src/allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../src/credentials/receipt-keys.ts';
 import { createOrder } from '../src/orders/create.ts';
 import { lockOrder } from '../src/orders/lock-orders.ts';
@@ -24,6 +25,7 @@ import { RetirementError, recordRetirement } from '../src/retirements/record.ts'
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../src/testing/store.ts';
+import { allotments, lots } from '../torture/checker/allotments.ts';
 import { blends } from '../torture/checker/blends.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
 import { refunds } from '../torture/checker/payments.ts';
@@ -137,12 +139,14 @@ class World {
 
   async #bounce(id: string): Promise<void> {
     const { db, context } = this.store;
-    await inTransaction(db, async (tx) => {
-      const key = { id, merchant_id: MERCHANT };
-      await lockOrder(tx, context, key);
-      const completed = (await refundsOfOrder(tx, key)).find(({ state }) => state === 'completed');
-      if (completed) await endRefund(tx, context, completed, 'failed');
-    });
+    const bounce = () =>
+      inTransaction(db, async (tx) => {
+        const key = { id, merchant_id: MERCHANT };
+        await lockOrder(tx, context, key);
+        const completed = (await refundsOfOrder(tx, key)).find(({ state }) => state === 'completed');
+        if (completed) await endRefund(tx, context, completed, 'failed');
+      });
+    await untilAllotted(context, bounce);
   }
 
   async #retire({ which, more, interrupted }: Step & { do: 'retire' }): Promise<void> {
@@ -248,7 +252,17 @@ onBothEngines('credits', ({ engine, database }) => {
           const snapshot = await readSnapshot(url);
           const nothing = { sent: [], acknowledged: [], observed: [], transactions: [], lists: [] };
           const evidence = { journal: nothing, received: [], snapshot };
-          const checks = [credits, allocations, blends, batches, leaves, retirements, refunds];
+          const checks = [
+            credits,
+            lots,
+            allotments,
+            allocations,
+            blends,
+            batches,
+            leaves,
+            retirements,
+            refunds,
+          ];
           assert.deepEqual(
             checks.flatMap((one) => one(evidence)),
             [],

@@ -9,7 +9,9 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   allocations: 'select merchant_id, order_id, lot, grams, allocated_at, batch from allocations',
   projects: 'select id, product from projects',
   portfolioParts: 'select portfolio, project, share from portfolio_parts',
-  lots: 'select id, project, grams_total, grams_reserved, grams_allocated from credit_lots',
+  lots: 'select id, project, grams_total, grams_allotted, grams_unaccounted, grams_sold, holders from credit_lots',
+  allotments:
+    'select merchant_id, lot, grams, grams_reserved, grams_allocated, grams_reported, topped_up_at from allotments',
   retirements: 'select id, tonnes from retirements',
   serials: 'select retirement, registry, block, first, last from retirement_serials',
   batches: 'select id, state, orders, grams from retirement_batches',

@@ -1,3 +1,4 @@
+import { readLotUse } from '../allotments/lot-use.ts';
 import { counted } from '../counted.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { type Command, storeCommand } from './command.ts';
@@ -18,7 +19,17 @@ export const projectCommands: readonly Command[] = [
     const { kysely } = db;
     const projects = await kysely.selectFrom('projects').selectAll().orderBy('position').execute();
     const prices = await kysely.selectFrom('project_prices').selectAll().orderBy('effective_from').execute();
-    const lots = await kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
+    const use = new Map((await readLotUse(kysely)).map((one) => [one.id, one]));
+    const stored = await kysely
+      .selectFrom('credit_lots')
+      .select(['id', 'project', 'serial_prefix', 'grams_total'])
+      .orderBy('id')
+      .execute();
+    const lots = stored.map((lot) => ({
+      ...lot,
+      grams_reserved: use.get(lot.id)?.reserved ?? 0,
+      grams_allocated: use.get(lot.id)?.allocated ?? 0,
+    }));
     const listed = projects.map((project) => ({
       ...project,
       prices: prices.filter((price) => price.project === project.id),

@@ -1,5 +1,6 @@
 import { type CreditService, Refusal, type RetirementForm } from '@flight-offset/console';
 import { parseSerials } from '@flight-offset/core/retirement';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { listPortfolios } from '../projects/list-portfolios.ts';
 import { listBatches } from '../retirements/find.ts';
 import { planRetirements } from '../retirements/plan.ts';
@@ -27,23 +28,16 @@ export function creditsOf(publisher: Publisher): CreditService {
   const { db } = publisher;
   return {
     async stock() {
-      const rows = await db.reader
-        .selectFrom('credit_lots')
-        .innerJoin('projects', 'projects.id', 'credit_lots.project')
-        .select(['credit_lots.id', 'projects.name', 'projects.registry', 'projects.product'])
-        .select(['grams_total', 'grams_reserved', 'grams_allocated'])
-        .orderBy('projects.position')
-        .orderBy('credit_lots.id')
-        .execute();
-      return rows.map(({ id, name, registry, product, grams_total, grams_reserved, grams_allocated }) => ({
-        id,
-        project: name,
-        registry,
-        product,
-        total: grams_total,
-        reserved: grams_reserved,
-        allocated: grams_allocated,
-      }));
+      const use = await readLotUse(db.reader);
+      const projects = await db.reader.selectFrom('projects').selectAll().orderBy('position').execute();
+      return projects.flatMap(({ id: project, name, registry, product }) =>
+        use
+          .filter((lot) => lot.project === project)
+          .map(({ id, total, reserved, allocated }) => ({
+            ...{ id, project: name, registry, product },
+            ...{ total, reserved, allocated },
+          })),
+      );
     },
     due: () => planRetirements(db),
     async portfolios() {

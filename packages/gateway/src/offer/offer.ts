@@ -8,14 +8,14 @@ import {
 import { readAllowance } from '../merchants/allowance.ts';
 import { readTaxRules, type TaxRule } from '../merchants/tax.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { type PendingQuotas, pendingQuotas, readHeld } from '../orders/pending-quotas.ts';
+import { type PendingQuotas, pendingQuotas } from '../orders/pending-quotas.ts';
 import { Problem } from '../problem.ts';
 import { pricePerTonne } from '../projects/blend.ts';
 import { factsJson, readFacts } from '../projects/facts.ts';
 import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolios.ts';
 import type { PricedProject } from '../projects/price-lists.ts';
 import { projectJson } from '../projects/project-json.ts';
-import { noPriceList, readStock, type Stock } from '../projects/stock.ts';
+import { noPriceList, readStocks, type Stock } from '../projects/stock.ts';
 
 /**
  * What a merchant's next order would buy.
@@ -23,21 +23,24 @@ import { noPriceList, readStock, type Stock } from '../projects/stock.ts';
  */
 export async function readOffer(orders: OrderContext, merchantId: string, currency: string): Promise<Offer> {
   const { db, now, policy, limits } = orders;
-  const [stock, held, taxes, merchant] = await Promise.all([
-    readStock(db.reader, now(), { policy, portfolios: true }),
-    readHeld(db.reader, db.engine, [merchantId], { fuel: true }),
+  const merchantIds = [merchantId];
+  const [stocks, taxes, merchant] = await Promise.all([
+    readStocks(db.reader, now(), { engine: db.engine, policy, portfolios: true, merchantIds }),
     readTaxRules(db.reader),
-    readAllowance(db.reader, db.engine, [merchantId]),
+    readAllowance(db.reader, db.engine, merchantIds),
   ]);
-  if (stock.currencies.length > 0 && !stock.currencies.includes(currency))
-    throw noPriceList(40003, currency, stock.currencies);
-  const quotas = pendingQuotas(limits, held, stock);
-  const left = quotas.carbon_credits.left(merchantId);
+  const own = stocks.of(merchantId);
+  if (own.currencies.length > 0 && !own.currencies.includes(currency))
+    throw noPriceList(40003, currency, own.currencies);
+  const quotas = pendingQuotas(limits, own);
+  if (isScarce(own, quotas, currency)) await stocks.readOthers();
+  const stock = stocks.withOthers(merchantId);
+  const left = quotas.carbon_credits.left();
   const next = nextProject(stock, currency, left);
   if (!next) throw new Problem(40903, 'no project is on sale; try later');
   const tax = taxes.get(merchantId);
   const perTonne = pricePerTonne([{ offered: next, share: 1 }], tax);
-  const portfolios = await offeredPortfolios(db.reader, { stock, quotas, merchantId, currency, tax });
+  const portfolios = await offeredPortfolios(db.reader, { stock, quotas, currency, tax });
   return {
     price_per_tonne: fromMinorUnits(perTonne, currency),
     currency,
@@ -47,6 +50,18 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
     ...(portfolios.length > 0 && { portfolios }),
     extensions: [...ORDER_EXTENSIONS, ...(merchant.permits(merchantId, currency) ? ['confirm'] : [])],
   };
+}
+
+/** Whether something on offer has less than an order may hold: then other merchants may have more of it free. */
+function isScarce(stock: Stock, quotas: PendingQuotas, currency: string): boolean {
+  const left = quotas.carbon_credits.left();
+  return (
+    stock.creditsIn(currency).some((offered) => stock.freeOf(offered) < left) ||
+    stock.portfolios.some((portfolio) => {
+      const blend = stock.blendOf(portfolio, currency);
+      return blend !== undefined && stock.capacityOf(blend) < quotas[portfolio.product].left();
+    })
+  );
 }
 
 /**
@@ -63,7 +78,6 @@ function nextProject(stock: Stock, currency: string, wanted: number): PricedProj
 interface OfferContext {
   readonly stock: Stock;
   readonly quotas: PendingQuotas;
-  readonly merchantId: string;
   readonly currency: string;
   readonly tax: TaxRule | undefined;
 }
@@ -82,7 +96,7 @@ async function offeredPortfolios(
 function offered(
   portfolio: PortfolioOnOffer,
   facts: Awaited<ReturnType<typeof readFacts>>,
-  { stock, quotas, merchantId, currency, tax }: OfferContext,
+  { stock, quotas, currency, tax }: OfferContext,
 ): OfferedPortfolio | undefined {
   const blend = stock.blendOf(portfolio, currency);
   if (!blend) return undefined;
@@ -93,7 +107,7 @@ function offered(
     product,
     ...(descriptions !== null && { descriptions: JSON.parse(descriptions) as Record<string, string> }),
     price_per_tonne: fromMinorUnits(pricePerTonne(blend, tax), currency),
-    available: Math.min(stock.capacityOf(blend), quotas[product].left(merchantId)),
+    available: Math.min(stock.capacityOf(blend), quotas[product].left()),
     parts: blend.map(({ offered: { project }, share }) => ({
       share,
       project: { ...(projectJson(project) satisfies Project), ...factsJson(project, facts.get(project.id)) },

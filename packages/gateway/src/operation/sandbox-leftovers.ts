@@ -1,3 +1,5 @@
+import { giveUpFree } from '../allotments/give-up.ts';
+import { readLotUse } from '../allotments/lot-use.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { keyIdOf, sealedUnder } from '../credentials/seal.ts';
@@ -41,12 +43,7 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
       .where('id', 'in', SANDBOX_PROJECTS)
       .where('active', '=', 1)
       .execute(),
-    tx
-      .selectFrom('credit_lots')
-      .select('id')
-      .where('project', 'in', SANDBOX_PROJECTS)
-      .whereRef('grams_total', '>', 'grams_allocated')
-      .execute(),
+    readLotUse(tx),
     tx
       .selectFrom('orders')
       .select(['id', 'merchant_id'])
@@ -61,7 +58,11 @@ async function find(tx: Tx | Database['kysely']): Promise<Leftovers> {
     settings: settings.filter(({ value }) => sealedUnder(value) === PUBLIC_KEY_ID).map(({ name }) => name),
     platforms: ids(platforms),
     projects: ids(projects),
-    lots: ids(lots),
+    lots: ids(
+      lots.filter(
+        ({ project, free, reserved }) => SANDBOX_PROJECTS.some((id) => id === project) && free + reserved > 0,
+      ),
+    ),
     orders,
   };
 }
@@ -93,6 +94,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
   // Orders end first, each on its own, as when they expire: they give their credits back.
   for (const key of (await find(db.kysely)).orders)
     await inTransaction(db, (tx) => endOrder(tx, context, key, 'failed'));
+  for (const lot of (await find(db.kysely)).lots) await giveUpFree(db, lot, Number.POSITIVE_INFINITY);
   await inTransaction(db, async (tx) => {
     const found = await find(tx);
     await tx
@@ -114,7 +116,7 @@ export async function removeSandbox(context: OrderContext, by?: Actor): Promise<
     await tx.updateTable('projects').set({ active: 0 }).where('id', 'in', SANDBOX_PROJECTS).execute();
     await tx
       .updateTable('credit_lots')
-      .set(({ eb }) => ({ grams_total: eb('grams_reserved', '+', eb.ref('grams_allocated')) }))
+      .set(({ eb }) => ({ grams_total: eb('grams_allotted', '+', eb.ref('grams_unaccounted')) }))
       .where('project', 'in', SANDBOX_PROJECTS)
       .execute();
     // Nobody can check them any more, and their addresses were tests'.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { findUnmatched } from '../payouts/find-unmatched.ts';
 import type { Database } from '../store/engine.ts';
 import { withinMs } from './within-ms.ts';
@@ -24,7 +25,26 @@ interface Figures {
   readonly payments: Waiting;
   readonly unclaimed: number;
   readonly unmatched: number;
-  readonly stock: readonly { readonly project: string; readonly grams: number }[];
+  readonly stock: readonly ProjectStock[];
+}
+
+/** What is left of a project. Grams. */
+interface ProjectStock {
+  readonly project: string;
+  readonly free: number;
+  /** Of it, in the allotments of merchants. */
+  readonly allotted: number;
+}
+
+async function readStock(reader: Database['reader']): Promise<ProjectStock[]> {
+  const projects = await reader.selectFrom('projects').select('id').where('active', '=', 1).execute();
+  const use = Map.groupBy(await readLotUse(reader), ({ project }) => project);
+  return projects.flatMap(({ id: project }) => {
+    const lots = use.get(project) ?? [];
+    if (lots.length === 0) return [];
+    const free = lots.reduce((sum, lot) => sum + lot.free, 0);
+    return [{ project, free, allotted: lots.reduce((sum, lot) => sum + lot.allottedFree, 0) }];
+  });
 }
 
 const count = sql<number>`count(*)`.as('count');
@@ -60,13 +80,7 @@ async function readFigures({ reader }: Database): Promise<Figures> {
       .where('resolved_at', 'is', null)
       .executeTakeFirstOrThrow(),
     findUnmatched(reader),
-    reader
-      .selectFrom('credit_lots')
-      .innerJoin('projects', 'projects.id', 'credit_lots.project')
-      .select(['project', sql<number>`sum(grams_total - grams_reserved - grams_allocated)`.as('grams')])
-      .where('active', '=', 1)
-      .groupBy('project')
-      .execute(),
+    readStock(reader),
   ]);
   const firsts = lanes.flatMap(({ first }) => (first === null ? [] : [first]));
   return {
@@ -153,16 +167,30 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
     'Lines of settlement reports that are not what the gateway recorded, at most 1000.',
     (all) => all.unmatched,
   );
-  new Gauge({
-    name: 'gateway_stock_grams',
-    help: 'Credits neither reserved nor allocated, of projects on sale, grams.',
-    labelNames: ['project'],
-    registers,
-    async collect() {
-      this.reset();
-      for (const { project, grams } of (await figures())?.stock ?? []) this.set({ project }, Number(grams));
-    },
-  });
+  function stockGauge(name: string, help: string, value: (stock: ProjectStock) => number): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['project'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const stock of (await figures())?.stock ?? [])
+          this.set({ project: stock.project }, value(stock));
+      },
+    });
+  }
+
+  stockGauge(
+    'gateway_stock_grams',
+    'Credits neither reserved nor allocated, of projects on sale, grams.',
+    ({ free }) => free,
+  );
+  stockGauge(
+    'gateway_stock_allotted_grams',
+    'Of gateway_stock_grams, those in the allotments of merchants, grams.',
+    ({ allotted }) => allotted,
+  );
 }
 
 /** Adds gauges of the connections to PostgreSQL; a file has none. */

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { TopUpsAhead } from '../allotments/ahead.ts';
+import { giveUpIdle } from '../allotments/give-up.ts';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { FaultLog } from '../fault-log.ts';
@@ -28,6 +30,8 @@ export interface WorkOptions {
   readonly log: Logger;
   readonly faults: FaultLog;
   readonly schema: SchemaWatch;
+  /** Allotments to top up before an order has to wait for that. */
+  readonly ahead: TopUpsAhead;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
   /** What sets that time; undefined where a test does. */
@@ -40,14 +44,17 @@ export interface BackgroundWork {
   readonly deliveries: Background;
   /** Sends pending refunds to the provider, now. */
   readonly refunds: Background;
+  /** Tops up allotments of which little is free, now. */
+  readonly allotments: Background;
   /** Waits for what is in progress, and starts nothing more. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts it: webhooks, expiry of orders, refunds, reconciliation with the provider, deletion of what is old, the clock. Each
- * runs on its own interval, one run at a time; a run that fails is logged, counted in `gateway_background_failures_total` and
- * tried again. Several processes may do so on one database: what one has claimed, the others leave.
+ * Starts it: webhooks, expiry of orders, refunds, top-ups and returns of allotments, reconciliation with the provider,
+ * deletion of what is old, the clock. Each runs on its own interval, one run at a time; a run that fails is logged, counted
+ * in `gateway_background_failures_total` and tried again. Several processes may do so on one database: what one has
+ * claimed, the others leave.
  */
 export function startWork(options: WorkOptions): BackgroundWork {
   const { config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider } = options;
@@ -86,8 +93,17 @@ export function startWork(options: WorkOptions): BackgroundWork {
     },
     fault: fault('refunds'),
   });
+  const allotments = recurring({
+    everyMs: 60_000,
+    async work() {
+      const done = await options.ahead.run();
+      return done + (await giveUpIdle(db, now()));
+    },
+    fault: fault('allotments'),
+  });
   const all = [
     deliveries,
+    allotments,
     recurring({
       everyMs: 5000,
       async work() {
@@ -125,6 +141,7 @@ export function startWork(options: WorkOptions): BackgroundWork {
   return {
     deliveries,
     refunds,
+    allotments,
     async stop() {
       await Promise.all(all.map((one) => one.stop()));
     },

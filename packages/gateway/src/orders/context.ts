@@ -1,3 +1,4 @@
+import type { AllotmentKey } from '../allotments/wanted.ts';
 import type { AllocationPolicy } from '../projects/price-lists.ts';
 import type { Database } from '../store/engine.ts';
 import type { PendingLimits } from './pending-limits.ts';
@@ -29,6 +30,8 @@ export interface OrderContext {
   readonly limits: PendingLimits;
   /** Called when a webhook was written to the outbox, so that it is sent at once. */
   readonly onWebhookEnqueued: () => void;
+  /** Called when less than half of an allotment is free, so that it is topped up before an order has to wait for that. */
+  readonly onAllotmentsLow?: (low: readonly AllotmentKey[]) => void;
   /** Called when a refund was recorded, so that it is sent to the provider at once. */
   readonly onRefund?: () => void;
   /** Called when money was received or not, or a refund moved; for logs and metrics. */

@@ -1,30 +1,29 @@
-import { type CreateOrder, type Grams, type Money, toGrams } from '@flight-offset/core';
+import { type CreateOrder, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
+import { untilAllotted } from '../allotments/until-allotted.ts';
 import {
   type Claim,
   claimKeys,
   type Idempotency,
   releaseKeys,
 } from '../idempotency/claim-idempotency-keys.ts';
-import { readTaxRules, splitTax, type TaxRule } from '../merchants/tax.ts';
-import { Problem } from '../problem.ts';
-import { type Allocation, chooseCredits, productOf } from '../projects/choose-credits.ts';
-import { CreditsTakenError, reserveCredits } from '../projects/lots.ts';
-import { readStock } from '../projects/stock.ts';
+import { readTaxRules } from '../merchants/tax.ts';
+import { reserveCredits } from '../projects/lots.ts';
+import { readStocks } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { type Insert, insertRows } from '../store/insert-rows.ts';
-import type { OrderRow } from '../store/schema.ts';
 import { startCounting } from '../store/totals.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
+import { afterCommit, inTransaction, type Tx } from '../store/transaction.ts';
 import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
 import { createdOrderJson } from './order-json.ts';
-import { pendingQuotas, readHeld } from './pending-quotas.ts';
+import { priceBatch } from './price-batch.ts';
+import { type DraftRow, NO_REFUNDS, type PricedOrder } from './price-order.ts';
 import { storePublishers } from './stored-publishers.ts';
 
 /** A created order, or the first response again. */
@@ -48,7 +47,7 @@ const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) 
   process: (wanted) =>
     // Where each is made by itself, the first to request still gets credits first.
     batchOrEach(wanted, (some) =>
-      untilTaken(() => inTransaction(context.db, (tx) => attempt(tx, context, some))),
+      untilAllotted(context, () => inTransaction(context.db, (tx) => attempt(tx, context, some))),
     ),
   conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
   merchantOf: ({ merchantId }) => merchantId,
@@ -69,28 +68,6 @@ export async function createOrder(
   return (await batcherOf(context)).add({ merchantId, input, idempotency });
 }
 
-/** Repeats work whose credits went to others: each repeat finds less left, until it is enough or none. */
-async function untilTaken<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof CreditsTakenError)) throw error;
-    }
-  }
-}
-
-const NO_REFUNDS = { refunded_minor: 0, refund_pending_minor: 0 } as const;
-
-/** An order as it is written first: no refund of it has been made. */
-type NewOrder = Omit<OrderRow, keyof typeof NO_REFUNDS>;
-
-/** What is known of an order before credits are chosen for it. */
-type DraftRow = Omit<
-  NewOrder,
-  'product' | 'project' | 'project_count' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'
->;
-
 /** An order on its way into the store, and its response. */
 interface Draft {
   readonly order: DraftRow;
@@ -109,72 +86,35 @@ async function attempt(
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
   const merchants = wanted.map(({ merchantId }) => merchantId);
   const portfolios = wanted.some(({ input }) => input.portfolio !== undefined);
-  const [used, stock, held, taxes] = await allEnded(
+  const { engine } = context.db;
+  const [used, stocks, taxes] = await allEnded(
     claimKeys(tx, claims, at),
-    readStock(tx, at, { policy: context.policy, portfolios }),
-    readHeld(tx, context.db.engine, merchants, { fuel: portfolios }),
+    readStocks(tx, at, { engine, policy: context.policy, portfolios, merchantIds: merchants }),
     readTaxRules(tx),
   );
-  const quotas = pendingQuotas(context.limits, held, stock);
-  const orders: PricedOrder[] = [];
-  const refused: Claim[] = [];
-  const outcomes = drafts.map((draft): ItemResult<CreateResult> => {
-    const { order, body, claim } = draft;
+  const isUsed = ({ claim }: Draft): boolean => claim !== undefined && used.has(claim);
+  const { orders, refused } = await priceBatch(
+    drafts.filter((draft) => !isUsed(draft)),
+    { stocks, taxes, limits: context.limits },
+  );
+  await releaseKeys(
+    tx,
+    [...refused.keys()].flatMap(({ claim }) => claim ?? []),
+  );
+  await store(tx, context, orders);
+  return drafts.map((draft): ItemResult<CreateResult> => {
+    const { body, claim } = draft;
     const earlier = claim && used.get(claim);
     if (earlier) return 'error' in earlier ? earlier : { value: { body: earlier.value, replayed: true } };
-    const mass = order.grams as Grams;
-    const { currency } = order;
-    const portfolio = order.portfolio ?? undefined;
-    try {
-      const quota = quotas[productOf(stock, portfolio)];
-      quota.check(order.merchant_id, mass);
-      const tax = taxes.get(order.merchant_id);
-      const allocation = chooseCredits(stock, { mass, currency, tax, portfolio, expected: draft.expected });
-      requireExpected(draft.expected, { currency, amount_minor: allocation.amount });
-      orders.push(priced(order, allocation, tax));
-      stock.use(allocation.parts);
-      if (allocation.amount > 0) quota.add(order.merchant_id, mass);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (claim) refused.push(claim);
-      return { error };
-    }
-    return { value: { body, replayed: false } };
+    const error = refused.get(draft);
+    return error ? { error } : { value: { body, replayed: false } };
   });
-  await releaseKeys(tx, refused);
-  await store(tx, context, orders);
-  return outcomes;
-}
-
-/** An order with its price, and where its credits come from. */
-interface PricedOrder {
-  readonly row: NewOrder;
-  readonly parts: Allocation['parts'];
-}
-
-function priced(order: DraftRow, allocation: Allocation, rule: TaxRule | undefined): PricedOrder {
-  const { project, projectCount, parts, perTonne, amount, inrAmount } = allocation;
-  const split = splitTax(amount, rule);
-  const tax = split ? JSON.stringify(split) : null;
-  const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: inrAmount, tax };
-  const bought = { product: project.product, project: project.id, project_count: projectCount };
-  return { row: { ...order, ...bought, ...price }, parts };
-}
-
-const moneyText = ({ currency, amount_minor }: Money): string => `${amount_minor} minor units of ${currency}`;
-
-/** @throws Problem 40904 where the order would cost something else than its payer was shown. */
-function requireExpected(expected: Money | undefined, price: Money): void {
-  if (!expected) return;
-  if (expected.currency === price.currency && expected.amount_minor === price.amount_minor) return;
-  const message = `expected_price is ${moneyText(expected)}, and the order would cost ${moneyText(price)} now; read the offer again and show its price`;
-  throw new Problem(40904, message);
 }
 
 let intoOrders: Insert | undefined;
 
 /** Every new order has the same columns. */
-function ordersInsert(row: NewOrder): Insert {
+function ordersInsert(row: PricedOrder['row']): Insert {
   intoOrders ??= { into: 'orders', columns: Object.keys(row) };
   return intoOrders;
 }
@@ -191,7 +131,9 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
     insertRows(tx, ordersInsert(first.row), rows),
   );
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
-  await allEnded(writeTotals(), reserveCredits(tx, chosen));
+  const [, low] = await allEnded(writeTotals(), reserveCredits(tx, chosen, first.row.created_at));
+  const { onAllotmentsLow } = context;
+  if (onAllotmentsLow && low.length > 0) afterCommit(tx, () => onAllotmentsLow(low));
   const free = orders
     .filter(isFree)
     .map(({ row }) => completed({ ...row, ...NO_REFUNDS }, { at: row.created_at }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder, Money } from '@flight-offset/core';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -49,8 +50,8 @@ onBothEngines('the price a payer was shown', ({ database }) => {
       orders.map(({ amount_minor }) => amount_minor),
       [50_000, 500_000],
     );
-    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
-    assert.equal(lot.grams_reserved, 1_000_000);
+    const [lot] = await readLotUse(store.db.kysely);
+    assert.equal(lot?.reserved, 1_000_000);
     await store.db.close();
   });
 

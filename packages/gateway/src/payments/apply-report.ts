@@ -1,3 +1,4 @@
+import { untilAllotted } from '../allotments/until-allotted.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Provider, ProviderEvent, RefundReport, Report } from '../providers/provider.ts';
 import { applyRefund } from '../refunds/apply.ts';
@@ -82,7 +83,9 @@ async function refund(
   source: Source,
 ): Promise<Applied> {
   const apply = (): Promise<boolean> =>
-    inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report));
+    untilAllotted(context, () =>
+      inTransaction(context.db, (tx) => applyRefund(tx, context, provider.name, report)),
+    );
   if (await apply()) return 'applied';
   // A refund reported before its payment: out of order, or after a restore.
   const found = await learnOfMoney(context, provider, report.paymentReference, source);

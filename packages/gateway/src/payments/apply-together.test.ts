@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { completeTogether } from '../orders/complete-together.ts';
 import { createOrder } from '../orders/create.ts';
 import type { PaymentReport } from '../providers/provider.ts';
@@ -55,8 +56,8 @@ onBothEngines('payments reported at the same time', ({ database }) => {
       ],
       [20, 20, 0],
     );
-    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
-    assert.deepEqual([lot.grams_reserved, lot.grams_allocated], [0, 20 * 10_000]);
+    const [lot] = await readLotUse(store.db.kysely);
+    assert.deepEqual([lot?.reserved, lot?.allocated], [0, 20 * 10_000]);
     const payments = await store.db.kysely.selectFrom('payments').selectAll().execute();
     for (const { state, kept_minor, received_minor, payment_reference, check_at } of payments)
       assert.deepEqual(

@@ -69,6 +69,21 @@ export function chooseCredits(stock: Stock, demand: Demand): Allocation {
   };
 }
 
+/**
+ * Whether an order would get credits of a later project than it should, because other merchants may have enough of an
+ * earlier one free. One with an expected price gets credits at that price, or is refused.
+ * @param stock what a merchant finds in its own allotments and in the lots.
+ * @throws Problem 40002 where there is no price list in that currency.
+ */
+export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected }: Demand): boolean {
+  if (portfolio !== undefined || expected) return false;
+  for (const offered of stock.creditsIn(currency)) {
+    if (stock.freeOf(offered) >= mass) return false;
+    if (stock.unsoldOf(offered) >= mass) return true;
+  }
+  return false;
+}
+
 /** The portfolio which the payer chose, in its exact shares. */
 function takeBlend(stock: Stock, portfolio: string, { mass, currency }: Demand): Taken[] {
   const blend = stock.blendOf(stock.portfolio(portfolio), currency);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder } from '@flight-offset/core';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
 import type { FinalStatus } from '../orders/end-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
@@ -53,8 +54,7 @@ async function partsOf(store: TestStore, id: string): Promise<[lot: string, gram
 }
 
 async function lotsOf({ db }: TestStore): Promise<[reserved: number, allocated: number][]> {
-  const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
-  return lots.map(({ grams_reserved, grams_allocated }) => [grams_reserved, grams_allocated]);
+  return (await readLotUse(db.kysely)).map(({ reserved, allocated }) => [reserved, allocated]);
 }
 
 onBothEngines('lots', ({ database }) => {

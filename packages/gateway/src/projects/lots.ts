@@ -1,4 +1,7 @@
+import type { Product } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
+import { allocateGrams, releaseGrams, reserveGrams } from '../allotments/draw.ts';
+import type { AllotmentKey } from '../allotments/wanted.ts';
 import { allEnded } from '../store/all-ended.ts';
 import type { Engine } from '../store/engine.ts';
 import { insertRows } from '../store/insert-rows.ts';
@@ -7,12 +10,16 @@ import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
-/** A lot of credits, and how many grams of it are neither reserved nor allocated. */
+/** A lot of credits, and what of it no merchant has yet. Grams. */
 export interface LotStock {
   readonly id: string;
   readonly project: string;
-  readonly free: number;
-  /** Grams that are not allocated: free, or reserved by orders that may still fail. */
+  readonly product: Product;
+  /** In nobody's allotment. */
+  readonly pooled: number;
+  /** What orders can hold of it in total. */
+  readonly usable: number;
+  /** Not sold, so far as merchants have reported: free, or reserved by orders that may still fail. */
   readonly unsold: number;
 }
 
@@ -27,17 +34,14 @@ export async function readLots(tx: Tx | Kysely<Schema>): Promise<LotStock[]> {
   const build = () =>
     tx
       .selectFrom('credit_lots')
-      .select(['id', 'project', sql<number>`grams_total - grams_allocated`.as('unsold')])
-      .select(sql<number>`grams_total - grams_reserved - grams_allocated`.as('free'))
-      .orderBy('id')
+      .innerJoin('projects', 'projects.id', 'project')
+      .select(['credit_lots.id', 'project', 'product'])
+      .select(sql<number>`grams_total - grams_unaccounted - grams_allotted`.as('pooled'))
+      .select(sql<number>`grams_total - grams_unaccounted`.as('usable'))
+      .select(sql<number>`grams_total - grams_unaccounted - grams_sold`.as('unsold'))
+      .orderBy('credit_lots.id')
       .compile();
   return prepared(tx, 'what is left of lots', build, []);
-}
-
-/** The credits that were chosen went to others before they were taken; choose again. */
-export class CreditsTakenError extends Error {
-  override readonly name = 'CreditsTakenError';
-  readonly code = 'credits_taken';
 }
 
 const INTO = { into: 'allocations', columns: ['merchant_id', 'order_id', 'lot', 'grams'] } as const;
@@ -48,68 +52,34 @@ export interface Chosen extends Pick<OrderRow, 'id' | 'merchant_id'> {
 }
 
 /**
- * Reserves the credits that were chosen for some orders. It locks the lots until the transaction ends, so that it
- * comes last: buyers wait for each other only as long as it takes to commit.
- * @throws CreditsTakenError where others were faster.
+ * Reserves the credits that were chosen for some orders. It locks the allotments of their merchants until the transaction
+ * ends, so that it comes last: buyers of a merchant wait for each other only as long as it takes to commit.
+ * @returns allotments that are to be topped up, once the transaction is committed.
+ * @throws AllotmentShortError where others were faster.
  */
-export async function reserveCredits(tx: Tx, orders: readonly Chosen[]): Promise<void> {
+export async function reserveCredits(tx: Tx, orders: readonly Chosen[], at: number): Promise<AllotmentKey[]> {
   const rows = orders.flatMap(({ id, merchant_id, parts }) =>
     parts.map(({ lot, grams }) => ({ merchant_id, order_id: id, lot, grams })),
   );
-  const sums = new Map<string, number>();
-  for (const { lot, grams } of rows) sums.set(lot, (sums.get(lot) ?? 0) + grams);
-  // Nobody else waits for the rows of these orders: they go along with the first lot.
-  await allEnded(insertRows(tx, INTO, rows), takeLots(tx, sums));
+  // Nobody else waits for the rows of these orders: they go along with the first allotment.
+  const [, low] = await allEnded(insertRows(tx, INTO, rows), reserveGrams(tx, rows, at));
+  return low;
 }
 
-async function takeLots(tx: Tx, sums: ReadonlyMap<string, number>): Promise<void> {
-  // Sent together, in this order: the database takes them one after the other, in one round trip.
-  const lots = inLockOrder([...sums]);
-  const taken = await allEnded(...lots.map(([lot, sum]) => take(tx, lot, sum)));
-  const short = lots.find((_, at) => !taken[at]);
-  if (short) throw new CreditsTakenError(`lot ${short[0]} has not enough left`);
-}
-
-/** Always in this order, so that two transactions never wait for each other crosswise. */
-export function inLockOrder<T>(
-  lots: readonly (readonly [lot: string, rest: T])[],
-): (readonly [lot: string, rest: T])[] {
-  return lots.toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-async function take(tx: Tx, lot: string, mass: number): Promise<boolean> {
-  const build = () =>
-    tx
-      .updateTable('credit_lots')
-      .set({ grams_reserved: sql`grams_reserved + ${mass}` })
-      .where('id', '=', lot)
-      .where(sql<boolean>`grams_reserved + grams_allocated + ${mass} <= grams_total`)
-      .returning('id')
-      .compile();
-  const taken = await prepared(tx, 'take from lot', build, [mass, lot, mass]);
-  return taken.length === 1;
-}
-
-/** Returns the credits of a failed order to the stock. */
+/** Returns the credits of a failed order to its merchant's allotments. */
 export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merchant_id'>): Promise<void> {
   const parts = await tx
     .deleteFrom('allocations')
     .where('merchant_id', '=', order.merchant_id)
     .where('order_id', '=', order.id)
-    .returning(['lot', 'grams'])
+    .returning(['merchant_id', 'lot', 'grams'])
     .execute();
-  for (const [lot, grams] of inLockOrder(parts.map((part) => [part.lot, part.grams] as const))) {
-    await tx
-      .updateTable('credit_lots')
-      .set({ grams_reserved: sql`grams_reserved - ${grams}` })
-      .where('id', '=', lot)
-      .execute();
-  }
+  await releaseGrams(tx, parts);
 }
 
 /**
  * Allocates the reserved credits of paid orders. A registry retires them later, in a batch.
- * @returns what moves them within their lots: it locks those until the transaction ends, so that it comes last.
+ * @returns what moves them within the allotments: it locks those until the transaction ends, so that it comes last.
  */
 export async function allocateReserved(
   tx: Tx,
@@ -127,27 +97,9 @@ export async function allocateReserved(
       .set({ allocated_at: at })
       .where(ofMerchants)
       .where(ofOrders)
-      .returning(['lot', 'grams'])
+      .returning(['merchant_id', 'lot', 'grams'])
       .compile();
   const parameters = [at, ...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
   const parts = await prepared(tx, 'allocate to orders', build, parameters);
-  const sums = new Map<string, number>();
-  for (const { lot, grams } of parts) sums.set(lot, (sums.get(lot) ?? 0) + grams);
-  return async () => {
-    await allEnded(...inLockOrder([...sums]).map(([lot, grams]) => allocate(tx, lot, grams)));
-  };
-}
-
-/** Moves reserved grams of a lot to its allocated ones. */
-async function allocate(tx: Tx, lot: string, grams: number): Promise<void> {
-  const build = () =>
-    tx
-      .updateTable('credit_lots')
-      .set({
-        grams_reserved: sql`grams_reserved - ${grams}`,
-        grams_allocated: sql`grams_allocated + ${grams}`,
-      })
-      .where('id', '=', lot)
-      .compile();
-  await prepared(tx, 'allocate from lot', build, [grams, grams, lot]);
+  return () => allocateGrams(tx, parts);
 }

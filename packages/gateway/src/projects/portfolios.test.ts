@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder, Order } from '@flight-offset/core';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
 import { findOrder, showOrder } from '../orders/find.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
@@ -70,10 +71,7 @@ const partsOf = ({ projects = [] }: Order): Record<string, number> =>
 const pay = (store: TestStore, id: string): Promise<unknown> => settleOrder(store, id, 'completed');
 
 async function freeGrams({ db }: TestStore): Promise<Record<string, number>> {
-  const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
-  return Object.fromEntries(
-    lots.map((lot) => [lot.id, lot.grams_total - lot.grams_reserved - lot.grams_allocated]),
-  );
+  return Object.fromEntries((await readLotUse(db.kysely)).map(({ id, free }) => [id, free]));
 }
 
 onBothEngines('portfolios', ({ database }) => {

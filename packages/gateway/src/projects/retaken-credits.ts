@@ -1,5 +1,8 @@
 import { splitByShares } from '@flight-offset/core';
 import { sql } from 'kysely';
+import { allocateFree } from '../allotments/draw.ts';
+import { readUsed } from '../allotments/read-allotments.ts';
+import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
 import type { Engine } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -12,7 +15,8 @@ type Need = readonly [project: string, grams: number];
 /**
  * Takes credits out of stock again for an order whose refund bounced: of the portfolio that was bought its shares, of
  * anything else the order's own project first.
- * @returns false where too few are left; then none are taken.
+ * @returns false where too few are left, whoever has them free; then none are taken.
+ * @throws AllotmentShortError where the merchant's own allotment has less free.
  */
 export async function takeCreditsBack(
   tx: Tx,
@@ -29,12 +33,18 @@ export async function takeCreditsBack(
       : await ofPortfolio(tx, { ...order, portfolio: order.portfolio }, grams);
   if (!needs?.every(([project, need]) => (free.get(project) ?? 0) >= need)) return false;
   const left = new Map(needs);
+  const parts: Wanted[] = [];
   for (const lot of lots) {
-    const part = Math.min(left.get(lot.project) ?? 0, lot.free);
-    if (part === 0) continue;
-    left.set(lot.project, (left.get(lot.project) ?? 0) - part);
-    await take(tx, order, { lot: lot.id, grams: part, at });
+    const grams = Math.min(left.get(lot.project) ?? 0, lot.free);
+    if (grams === 0) continue;
+    left.set(lot.project, (left.get(lot.project) ?? 0) - grams);
+    parts.push({ merchant_id: order.merchant_id, lot: lot.id, grams });
   }
+  const own = new Map(lots.map((lot) => [lot.id, lot.own]));
+  const short = parts.filter(({ lot, grams }) => grams > (own.get(lot) ?? 0));
+  if (short.length > 0) throw new AllotmentShortError(short, parts);
+  await allocateFree(tx, parts);
+  for (const part of parts) await addAllocation(tx, order, part, at);
   return true;
 }
 
@@ -87,15 +97,18 @@ async function ofPortfolio(
   return parts.map(({ project }, at) => [project, needs[at]!] as const);
 }
 
-/**
- * Lots that may fill the order again, locked, in the order in which everybody locks them; without those of which a
- * batch has a part of the order.
- */
-async function freeLots(
-  tx: Tx,
-  engine: Engine,
-  order: Buyer,
-): Promise<{ id: string; project: string; free: number }[]> {
+/** A lot that may fill an order again. Grams. */
+interface FreeLot {
+  readonly id: string;
+  readonly project: string;
+  /** In the lot, and in the allotments of all merchants. */
+  readonly free: number;
+  /** In the allotment of the order's merchant, which is held. */
+  readonly own: number;
+}
+
+/** Lots that may fill the order again; without those of which a batch has a part of the order. */
+async function freeLots(tx: Tx, engine: Engine, order: Buyer): Promise<FreeLot[]> {
   const inBatch = await tx
     .selectFrom('allocations')
     .select('lot')
@@ -105,7 +118,7 @@ async function freeLots(
     .execute();
   let found = tx
     .selectFrom('credit_lots')
-    .select(['id', 'project', sql<number>`grams_total - grams_reserved - grams_allocated`.as('free')])
+    .select(['id', 'project', sql<number>`grams_total - grams_unaccounted`.as('usable')])
     .where('id', 'not in', ['', ...inBatch.map(({ lot }) => lot)])
     .orderBy('id');
   if (order.portfolio !== null) {
@@ -120,20 +133,31 @@ async function freeLots(
   } else {
     found = found.where('project', '=', order.project);
   }
-  const lots = await (engine === 'postgres' ? found.forUpdate() : found).execute();
-  return lots.filter(({ free }) => free > 0);
+  const [lots, own] = [await found.execute(), await holdOwn(tx, engine, order)];
+  const used = await readUsed(tx);
+  return lots.flatMap(({ id, project, usable }) => {
+    const free = usable - (used.get(id) ?? 0);
+    return free > 0 ? [{ id, project, free, own: own.get(id) ?? 0 }] : [];
+  });
 }
 
-async function take(
+/** Free grams of the merchant's own allotments by lot, locked in the order in which everybody locks them. */
+async function holdOwn(tx: Tx, engine: Engine, { merchant_id }: Buyer): Promise<ReadonlyMap<string, number>> {
+  const own = tx
+    .selectFrom('allotments')
+    .select(['lot', sql<number>`grams - grams_reserved - grams_allocated`.as('free')])
+    .where('merchant_id', '=', merchant_id)
+    .orderBy('lot');
+  const rows = await (engine === 'postgres' ? own.forNoKeyUpdate() : own).execute();
+  return new Map(rows.map(({ lot, free }) => [lot, free]));
+}
+
+async function addAllocation(
   tx: Tx,
   { id, merchant_id }: Buyer,
-  { lot, grams, at }: { readonly lot: string; readonly grams: number; readonly at: number },
+  { lot, grams }: Wanted,
+  at: number,
 ): Promise<void> {
-  await tx
-    .updateTable('credit_lots')
-    .set({ grams_allocated: sql`grams_allocated + ${grams}` })
-    .where('id', '=', lot)
-    .execute();
   const row = { merchant_id, order_id: id, lot, grams, allocated_at: at };
   await tx
     .insertInto('allocations')

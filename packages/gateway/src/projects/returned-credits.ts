@@ -1,5 +1,6 @@
 import { splitByShares } from '@flight-offset/core';
-import { sql } from 'kysely';
+import { returnGrams } from '../allotments/draw.ts';
+import type { Wanted } from '../allotments/wanted.ts';
 import type { Engine } from '../store/engine.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -29,7 +30,7 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
 }
 
 /**
- * Returns grams of a completed order to stock: all that were requested, or none. Of several projects each gives its
+ * Returns grams of a completed order to its merchant's allotments: all that were requested, or none. Of several projects each gives its
  * share, so that what is left of the order is the blend that was bought.
  * @returns whether they went back; false where a batch has them.
  */
@@ -48,18 +49,15 @@ export async function returnCredits(tx: Tx, engine: Engine, order: Owner, grams:
   if ([...sums.values()].reduce((sum, one) => sum + one, 0) < grams) return false;
   const shares = splitByShares(grams, [...sums.values()]);
   const left = new Map([...sums.keys()].map((project, at) => [project, shares[at]!]));
-  // Lots in the order in which everybody locks them.
+  const returned: Wanted[] = [];
   for (const part of parts) {
     const back = Math.min(left.get(part.project) ?? 0, part.grams);
     if (back === 0) continue;
     left.set(part.project, (left.get(part.project) ?? 0) - back);
     await shrink(tx, order, { lot: part.lot, grams: part.grams, back });
-    await tx
-      .updateTable('credit_lots')
-      .set({ grams_allocated: sql`grams_allocated - ${back}` })
-      .where('id', '=', part.lot)
-      .execute();
+    returned.push({ merchant_id: order.merchant_id, lot: part.lot, grams: back });
   }
+  await returnGrams(tx, returned);
   return true;
 }
 

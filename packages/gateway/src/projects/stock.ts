@@ -1,14 +1,17 @@
 import type { Product } from '@flight-offset/core';
 import type { Kysely } from 'kysely';
+import { freeCredits, type MerchantCredits } from '../allotments/free-credits.ts';
+import { type Allotted, readAllotments, readUsed } from '../allotments/read-allotments.ts';
 import { Problem } from '../problem.ts';
+import type { Engine } from '../store/engine.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';
 import { type LotPart, type LotStock, readLots } from './lots.ts';
 import { type OfferedPortfolio, readOffered } from './portfolios.ts';
-import { type AllocationPolicy, type PricedProject, readPriceLists } from './price-lists.ts';
+import { type AllocationPolicy, type PricedProject, type PriceLists, readPriceLists } from './price-lists.ts';
 
-/** What is on sale at a moment, and how much of it is left. */
+/** What is on sale at a moment for one merchant, and how much of it is left. */
 export interface Stock {
   /** Currencies in which credits are on sale, sorted. */
   readonly currencies: readonly string[];
@@ -23,22 +26,43 @@ export interface Stock {
   portfolio(id: string): OfferedPortfolio;
   /** The parts of a portfolio with their prices; undefined where one of them has none in that currency. */
   blendOf(portfolio: OfferedPortfolio, currency: string): readonly BlendPart[] | undefined;
-  /** Grams of a project that are free. */
+  /** Grams of a project that the merchant can buy. */
   freeOf(offered: PricedProject): number;
   /** The largest order that a blend can fill, grams. */
   capacityOf(blend: readonly BlendPart[]): number;
-  /** Grams of a product on sale that are not sold: free, or held by pending orders. */
+  /**
+   * Grams of a product on sale that are not sold: free, or held by pending orders. Sales of other merchants count as of
+   * their last top-up.
+   */
   unsold(product: Product): number;
+  /** The same of a project: about what is free of it anywhere, and what pending orders hold. */
+  unsoldOf(offered: PricedProject): number;
+  /** Grams of a product that the merchant's pending orders hold. */
+  held(product: Product): number;
   /** Grams of a project lot after lot, so that what is left of one is used up before the next is begun. */
   lotsFor(offered: PricedProject, grams: number): LotPart[];
   /** Counts grams as gone for those who choose next. They are reserved by `reserveCredits`. */
   use(parts: readonly LotPart[]): void;
 }
 
-/** What is read besides lots and prices, and how projects are sorted. */
+/** What is on sale at a moment, for the merchants whose allotments were read. */
+export interface Stocks {
+  /** What a merchant finds in its own allotments and in the lots. */
+  of(merchantId: string): Stock;
+  /** What is free anywhere. Read {@link Stocks.readOthers} first. */
+  withOthers(merchantId: string): Stock;
+  /** Reads what is free anywhere, at one moment: once too little is left without it. */
+  readOthers(): Promise<void>;
+  /** @throws AllotmentShortError where more is used than is free in an allotment: it is to be topped up first. */
+  requireAllotted(): void;
+}
+
+/** What is read besides lots and prices, for whom, and how projects are sorted. */
 export interface StockOptions {
+  readonly engine: Engine;
   readonly policy: AllocationPolicy;
   readonly portfolios: boolean;
+  readonly merchantIds: readonly string[];
 }
 
 /** Refuses a currency of a body (40002) or of a query (40003) in which nothing is offered. */
@@ -47,17 +71,54 @@ export function noPriceList(code: 40002 | 40003, currency: string, offered: read
 }
 
 /** Reads what is on sale, without holding it: others may be faster. */
-export async function readStock(tx: Tx | Kysely<Schema>, at: number, options: StockOptions): Promise<Stock> {
-  const [lists, lots, portfolios] = await Promise.all([
-    readPriceLists(tx, at, options.policy),
+export async function readStocks(
+  tx: Tx | Kysely<Schema>,
+  at: number,
+  { engine, policy, portfolios: withPortfolios, merchantIds }: StockOptions,
+): Promise<Stocks> {
+  const [lists, lots, allotted, portfolios] = await Promise.all([
+    readPriceLists(tx, at, policy),
     readLots(tx),
-    options.portfolios ? readOffered(tx) : [],
+    readAllotments(tx, engine, merchantIds),
+    withPortfolios ? readOffered(tx) : [],
   ]);
-  const free = new Map(lots.map((lot) => [lot.id, lot.free]));
+  const pooled = new Map(lots.map((lot) => [lot.id, lot.pooled]));
+  const free = freeCredits(pooled, allotted, merchantIds);
+  const byMerchant = Map.groupBy(allotted, ({ merchant_id }) => merchant_id);
+  const sale = { lists, lots, portfolios };
+  const stockOf = (merchantId: string, credits: MerchantCredits): Stock =>
+    stockWith(sale, byMerchant.get(merchantId) ?? [], credits);
+  return {
+    of: (merchantId) => stockOf(merchantId, free.of(merchantId)),
+    withOthers: (merchantId) => stockOf(merchantId, free.withOthers(merchantId)),
+    readOthers: async () => {
+      const used = await readUsed(tx);
+      free.setAnywhere(new Map(lots.map(({ id, usable }) => [id, usable - (used.get(id) ?? 0)])));
+    },
+    requireAllotted: free.requireAllotted,
+  };
+}
+
+/** What is on sale, for whomever. */
+interface OnSale {
+  readonly lists: PriceLists;
+  readonly lots: readonly LotStock[];
+  readonly portfolios: readonly OfferedPortfolio[];
+}
+
+/** @param allotted what the merchant has. */
+function stockWith(
+  { lists, lots, portfolios }: OnSale,
+  allotted: readonly Allotted[],
+  credits: MerchantCredits,
+): Stock {
+  const own = new Map(allotted.map((one) => [one.lot, one]));
   const byProject = Map.groupBy(lots, ({ project }) => project);
   const lotsOf = (project: string): readonly LotStock[] => byProject.get(project) ?? [];
   const freeOf = ({ project }: PricedProject): number =>
-    lotsOf(project.id).reduce((sum, { id }) => sum + (free.get(id) ?? 0), 0);
+    lotsOf(project.id).reduce((sum, { id }) => sum + credits.freeIn(id), 0);
+  const unsoldOf = (project: string): number =>
+    lotsOf(project).reduce((sum, { id, unsold }) => sum + unsold - (own.get(id)?.unreported ?? 0), 0);
   const onSale = new Map([...lists.values()].flat().map(({ project }) => [project.id, project.product]));
   const isCredits = ({ project }: PricedProject): boolean => project.product === 'carbon_credits';
   const currencies = [...lists].flatMap(([currency, list]) => (list.some(isCredits) ? currency : [])).sort();
@@ -86,14 +147,15 @@ export async function readStock(tx: Tx | Kysely<Schema>, at: number, options: St
     freeOf,
     capacityOf: (blend) => blendCapacity(blend, freeOf),
     unsold: (product) =>
-      [...onSale]
-        .flatMap(([project, of]) => (of === product ? lotsOf(project) : []))
-        .reduce((sum, { unsold }) => sum + unsold, 0),
+      [...onSale].reduce((sum, [project, of]) => sum + (of === product ? unsoldOf(project) : 0), 0),
+    unsoldOf: ({ project }) => unsoldOf(project.id),
+    held: (product) =>
+      lots.reduce((sum, lot) => sum + (lot.product === product ? (own.get(lot.id)?.reserved ?? 0) : 0), 0),
     lotsFor({ project }, grams) {
       const parts: LotPart[] = [];
       let missing = grams;
       for (const { id } of lotsOf(project.id)) {
-        const part = Math.min(missing, free.get(id) ?? 0);
+        const part = Math.min(missing, credits.freeIn(id));
         if (part <= 0) continue;
         parts.push({ lot: id, grams: part });
         missing -= part;
@@ -101,7 +163,7 @@ export async function readStock(tx: Tx | Kysely<Schema>, at: number, options: St
       return parts;
     },
     use(parts) {
-      for (const { lot, grams } of parts) free.set(lot, (free.get(lot) ?? 0) - grams);
+      for (const { lot, grams } of parts) credits.draw(lot, grams);
     },
   };
 }

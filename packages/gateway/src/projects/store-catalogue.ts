@@ -1,9 +1,11 @@
 import { toMinorUnits, ValidationError } from '@flight-offset/core';
+import { sql } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import type { Catalogue } from './catalogue.ts';
+import { LotAllottedError, untilReturned } from './smaller-lots.ts';
 import { difference, projectStates } from './state-of.ts';
 
 type Entry = Catalogue['projects'][number];
@@ -14,9 +16,14 @@ type Price = Entry['prices'][number];
  * sold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
  * @returns the number of projects.
- * @throws ValidationError where a project would become another product.
+ * @throws ValidationError where a project would become another product, or a lot have less than orders hold of it.
  */
 export async function storeCatalogue(db: Database, { projects }: Catalogue, by?: Actor): Promise<number> {
+  await untilReturned(db, projects, () => store(db, projects, by));
+  return projects.length;
+}
+
+async function store(db: Database, projects: readonly Entry[], by: Actor | undefined): Promise<void> {
   const ids = projects.map(({ id }) => id);
   await inTransaction(db, async (tx) => {
     await refuseOtherProducts(tx, projects);
@@ -32,7 +39,6 @@ export async function storeCatalogue(db: Database, { projects }: Catalogue, by?:
       if (changed) await recordAudit(tx, by, { action: 'project.imported', subject: id, ...changed });
     }
   });
-  return projects.length;
 }
 
 /** Orders, batches and receipts state what was bought: a project never becomes another product. */
@@ -98,9 +104,16 @@ async function importPrices(tx: Tx, entry: Entry): Promise<void> {
 
 async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): Promise<void> {
   const { id, serial_prefix, grams: grams_total } = lot;
-  await tx
+  const written = await tx
     .insertInto('credit_lots')
-    .values({ id, project, serial_prefix, grams_total, grams_reserved: 0, grams_allocated: 0 })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ grams_total }))
-    .execute();
+    .values({ id, project, serial_prefix, grams_total, grams_allotted: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ grams_total })
+        .where(sql<boolean>`credit_lots.grams_allotted + credit_lots.grams_unaccounted <= ${grams_total}`),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) throw new LotAllottedError(`merchants have more of ${id} than ${grams_total} g`);
 }

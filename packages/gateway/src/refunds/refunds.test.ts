@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { listAudit } from '../audit/list.ts';
 import { findOrderKey } from '../orders/lock-orders.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -32,8 +33,7 @@ onBothEngines('refunds', ({ database }) => {
     return rows.reduce((sum, { grams }) => sum + grams, 0);
   }
   async function inStock({ db }: ProviderShop): Promise<number> {
-    const lots = await db.kysely.selectFrom('credit_lots').selectAll().execute();
-    return lots.reduce((sum, lot) => sum + lot.grams_total - lot.grams_reserved - lot.grams_allocated, 0);
+    return (await readLotUse(db.kysely)).reduce((sum, { free }) => sum + free, 0);
   }
   const path = (id: string): string => `/offset-gateway/orders/${id}/refunds`;
   const completed = (shop: ProviderShop, id: string) =>

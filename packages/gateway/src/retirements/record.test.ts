@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
+import { untilAllotted } from '../allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
 import type { FinalStatus } from '../orders/end-order.ts';
@@ -83,19 +84,26 @@ async function refund(store: TestStore, id: string, grams: number): Promise<void
 
 /** The only refund of an order bounces: the order gets its credits back. */
 async function bounce(store: TestStore, id: string): Promise<void> {
-  await inTransaction(store.db, async (tx) => {
-    const [made] = await refundsOfOrder(tx, { id, merchant_id: MERCHANT });
-    assert.ok(made);
-    await endRefund(tx, store.context, made, 'failed');
-  });
+  await untilAllotted(store.context, () =>
+    inTransaction(store.db, async (tx) => {
+      const [made] = await refundsOfOrder(tx, { id, merchant_id: MERCHANT });
+      assert.ok(made);
+      await endRefund(tx, store.context, made, 'failed');
+    }),
+  );
 }
 
 /** A second lot of the project. */
 async function addLot({ db }: TestStore, grams: number): Promise<void> {
-  const empty = { grams_reserved: 0, grams_allocated: 0 };
   await db.kysely
     .insertInto('credit_lots')
-    .values({ id: 'wind-2025', project: 'wind', serial_prefix: 'T-1-2025', grams_total: grams, ...empty })
+    .values({
+      id: 'wind-2025',
+      project: 'wind',
+      serial_prefix: 'T-1-2025',
+      grams_total: grams,
+      grams_allotted: 0,
+    })
     .execute();
 }
 

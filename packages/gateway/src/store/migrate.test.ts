@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { planRetirements } from '../retirements/plan.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { openPatient } from '../testing/patient-database.ts';
+import type { Database } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
 
 onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
@@ -134,8 +136,8 @@ onBothEngines('a database from before credits came from several lots', ({ distri
         batch: null,
       },
     ]);
-    const lot = await db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirst();
-    assert.deepEqual([lot?.grams_reserved, lot?.grams_allocated], [1500, 2000]);
+    const [lot] = await readLotUse(db.kysely);
+    assert.deepEqual([lot?.reserved, lot?.allocated, lot?.free], [1500, 2000, 96_500]);
     const [plan] = await planRetirements(db);
     assert.deepEqual([plan?.orders, plan?.grams, plan?.tonnes], [1, 2000, 1]);
     const totals = await db.kysely
@@ -326,6 +328,92 @@ onBothEngines('a database from before an order could be in two batches', ({ dist
       { ...of, batch: 'b1' },
       { ...of, batch: 'b2' },
     ]);
+    await db.close();
+  });
+});
+
+onBothEngines('a database from before merchants had allotments', ({ distributed, emptyDatabase }) => {
+  const counters = (reserved: number, allocated: number): string =>
+    `grams_reserved = ${reserved}, grams_allocated = ${allocated}`;
+
+  /** Two merchants with credits of one lot, before the migration; another lot nobody bought of. */
+  async function openBefore(sums: string): Promise<Database> {
+    const db = openPatient(await emptyDatabase());
+    await migrate(db, { until: '0022-emission-publishers' });
+    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
+      values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
+    for (const lot of ['lot', 'other'])
+      await run(`insert into credit_lots (id, project, serial_prefix, grams_total)
+        values ('${lot}', 'wind', 'V1', 10000)`);
+    await run(`update credit_lots set ${sums} where id = 'lot'`);
+    for (const merchant of ['air', 'rail'])
+      await run(`insert into merchants (id, name, created_at) values ('${merchant}', 'M', 0)`);
+    for (const [merchant, order, grams, at] of [
+      ['air', 'a', 700, 'null'],
+      ['air', 'b', 200, '5'],
+      ['air', 'c', 1000, '6'],
+      ['rail', 'd', 40, 'null'],
+    ])
+      await run(`insert into allocations (merchant_id, order_id, lot, grams, allocated_at)
+        values ('${merchant}', '${order}', 'lot', ${grams}, ${at})`);
+    return db;
+  }
+
+  it('gives each what its orders hold; all else is free', { skip: distributed }, async () => {
+    const db = await openBefore(counters(740, 1200));
+    const before = await db.kysely.selectFrom('allocations').selectAll().orderBy('order_id').execute();
+
+    await migrate(db);
+
+    const rows = await db.kysely
+      .selectFrom('allotments')
+      .select(['merchant_id', 'lot', 'grams', 'grams_reserved', 'grams_allocated', 'grams_reported'])
+      .orderBy('merchant_id')
+      .execute();
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['air', 'lot', 1900, 700, 1200, 1200],
+        ['rail', 'lot', 40, 40, 0, 0],
+      ],
+    );
+    const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
+    assert.deepEqual(
+      lots.map((lot) => [
+        lot.grams_total,
+        lot.grams_allotted,
+        lot.grams_sold,
+        lot.grams_unaccounted,
+        lot.holders,
+      ]),
+      [
+        [10_000, 1940, 1200, 0, 0],
+        [10_000, 0, 0, 0, 0],
+      ],
+    );
+    const after = await db.kysely.selectFrom('allocations').selectAll().orderBy('order_id').execute();
+    assert.deepEqual(after, before);
+    await db.close();
+  });
+
+  it('what counters hold beyond the orders is sold to nobody', { skip: distributed }, async () => {
+    const db = await openBefore(counters(740, 1300));
+    await migrate(db);
+    const [lot] = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
+    assert.deepEqual([lot?.grams_allotted, lot?.grams_unaccounted], [1940, 100]);
+    assert.equal((await readLotUse(db.kysely))[0]?.free, 7960);
+    await db.close();
+  });
+
+  it('PostgreSQL no longer looks a lot up for every order', { skip: distributed }, async () => {
+    const db = await openBefore(counters(740, 1200));
+    await migrate(db);
+    if (db.engine === 'postgres') {
+      const { rows } = await sql<{ definition: string }>`select pg_get_constraintdef(oid) as definition
+        from pg_constraint where conrelid = 'allocations'::regclass and contype = 'f'`.execute(db.kysely);
+      assert.deepEqual(rows, []);
+    }
     await db.close();
   });
 });

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { CreateOrder } from '@flight-offset/core';
 import fc from 'fast-check';
+import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
 import { expireOrders } from '../orders/expire.ts';
 import { listOrders } from '../orders/find.ts';
@@ -46,8 +47,10 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     await settle(store, id, 'failed');
     await assert.rejects(update({ status: 'pending' }), /final/);
     await assert.rejects(update({ status: 'completed', payment_status: 'completed' }), /final/);
-    const lot = kysely.updateTable('credit_lots').set({ grams_reserved: 2e12 }).execute();
+    const lot = kysely.updateTable('credit_lots').set({ grams_allotted: 2e12 }).execute();
     await assert.rejects(lot, /check|constraint/i);
+    const allotment = kysely.updateTable('allotments').set({ grams_reserved: 2e12 }).execute();
+    await assert.rejects(allotment, /check|constraint/i);
     const row = await kysely.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     const born = { ...row, id: 'x', payment_token: 'x' };
     await assert.rejects(kysely.insertInto('orders').values(born).execute(), /starts pending/);
@@ -68,8 +71,8 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
       Array.from({ length: 200 }, () => create(store, { emission_amount: 0.05, emission_unit: 'kgCO2' })),
     );
     assert.equal(rest.filter(({ status }) => status === 'fulfilled').length, 5);
-    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
-    assert.equal(lot.grams_reserved, 100_000);
+    const [lot] = await readLotUse(store.db.kysely);
+    assert.equal(lot?.reserved, 100_000);
     await store.db.close();
   });
 
@@ -84,8 +87,8 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
       rows.map(({ order_id, grams, allocated_at }) => [order_id, grams, allocated_at !== null]).sort(),
       ids.map((id) => [id, 1000, true]).sort(),
     );
-    const lot = await store.db.kysely.selectFrom('credit_lots').selectAll().executeTakeFirstOrThrow();
-    assert.deepEqual([lot.grams_reserved, lot.grams_allocated], [0, 10_000]);
+    const [lot] = await readLotUse(store.db.kysely);
+    assert.deepEqual([lot?.reserved, lot?.allocated], [0, 10_000]);
     const transactions = await store.db.kysely.selectFrom('transactions').selectAll().execute();
     assert.equal(transactions.length, 10);
     await store.db.close();

@@ -39,7 +39,7 @@ it('stopped with a lot locked: the others go on without it; continued, it serves
     await until(async () => {
       // What every payment needs is locked until a payment of this process waits for it, with locks of its own.
       await client.query('begin');
-      await client.query('select 1 from credit_lots for update');
+      await client.query('select 1 from allotments for update');
       await until(async () => (await countOf(`wait_event_type = 'Lock'`)) > 0, 'a payment that waits');
       stopped.pause();
       await client.query('commit');

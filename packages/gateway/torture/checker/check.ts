@@ -1,4 +1,5 @@
 import { acknowledgedOrders, toldStates } from './acknowledged.ts';
+import { allotments, lots } from './allotments.ts';
 import { apart } from './apart.ts';
 import { blends } from './blends.ts';
 import { allocations, credits } from './credits.ts';
@@ -19,6 +20,8 @@ const CHECKS: readonly Check[] = [
   prices,
   expectedPrices,
   credits,
+  lots,
+  allotments,
   allocations,
   blends,
   batches,

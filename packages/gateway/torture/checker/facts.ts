@@ -176,8 +176,20 @@ export interface StoredLot {
   readonly id: string;
   readonly project: string;
   readonly grams_total: number;
+  readonly grams_allotted: number;
+  readonly grams_unaccounted: number;
+  readonly grams_sold: number;
+  readonly holders: number;
+}
+
+export interface StoredAllotment {
+  readonly merchant_id: string;
+  readonly lot: string;
+  readonly grams: number;
   readonly grams_reserved: number;
   readonly grams_allocated: number;
+  readonly grams_reported: number;
+  readonly topped_up_at: number | null;
 }
 
 export interface StoredTransaction {
@@ -273,6 +285,7 @@ export interface Snapshot {
   readonly projects: readonly StoredProject[];
   readonly portfolioParts: readonly StoredPortfolioPart[];
   readonly lots: readonly StoredLot[];
+  readonly allotments: readonly StoredAllotment[];
   readonly retirements: readonly StoredRetirement[];
   readonly serials: readonly StoredSerials[];
   readonly batches: readonly StoredBatch[];

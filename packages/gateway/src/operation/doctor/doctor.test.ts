@@ -113,8 +113,38 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
     ],
     [
       'a reservation nobody made',
-      ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_reserved: 5 }).execute(),
-      'fault: Reserved credits match pending orders',
+      async (store) => {
+        await settle(store, await order(store), 'failed');
+        await store.db.kysely.updateTable('allotments').set({ grams_reserved: 5 }).execute();
+      },
+      'fault: Allotments match the orders of their merchants',
+    ],
+    [
+      'credits of an order that no allotment counts',
+      async (store) => {
+        await order(store);
+        await store.db.kysely.deleteFrom('allotments').execute();
+        await store.db.kysely.updateTable('credit_lots').set({ grams_allotted: 0, holders: 0 }).execute();
+      },
+      'fault: Allotments match the orders of their merchants',
+    ],
+    [
+      'an allotment that its lot does not count',
+      async (store) => {
+        await settle(store, await order(store), 'failed');
+        await store.db.kysely.updateTable('credit_lots').set({ grams_allotted: 5 }).execute();
+      },
+      'fault: Lots match the allotments of merchants',
+    ],
+    [
+      'a lot that counts a merchant too many',
+      ({ db }) => db.kysely.updateTable('credit_lots').set({ holders: 1 }).execute(),
+      'fault: Lots match the allotments of merchants',
+    ],
+    [
+      'credits that an earlier version counted and no order holds',
+      ({ db }) => db.kysely.updateTable('credit_lots').set({ grams_unaccounted: 5 }).execute(),
+      'warning: Lots match the allotments of merchants',
     ],
     [
       'credits allocated long ago and not retired',

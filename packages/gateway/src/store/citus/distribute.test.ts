@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { readLotUse } from '../../allotments/lot-use.ts';
 import { completeTogether } from '../../orders/complete-together.ts';
 import { createOrder } from '../../orders/create.ts';
 import { applyTogether } from '../../payments/apply-together.ts';
@@ -31,7 +32,8 @@ describe('where a table lives', () => {
     ['api_keys', ['id', 'merchant_id'], 'reference'],
     ['projects', ['id'], 'reference'],
     ['payout_lines', ['provider', 'id'], 'reference'],
-    ['credit_lots', ['id'], 'coordinator'],
+    ['credit_lots', ['id'], 'reference'],
+    ['allotments', ['merchant_id', 'lot'], 'by-merchant'],
     ['console_people', ['merchant_id', 'id'], 'coordinator'],
   ] as const)
     it(`${table}: ${placement}`, () => assert.equal(placementOf(table, columns), placement));
@@ -73,7 +75,7 @@ describe('a cluster', { skip }, () => {
 
     const done = await distribute(store.db);
 
-    assert.ok(done.includes('orders') && done.includes('merchants') && !done.includes('credit_lots'));
+    assert.ok(['orders', 'allotments', 'merchants', 'credit_lots'].every((table) => done.includes(table)));
     assert.deepEqual(await count(), before);
     const { rows: keys } = await sql<{ keys: string }>`
       select pg_get_constraintdef(oid) as keys from pg_constraint
@@ -100,6 +102,7 @@ describe('a cluster', { skip }, () => {
     const db = openPatient(url, { poolSize: 1, statementTimeoutMs: 0 });
     await migrate(db, { until: '0017-merchant-keys' });
     const before = await distribute(db);
+    for (const statement of SOLD_BEFORE) await sql.raw(statement).execute(db.kysely);
     const migrated = await migrate(db);
     assert.ok(migrated.includes('0019-console-lists'));
     assert.ok(!before.includes('failed_requests') && (await distribute(db)).includes('failed_requests'));
@@ -107,6 +110,8 @@ describe('a cluster', { skip }, () => {
     const store = await openStore(url);
     const id = await order(store);
     assert.equal((await settleOrder(store, id, 'completed'))?.status, 'completed');
+    const use = (await readLotUse(store.db.kysely)).find((lot) => lot.id === 'lot');
+    assert.deepEqual([use?.free, use?.reserved, use?.allocated], [8100, 700, 1200]);
     await store.db.close();
   });
 
@@ -185,6 +190,18 @@ describe('a cluster', { skip }, () => {
     await store.db.close();
   });
 });
+
+/** What two merchants had sold of a lot before there were allotments. */
+const SOLD_BEFORE = [
+  `insert into projects (id, name, registry, project_id, category, type, public_url, position)
+    values ('sun', 'Sun', 'Verra', 'V1', 'c', 't', 'https://x.example', 1)`,
+  `insert into credit_lots (id, project, serial_prefix, grams_total, grams_reserved, grams_allocated)
+    values ('lot', 'sun', 'V1', 10000, 700, 1200)`,
+  `insert into merchants (id, name, created_at) values ('air', 'Air', 0), ('rail', 'Rail', 0)`,
+  `insert into allocations (merchant_id, order_id, lot, grams) values ('air', 'a', 'lot', 700)`,
+  `insert into allocations (merchant_id, order_id, lot, grams, allocated_at) values ('air', 'b', 'lot', 200, 5)`,
+  `insert into allocations (merchant_id, order_id, lot, grams, allocated_at) values ('rail', 'c', 'lot', 1000, 6)`,
+];
 
 /** Creates an order and opens its payment. @returns the provider's report that it is paid. */
 async function openPayment(store: TestStore, merchant: string): Promise<PaymentReport> {

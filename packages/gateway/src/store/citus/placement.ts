@@ -2,8 +2,9 @@
 export type Placement = 'by-merchant' | 'reference' | 'coordinator';
 
 /**
- * Read by every request, or compared with rows of every merchant, and written seldom: a copy on every node. Keys and
- * platforms are found before their merchant is known; lines of a settlement report name none.
+ * Read by every request, or compared with rows of every merchant, and written seldom: a copy on every node. Lots are
+ * written only by top-ups. Keys and platforms are found before their merchant is known; lines of a settlement report
+ * name none.
  */
 const REFERENCE: ReadonlySet<string> = new Set([
   'merchants',
@@ -15,6 +16,7 @@ const REFERENCE: ReadonlySet<string> = new Set([
   'project_facts',
   'portfolios',
   'portfolio_parts',
+  'credit_lots',
   'retirements',
   'retirement_batches',
   'retirement_parts',

@@ -1,15 +1,44 @@
 import type { Generated } from 'kysely';
 import type { Millis } from './millis.ts';
 
-/** Credits in stock: `reserved + allocated` never exceeds `total`; the database refuses it. */
+/** A lot of credits. `allotted + unaccounted` never exceeds `total`; the database refuses it. */
 export interface CreditLotTable {
   id: string;
   project: string;
   serial_prefix: string;
   grams_total: number;
+  /** Grams in the allotments of merchants, sold ones included. */
+  grams_allotted: number;
+  /** Grams that counters of an earlier version held and no order does: nobody can buy them. 0 without such a fault. */
+  grams_unaccounted: Generated<number>;
+  /** Grams of paid orders, as the last top-up or return of each merchant reported them. */
+  grams_sold: Generated<number>;
+  /** Merchants who have topped up their allotment and not returned it: the size of a top-up follows their number. */
+  holders: Generated<number>;
+}
+
+/**
+ * What one merchant may draw from a lot, sold grams included: `reserved + allocated` never exceeds it; the database
+ * refuses that. `grams` changes only while its lot is locked, the rest with the merchant's orders. Never deleted.
+ */
+export interface AllotmentTable {
+  merchant_id: string;
+  lot: string;
+  grams: number;
+  /** Grams that pending orders hold. */
   grams_reserved: number;
   /** Grams of paid orders, retired at the registry or not yet. */
   grams_allocated: number;
+  /** Of the allocated grams, those which the lot's `grams_sold` counts. */
+  grams_reported: number;
+  /** What was reserved or allocated at the last top-up: what was drawn since tells its next size. */
+  grams_drawn_before: number;
+  /** The size of the last top-up. */
+  grams_topped_up: number;
+  /** When it was last topped up; null once it was returned, or before the first time. */
+  topped_up_at: Millis | null;
+  /** When an order last drew from it; 0 where none has. */
+  drawn_at: Millis;
 }
 
 /** Grams of a lot that an order holds, or that are allocated to it; the rows of a failed order are deleted. */
@@ -30,5 +59,6 @@ export interface AllocationTable {
 /** Credits in stock, and the orders they belong to. */
 export interface CreditTables {
   credit_lots: CreditLotTable;
+  allotments: AllotmentTable;
   allocations: AllocationTable;
 }

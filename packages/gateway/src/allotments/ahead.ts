@@ -1,0 +1,30 @@
+import { topUp } from './top-up.ts';
+import type { Allotting } from './until-allotted.ts';
+import { type AllotmentKey, nameOf } from './wanted.ts';
+
+/** Tops up allotments ahead of the orders that will draw from them. */
+export interface TopUpsAhead {
+  /** Remembers allotments of which little is free. */
+  add(low: readonly AllotmentKey[]): void;
+  /** Tops up what was added. @returns how many there were. */
+  run(): Promise<number>;
+}
+
+/** Begins with none to top up. */
+export function topUpsAhead({ db, now }: Allotting): TopUpsAhead {
+  const due = new Map<string, AllotmentKey>();
+  return {
+    add(low) {
+      for (const { merchant_id, lot } of low) due.set(nameOf({ merchant_id, lot }), { merchant_id, lot });
+    },
+    async run() {
+      let done = 0;
+      for (const [name, key] of due) {
+        due.delete(name);
+        await topUp(db, { ...key, grams: 0 }, now());
+        done += 1;
+      }
+      return done;
+    },
+  };
+}

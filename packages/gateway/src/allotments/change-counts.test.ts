@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { it, mock } from 'node:test';
+import pg from 'pg';
+import { createOrder } from '../orders/create.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { changeCounts } from './change-counts.ts';
+import { topUp } from './top-up.ts';
+
+const LOT = 'wind-2024';
+const MERCHANTS = [MERCHANT, 'merchant-b', 'merchant-c'];
+
+/** A store whose merchants have 1000 g each. */
+async function openAllotted(url: string): Promise<TestStore> {
+  const store = await openStore(url, 3000);
+  for (const id of MERCHANTS) {
+    await addMerchant(store.db, id);
+    await topUp(store.db, { merchant_id: id, lot: LOT, grams: 1000 }, 1);
+  }
+  return store;
+}
+
+async function countsOf({ db }: TestStore): Promise<unknown[]> {
+  const rows = await db.kysely.selectFrom('allotments').selectAll().orderBy('merchant_id').execute();
+  return rows.map(({ grams_reserved, grams_allocated, drawn_at }) => [
+    grams_reserved,
+    grams_allocated,
+    drawn_at,
+  ]);
+}
+
+const changeOf = (merchant_id: string, reserved: number, allocated = 0) => {
+  return { merchant_id, lot: LOT, reserved, allocated };
+};
+
+onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
+  it('of several merchants change, but where too little is free', { skip: distributed }, async () => {
+    const store = await openAllotted(await database());
+    const [first, ...rest] = await inTransaction(store.db, (tx) =>
+      changeCounts(tx, [changeOf(MERCHANT, 1001), changeOf('merchant-b', 1000), changeOf('nobody', 1)], 7),
+    );
+    assert.deepEqual(
+      [first, rest],
+      [{ merchant_id: 'merchant-b', lot: LOT, free: 0, grams_topped_up: 1000 }, []],
+    );
+    assert.deepEqual(await countsOf(store), [
+      [0, 0, 1],
+      [1000, 0, 7],
+      [0, 0, 1],
+    ]);
+    await inTransaction(store.db, (tx) =>
+      changeCounts(tx, [changeOf(MERCHANT, 0, 300), changeOf('merchant-b', -1000, 1000)], null),
+    );
+    assert.deepEqual(await countsOf(store), [
+      [0, 300, 1],
+      [0, 1000, 7],
+      [0, 0, 1],
+    ]);
+    await store.db.close();
+  });
+
+  it('of several merchants never wait for each other crosswise', { skip: distributed }, async () => {
+    const url = await database();
+    const stores = [await openAllotted(url), await openStore(url, 3000)];
+    const rounds = Array.from({ length: 40 }, (_, round) => {
+      const store = stores[round % 2] ?? assert.fail();
+      return inTransaction(store.db, (tx) =>
+        changeCounts(
+          tx,
+          MERCHANTS.map((id) => changeOf(id, 10)),
+          round,
+        ),
+      );
+    });
+    for (const changed of await Promise.all(rounds)) assert.equal(changed.length, 3);
+    const reserved = (await countsOf(stores[0] ?? assert.fail())) as [number][];
+    assert.deepEqual(
+      reserved.map(([grams]) => grams),
+      [400, 400, 400],
+    );
+    for (const { db } of stores) await db.close();
+  });
+
+  it('take as many statements for orders of nine merchants as for those of three', {
+    skip: engine === 'sqlite' || distributed,
+  }, async () => {
+    const store = await openStore(await database());
+    const merchants = Array.from({ length: 9 }, (_, index) => `merchant-${index}`);
+    for (const id of merchants) await addMerchant(store.db, id);
+    const batch = (some: readonly string[]) =>
+      Promise.all(
+        some.map((id) =>
+          createOrder(store.context, id, { emission_amount: 1, emission_unit: 'kgCO2', user: { name: id } }),
+        ),
+      );
+    // Their first orders top up.
+    await batch(merchants);
+    const query = mock.method(pg.Client.prototype, 'query');
+    const counts: number[] = [];
+    for (const some of [merchants.slice(0, 3), merchants]) {
+      query.mock.resetCalls();
+      await batch(some);
+      counts.push(query.mock.callCount());
+    }
+    query.mock.restore();
+    assert.ok((counts[0] ?? 0) > 0);
+    assert.equal(counts[1], counts[0]);
+    await store.db.close();
+  });
+});

@@ -1,0 +1,93 @@
+import { CompiledQuery, SqliteAdapter, sql } from 'kysely';
+import { allEnded } from '../store/all-ended.ts';
+import { prepared } from '../store/prepared.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { AllotmentKey } from './wanted.ts';
+
+/** By how much the counts of an allotment change, grams. */
+export interface CountChange extends AllotmentKey {
+  readonly reserved: number;
+  readonly allocated: number;
+}
+
+/** An allotment whose counts were changed, grams. */
+export interface Changed extends AllotmentKey {
+  /** What nothing holds now. */
+  readonly free: number;
+  /** The size of its last top-up. */
+  readonly grams_topped_up: number;
+}
+
+/**
+ * Changes the counts of allotments, each once, and locks them in the order given until the transaction ends. One that
+ * has too little free stays as it is. Those of several merchants take PostgreSQL two statements, however many they are;
+ * on Citus a transaction is one merchant's.
+ * @param drawnAt when orders draw from them, milliseconds since 1970; null where none does.
+ * @returns those it changed, in no order.
+ */
+export async function changeCounts(
+  tx: Tx,
+  changes: readonly CountChange[],
+  drawnAt: number | null,
+): Promise<Changed[]> {
+  const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
+  const merchants = new Set(changes.map(({ merchant_id }) => merchant_id));
+  if (merchants.size > 1 && !isSqlite) return changeTogether(tx, changes, drawnAt);
+  // Sent together, in this order: the database takes them one after the other, in one round trip.
+  const changed = await allEnded(...changes.map((change) => changeOne(tx, change, drawnAt)));
+  return changed.flat();
+}
+
+async function changeOne(
+  tx: Tx,
+  { merchant_id, lot, reserved, allocated }: CountChange,
+  drawnAt: number | null,
+): Promise<Changed[]> {
+  const build = () =>
+    tx
+      .updateTable('allotments')
+      .set({
+        grams_reserved: sql`grams_reserved + ${reserved}`,
+        grams_allocated: sql`grams_allocated + ${allocated}`,
+        drawn_at: sql`coalesce(cast(${drawnAt} as bigint), drawn_at)`,
+      })
+      .where('merchant_id', '=', merchant_id)
+      .where('lot', '=', lot)
+      .where(sql<boolean>`grams_reserved + grams_allocated + ${reserved + allocated} <= grams`)
+      .returning(['merchant_id', 'lot', 'grams_topped_up'])
+      .returning(sql<number>`grams - grams_reserved - grams_allocated`.as('free'))
+      .compile();
+  const parameters = [reserved, allocated, drawnAt, merchant_id, lot, reserved + allocated];
+  return prepared(tx, 'change allotment', build, parameters);
+}
+
+/** The order in which an update with several rows locks them is its plan's: they are locked before. */
+const LOCK = `select 1 as locked
+  from unnest($1::text[], $2::text[]) with ordinality as given(merchant_id, lot, place)
+  join allotments on allotments.merchant_id = given.merchant_id and allotments.lot = given.lot
+  order by place for no key update of allotments`;
+
+const CHANGE = `update allotments set
+    grams_reserved = grams_reserved + given.reserved,
+    grams_allocated = grams_allocated + given.allocated,
+    drawn_at = coalesce($5::bigint, drawn_at)
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as given(merchant_id, lot, reserved, allocated)
+  where allotments.merchant_id = given.merchant_id and allotments.lot = given.lot
+    and grams_reserved + grams_allocated + given.reserved + given.allocated <= grams
+  returning allotments.merchant_id, allotments.lot, grams_topped_up,
+    grams - grams_reserved - grams_allocated as free`;
+
+async function changeTogether(
+  tx: Tx,
+  changes: readonly CountChange[],
+  drawnAt: number | null,
+): Promise<Changed[]> {
+  const keys = [changes.map(({ merchant_id }) => merchant_id), changes.map(({ lot }) => lot)];
+  const by = [changes.map(({ reserved }) => reserved), changes.map(({ allocated }) => allocated)];
+  const parameters = [...keys, ...by, drawnAt];
+  const [, changed] = await allEnded(
+    prepared(tx, 'lock allotments', () => CompiledQuery.raw(LOCK, keys), keys),
+    prepared(tx, 'change allotments', () => CompiledQuery.raw(CHANGE, parameters), parameters),
+  );
+  return changed as Changed[];
+}

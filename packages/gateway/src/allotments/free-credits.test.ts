@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type FreeCredits, freeCredits } from './free-credits.ts';
+
+/** A lot with 100 g in nobody's allotment; merchant a has 30 g free of it, b has 20, and c 50. */
+function open(): FreeCredits {
+  const allotted = [
+    { merchant_id: 'a', lot: 'x', free: 30, reserved: 0, unreported: 0 },
+    { merchant_id: 'b', lot: 'x', free: 20, reserved: 0, unreported: 0 },
+  ];
+  return freeCredits(new Map([['x', 100]]), allotted, ['a', 'b', 'new']);
+}
+
+const ANYWHERE = new Map([['x', 200]]);
+
+describe('free credits', () => {
+  it('of a merchant are those of its allotment and of the lot', () => {
+    const free = open();
+    assert.deepEqual(
+      ['a', 'b', 'new'].map((id) => free.of(id).freeIn('x')),
+      [130, 120, 100],
+    );
+    assert.equal(free.of('a').freeIn('unknown'), 0);
+  });
+
+  it('drawn from the own allotment first: others lose nothing, and nothing has to be topped up', () => {
+    const free = open();
+    free.of('a').draw('x', 30);
+    assert.deepEqual([free.of('a').freeIn('x'), free.of('b').freeIn('x')], [100, 120]);
+    free.requireAllotted();
+  });
+
+  it('drawn from the lot: all that was drawn shall be in the allotment first', () => {
+    const free = open();
+    free.of('a').draw('x', 20);
+    free.of('a').draw('x', 25);
+    assert.equal(free.of('b').freeIn('x'), 105);
+    assert.throws(free.requireAllotted, {
+      name: 'AllotmentShortError',
+      wanted: [{ merchant_id: 'a', lot: 'x', grams: 45 }],
+    });
+  });
+
+  it('of others count once they are read', () => {
+    const free = open();
+    assert.equal(free.withOthers('new').freeIn('x'), 100);
+    free.setAnywhere(ANYWHERE);
+    assert.deepEqual(
+      ['a', 'new'].map((id) => free.withOthers(id).freeIn('x')),
+      [200, 200],
+    );
+    assert.equal(free.of('new').freeIn('x'), 100);
+    free.withOthers('new').draw('x', 190);
+    assert.equal(free.withOthers('a').freeIn('x'), 10);
+    assert.throws(free.requireAllotted, {
+      name: 'AllotmentShortError',
+      wanted: [{ merchant_id: 'new', lot: 'x', grams: 190 }],
+    });
+  });
+
+  it('that another merchant of the batch has drawn are no longer free for others', () => {
+    const free = open();
+    free.setAnywhere(ANYWHERE);
+    free.of('a').draw('x', 30);
+    assert.equal(free.withOthers('b').freeIn('x'), 170);
+  });
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { holdAllotment, writeHeld } from './hold.ts';
+import { readFree } from './read-allotments.ts';
+import type { AllotmentKey } from './wanted.ts';
+
+/** An allotment from which nothing was drawn for so long returns to its lot, milliseconds. */
+const IDLE_MS = 3_600_000;
+
+/** What of an allotment returns. */
+export interface GiveUpOptions {
+  /** Grams to return at most. */
+  readonly atMost?: number;
+  /** Grams that stay free. */
+  readonly keep?: number | undefined;
+  /**
+   * Only where nothing was drawn since then, milliseconds since 1970. Its merchant then no longer counts as a holder of
+   * the lot.
+   */
+  readonly idleSince?: number;
+}
+
+/**
+ * Returns free grams of an allotment to its lot, in a transaction of its own.
+ * @returns grams that went back.
+ */
+export async function giveUp(
+  db: Database,
+  key: AllotmentKey,
+  { atMost = Number.POSITIVE_INFINITY, keep = 0, idleSince }: GiveUpOptions,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const held = await holdAllotment(tx, db.engine, key);
+    if (!held?.allotment) return 0;
+    const before = held.allotment;
+    if (idleSince !== undefined && before.drawn_at > idleSince) return 0;
+    const free = before.grams - before.grams_reserved - before.grams_allocated;
+    const back = Math.min(atMost, Math.max(0, free - keep));
+    const topped_up_at = idleSince === undefined ? before.topped_up_at : null;
+    if (back === 0 && topped_up_at === before.topped_up_at) return 0;
+    const grams_reported = before.grams_allocated;
+    await writeHeld(tx, held, { ...before, grams: before.grams - back, grams_reported, topped_up_at });
+    return back;
+  });
+}
+
+/**
+ * Returns free grams of a lot from the allotments of merchants, one merchant per transaction, until it is enough.
+ * @param grams that shall go back.
+ * @param kept grams that shall stay free, by merchant: they are about to be drawn.
+ * @returns grams that went back.
+ */
+export async function giveUpFree(
+  db: Database,
+  lot: string,
+  grams: number,
+  kept: ReadonlyMap<string, number> = new Map(),
+): Promise<number> {
+  let back = 0;
+  for (const { merchant_id } of await readFree(db.kysely, lot)) {
+    if (back >= grams) break;
+    back += await giveUp(db, { merchant_id, lot }, { atMost: grams - back, keep: kept.get(merchant_id) });
+  }
+  return back;
+}
+
+/**
+ * Returns the allotments from which nothing was drawn for an hour.
+ * @param at milliseconds since 1970.
+ * @returns how many there were, at most 100.
+ */
+export async function giveUpIdle(db: Database, at: number): Promise<number> {
+  const idleSince = at - IDLE_MS;
+  const idle = await db.kysely
+    .selectFrom('allotments')
+    .select(['merchant_id', 'lot'])
+    .where('drawn_at', '<=', idleSince)
+    .where(({ or, eb }) =>
+      or([eb('topped_up_at', 'is not', null), sql<boolean>`grams > grams_reserved + grams_allocated`]),
+    )
+    .orderBy('drawn_at')
+    .limit(100)
+    .execute();
+  for (const key of idle) await giveUp(db, key, { idleSince });
+  return idle.length;
+}

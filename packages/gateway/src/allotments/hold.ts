@@ -1,0 +1,70 @@
+import type { Selectable, Updateable } from 'kysely';
+import { allEnded } from '../store/all-ended.ts';
+import type { Engine } from '../store/engine.ts';
+import type { AllotmentTable, CreditLotTable } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { AllotmentKey } from './wanted.ts';
+
+/** A lot and a merchant's allotment of it, held until the transaction ends. */
+export interface Held {
+  readonly lot: Pick<
+    Selectable<CreditLotTable>,
+    'grams_total' | 'grams_allotted' | 'grams_unaccounted' | 'grams_sold' | 'holders'
+  >;
+  /** Undefined where the merchant has none yet. */
+  readonly allotment: Selectable<AllotmentTable> | undefined;
+}
+
+/**
+ * Holds a lot, and then a merchant's allotment of it. Always in this order, and never with an order: orders hold
+ * allotments and no lot, so that nobody waits for another crosswise.
+ * @returns undefined where there is no such lot.
+ */
+export async function holdAllotment(
+  tx: Tx,
+  engine: Engine,
+  { merchant_id, lot }: AllotmentKey,
+): Promise<Held | undefined> {
+  const lots = tx
+    .selectFrom('credit_lots')
+    .select(['grams_total', 'grams_allotted', 'grams_unaccounted', 'grams_sold', 'holders'])
+    .where('id', '=', lot);
+  const allotments = tx
+    .selectFrom('allotments')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where('lot', '=', lot);
+  // A transaction of SQLite has the whole file to itself.
+  const isShared = engine === 'postgres';
+  const [held, allotment] = await allEnded(
+    (isShared ? lots.forNoKeyUpdate() : lots).executeTakeFirst(),
+    (isShared ? allotments.forNoKeyUpdate() : allotments).executeTakeFirst(),
+  );
+  return held && { lot: held, allotment };
+}
+
+/**
+ * Changes a held allotment, and the sums of its lot by as much: what is allotted, sold, and by how many merchants.
+ * @param changed the allotment as it becomes.
+ */
+export async function writeHeld(
+  tx: Tx,
+  { lot, allotment: before }: Held,
+  changed: Selectable<AllotmentTable>,
+): Promise<void> {
+  const holds = (one: Selectable<AllotmentTable> | undefined): number =>
+    Number(one !== undefined && one.topped_up_at !== null);
+  const sums: Updateable<CreditLotTable> = {
+    grams_allotted: lot.grams_allotted + changed.grams - (before?.grams ?? 0),
+    grams_sold: lot.grams_sold + changed.grams_reported - (before?.grams_reported ?? 0),
+    holders: lot.holders + holds(changed) - holds(before),
+  };
+  const { merchant_id, lot: id, ...columns } = changed;
+  const writeAllotment = before
+    ? tx.updateTable('allotments').set(columns).where('merchant_id', '=', merchant_id).where('lot', '=', id)
+    : tx.insertInto('allotments').values(changed);
+  await allEnded(
+    tx.updateTable('credit_lots').set(sums).where('id', '=', id).execute(),
+    writeAllotment.execute(),
+  );
+}

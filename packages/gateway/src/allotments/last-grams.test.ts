@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type CreateOrder, minorUnits } from '@flight-offset/core';
+import { readOffer } from '../offer/offer.ts';
+import { createOrder } from '../orders/create.ts';
+import { importCatalogue } from '../projects/import.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { topUpsAhead } from './ahead.ts';
+import { giveUpIdle } from './give-up.ts';
+import { readLotUse } from './lot-use.ts';
+import { topUp } from './top-up.ts';
+
+const LOT = 'wind-2024';
+const OTHERS = ['merchant-b', 'merchant-c', 'merchant-d'];
+const HOUR_MS = 3_600_000;
+const grams = (count: number): CreateOrder => ({ emission_amount: count / 1000, emission_unit: 'kgCO2' });
+
+async function openMerchants(url: string, stock: number): Promise<TestStore> {
+  const store = await openStore(url, stock);
+  for (const id of OTHERS) await addMerchant(store.db, id);
+  return store;
+}
+
+async function create(store: TestStore, merchantId: string, count: number): Promise<string> {
+  return JSON.parse((await createOrder(store.context, merchantId, grams(count))).body).order_id;
+}
+
+/** What each merchant's allotment has in total and free. */
+async function allotmentsOf({ db }: TestStore): Promise<Record<string, [grams: number, free: number]>> {
+  const rows = await db.kysely.selectFrom('allotments').selectAll().orderBy('merchant_id').execute();
+  return Object.fromEntries(
+    rows.map((row) => [
+      row.merchant_id,
+      [row.grams, row.grams - row.grams_reserved - row.grams_allocated] as [number, number],
+    ]),
+  );
+}
+
+/** A merchant tops its allotment up and orders nothing, as a process does that is killed in between. */
+async function squat(store: TestStore, merchant_id: string, count: number): Promise<void> {
+  assert.equal(await topUp(store.db, { merchant_id, lot: LOT, grams: count }, store.context.now()), 0);
+}
+
+/** Puts a second project on sale, nine times as dear, which is offered after the first. */
+async function importDearer(store: TestStore): Promise<void> {
+  const dearer = { id: 'woods', name: 'Woods', registry: 'R', project_id: 'T-2', category: 'c', type: 't' };
+  await importCatalogue(store.db, {
+    projects: [
+      {
+        ...dearer,
+        public_url: 'https://example.com/t-2',
+        price_per_tonne: 9000,
+        effective_from: '2020-01-01T00:00:00Z',
+        lots: [{ id: 'woods', serial_prefix: 'T-2', grams: 50_000 }],
+      },
+    ],
+  });
+}
+
+onBothEngines('the last grams', ({ database }) => {
+  it('merchants of two processes take them at once: each gram once, none is left', {
+    timeout: 120_000,
+  }, async () => {
+    const url = await database();
+    const stores = [await openMerchants(url, 40_000), await openStore(url, 40_000)];
+    const merchants = [MERCHANT, ...OTHERS];
+    const results = await Promise.allSettled(
+      Array.from({ length: 80 }, async (_, i) => {
+        const store = stores[i % 2] ?? assert.fail();
+        return create(store, merchants[Math.floor(i / 2) % 4] ?? MERCHANT, 1000);
+      }),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    for (const { reason } of refused) assert.equal(reason.code, 40903, String(reason));
+    const [store] = stores;
+    assert.ok(store);
+    const [lot] = await readLotUse(store.db.kysely);
+    assert.deepEqual([refused.length, lot?.reserved, lot?.free], [40, 40_000, 0]);
+    for (const { db } of stores) await db.close();
+  });
+
+  it('are sold although another merchant has them: what it wants is enough, and no more is moved', async () => {
+    const store = await openMerchants(await database(), 10_000);
+    await squat(store, 'merchant-b', 3000);
+    await squat(store, 'merchant-c', 5000);
+    await create(store, MERCHANT, 6000);
+    const left = await allotmentsOf(store);
+    assert.equal(left[MERCHANT]?.[1], 0);
+    assert.equal((left['merchant-b']?.[1] ?? 0) + (left['merchant-c']?.[1] ?? 0), 4000);
+    await assert.rejects(create(store, MERCHANT, 4001), { code: 40903 });
+    // Whom nobody can help takes nothing from others.
+    assert.deepEqual(await allotmentsOf(store), left);
+    await create(store, 'merchant-d', 4000);
+    assert.equal((await readLotUse(store.db.kysely))[0]?.free, 0);
+    await store.db.close();
+  });
+
+  it('go to one merchant from whom nobody in the batch needs them', { timeout: 60_000 }, async () => {
+    const store = await openMerchants(await database(), 10_000);
+    await squat(store, 'merchant-b', 3000);
+    await squat(store, 'merchant-d', 7000);
+    const orders = [
+      { id: 'merchant-d', count: 1 },
+      { id: 'merchant-b', count: 3000 },
+      { id: 'merchant-c', count: 3000 },
+    ];
+    await Promise.all(orders.map(({ id, count }) => create(store, id, count)));
+    assert.deepEqual(await allotmentsOf(store), {
+      'merchant-b': [3000, 0],
+      'merchant-c': [3000, 0],
+      'merchant-d': [4000, 3999],
+    });
+    await store.db.close();
+  });
+
+  it('what others have free counts in the offer', async () => {
+    const store = await openMerchants(await database(), 10_000);
+    await squat(store, 'merchant-b', 9000);
+    assert.equal((await readOffer(store.context, MERCHANT, 'INR')).available, 10_000);
+    await create(store, MERCHANT, 10_000);
+    assert.equal((await readOffer(store.context, 'merchant-b', 'INR')).available, 0);
+    await store.db.close();
+  });
+
+  it('credits of a failed order are its merchant\u2019s first, and anybody\u2019s when they are needed', async () => {
+    const store = await openMerchants(await database(), 10_000);
+    const id = await create(store, MERCHANT, 9500);
+    await settleOrder(store, id, 'failed');
+    assert.equal((await allotmentsOf(store))[MERCHANT]?.[1], 9500);
+    await create(store, 'merchant-b', 9000);
+    await assert.rejects(create(store, MERCHANT, 1001), { code: 40903 });
+    await create(store, MERCHANT, 1000);
+    await store.db.close();
+  });
+
+  it('an order whose price was shown for credits another merchant has free is made at that price', async () => {
+    const store = await openMerchants(await database(), 5000);
+    await importDearer(store);
+    await squat(store, 'merchant-b', 3000);
+    const expected_price = { currency: 'INR', amount_minor: minorUnits(500) };
+    const { body } = await createOrder(store.context, MERCHANT, { ...grams(5000), expected_price });
+    assert.ok(JSON.parse(body).order_id);
+    await store.db.close();
+  });
+
+  it('an order gets credits of the first project while enough of it is free anywhere, and pays its price', async () => {
+    const store = await openMerchants(await database(), 5000);
+    await importDearer(store);
+    await squat(store, 'merchant-b', 3000);
+    const projectOf = async (id: string): Promise<string> => {
+      const rows = await store.db.kysely.selectFrom('orders').select(['id', 'project']).execute();
+      return rows.find((row) => row.id === id)?.project ?? '';
+    };
+    assert.equal(await projectOf(await create(store, MERCHANT, 4000)), 'wind');
+    const left = (await allotmentsOf(store))['merchant-b'];
+    // Too little is left of it now: nothing moves in vain.
+    assert.equal(await projectOf(await create(store, 'merchant-c', 1001)), 'woods');
+    assert.deepEqual((await allotmentsOf(store))['merchant-b'], left);
+    assert.equal(await projectOf(await create(store, 'merchant-c', 1000)), 'wind');
+    await store.db.close();
+  });
+});
+
+onBothEngines('an allotment', ({ database }) => {
+  it('grows with what is sold, so that few orders wait for a top-up', async () => {
+    const store = await openMerchants(await database(), 1e12);
+    const low: unknown[] = [];
+    const context = { ...store.context, onAllotmentsLow: (some: readonly unknown[]) => low.push(...some) };
+    let before = 0;
+    let topUps = 0;
+    for (let made = 0; made < 200; made += 1) {
+      await createOrder(context, MERCHANT, grams(1000));
+      const now = (await allotmentsOf(store))[MERCHANT]?.[0] ?? 0;
+      if (now !== before) topUps += 1;
+      before = now;
+    }
+    assert.ok(topUps <= 3, `${topUps} top-ups`);
+    assert.ok(low.length > 0);
+    await store.db.close();
+  });
+
+  it('is topped up ahead once less than half of it is free, and once only', async () => {
+    const store = await openMerchants(await database(), 1e12);
+    const ahead = topUpsAhead(store.context);
+    const context = { ...store.context, onAllotmentsLow: ahead.add };
+    await createOrder(context, MERCHANT, grams(1000));
+    assert.deepEqual(await allotmentsOf(store), { [MERCHANT]: [10_000, 9000] });
+    await createOrder(context, MERCHANT, grams(4000));
+    assert.equal(await ahead.run(), 0);
+    await createOrder(context, MERCHANT, grams(1));
+    // Two processes have seen it: the second finds enough.
+    ahead.add([{ merchant_id: MERCHANT, lot: LOT }]);
+    assert.equal(await ahead.run(), 1);
+    // Ten times what it sold within a minute.
+    const toppedUp = { [MERCHANT]: [55_011, 50_010] };
+    assert.deepEqual(await allotmentsOf(store), toppedUp);
+    ahead.add([{ merchant_id: MERCHANT, lot: LOT }]);
+    await ahead.run();
+    assert.deepEqual(await allotmentsOf(store), toppedUp);
+    await store.db.close();
+  });
+
+  it('without an order for an hour returns, and its merchant no longer makes the others\u2019 smaller', async () => {
+    const store = await openMerchants(await database(), 1e9);
+    await squat(store, 'merchant-b', 1000);
+    const id = await create(store, MERCHANT, 1000);
+    await settleOrder(store, id, 'completed');
+    const holders = async () =>
+      (await store.db.kysely.selectFrom('credit_lots').select('holders').executeTakeFirstOrThrow()).holders;
+    assert.equal(await holders(), 2);
+    store.setNow(store.context.now() + HOUR_MS - 1);
+    assert.equal(await giveUpIdle(store.db, store.context.now()), 0);
+    await create(store, MERCHANT, 1);
+    store.setNow(store.context.now() + 1);
+    assert.equal(await giveUpIdle(store.db, store.context.now()), 1);
+    assert.deepEqual((await allotmentsOf(store))['merchant-b'], [0, 0]);
+    assert.equal(await holders(), 1);
+    assert.equal(await giveUpIdle(store.db, store.context.now()), 0);
+    await create(store, 'merchant-b', 5);
+    assert.equal(await holders(), 2);
+    await store.db.close();
+  });
+
+  it('reports what was sold, for the quotas of all merchants, with its next top-up', async () => {
+    const store = await openMerchants(await database(), 1e9);
+    const limits = { orderGrams: 1e8, merchantShare: 0.5, merchantGrams: 1e15 };
+    const held = (merchant: string) => {
+      const context = { ...store.context, limits };
+      return createOrder(context, merchant, grams(1e8));
+    };
+    await settleOrder(store, await create(store, MERCHANT, 4e8), 'completed');
+    const sold = async () =>
+      (await store.db.kysely.selectFrom('credit_lots').select('grams_sold').executeTakeFirstOrThrow())
+        .grams_sold;
+    assert.equal(await sold(), 0);
+    // Its own sales count at once: half of 6e8.
+    for (let made = 0; made < 3; made += 1) await held(MERCHANT);
+    const message = /hold 300 t of at most 300 t/;
+    await assert.rejects(held(MERCHANT), { code: 40905, message });
+    assert.equal(await sold(), 4e8);
+    for (let made = 0; made < 3; made += 1) await held('merchant-b');
+    await assert.rejects(held('merchant-b'), { code: 40905, message });
+    await store.db.close();
+  });
+
+  it('is as large as the orders need after a lot was made smaller', async () => {
+    const store = await openMerchants(await database(), 1e6);
+    await create(store, MERCHANT, 300_000);
+    await squat(store, 'merchant-b', 500_000);
+    const importing = (count: number) =>
+      importCatalogue(store.db, {
+        projects: [
+          {
+            ...{ id: 'wind', name: 'Test wind', registry: 'Test Registry', project_id: 'T-1', category: 'c' },
+            ...{ type: 'Wind', public_url: 'https://example.com/t-1', price_per_tonne: 1000 },
+            lots: [{ id: LOT, serial_prefix: 'T-1-2024', grams: count }],
+          },
+        ],
+      });
+    const message = 'projects[0].lots[0].grams: must be at least 300000: orders hold that much of wind-2024';
+    await assert.rejects(importing(299_999), { name: 'ValidationError', message });
+    await importing(350_000);
+    assert.equal((await readLotUse(store.db.kysely))[0]?.free, 50_000);
+    await create(store, 'merchant-c', 50_000);
+    await assert.rejects(create(store, 'merchant-b', 1), { code: 40903 });
+    await store.db.close();
+  });
+});

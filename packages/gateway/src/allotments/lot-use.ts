@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** What of a lot is free, reserved or allocated, whoever has it. Grams. */
+export interface LotUse {
+  readonly id: string;
+  readonly project: string;
+  readonly total: number;
+  /** In nobody's allotment, or in one and held by no order. */
+  readonly free: number;
+  /** Of the free ones, those in allotments. */
+  readonly allottedFree: number;
+  /** Held by pending orders. */
+  readonly reserved: number;
+  /** Of paid orders, retired at the registry or not yet. */
+  readonly allocated: number;
+}
+
+/** Reads the use of every lot, over the allotments of all merchants. Not for the way of an order. */
+export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
+  const lots = await db
+    .selectFrom('credit_lots')
+    .select(['id', 'project', 'grams_total as total'])
+    .select(sql<number>`grams_total - grams_unaccounted`.as('usable'))
+    .orderBy('id')
+    .execute();
+  // Read apart: a distributed engine adds up allotments in their shards.
+  const sums = await db
+    .selectFrom('allotments')
+    .select(({ fn }) => [
+      'lot',
+      fn.sum<number>('grams').as('grams'),
+      fn.sum<number>('grams_reserved').as('reserved'),
+      fn.sum<number>('grams_allocated').as('allocated'),
+    ])
+    .groupBy('lot')
+    .execute();
+  const byLot = new Map(sums.map((sum) => [sum.lot, sum]));
+  return lots.map(({ usable, ...lot }) => {
+    const sum = byLot.get(lot.id);
+    const [reserved, allocated] = [Number(sum?.reserved ?? 0), Number(sum?.allocated ?? 0)];
+    const allottedFree = Number(sum?.grams ?? 0) - reserved - allocated;
+    // Not by what is in nobody's allotment: between the two queries grams move from there to allotments, and back.
+    return { ...lot, free: usable - reserved - allocated, allottedFree, reserved, allocated };
+  });
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { CreateOrder } from '@flight-offset/core';
+import type { KyselyPlugin } from 'kysely';
+import { createOrder } from '../orders/create.ts';
+import { lockOrder } from '../orders/lock-orders.ts';
+import { readStocks } from '../projects/stock.ts';
+import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
+import { endRefund, recordRefund } from '../refunds/record.ts';
+import type { Database } from '../store/engine.ts';
+import { inTransaction } from '../store/transaction.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { giveUp } from './give-up.ts';
+import { readLotUse } from './lot-use.ts';
+import { topUp } from './top-up.ts';
+import { untilAllotted } from './until-allotted.ts';
+
+const LOT = 'wind-2024';
+const TOTAL = 10_000;
+const OTHER = { merchant_id: 'merchant-b', lot: LOT };
+const grams = (count: number): CreateOrder => ({ emission_amount: count / 1000, emission_unit: 'kgCO2' });
+
+/** A store in which another merchant's allotment has all that is free. */
+async function openAllotted(url: string): Promise<TestStore> {
+  const store = await openStore(url, TOTAL);
+  await addMerchant(store.db, OTHER.merchant_id);
+  await allotToOther(store);
+  return store;
+}
+
+async function allotToOther({ db, context }: TestStore): Promise<void> {
+  assert.equal(await topUp(db, { ...OTHER, grams: TOTAL }, context.now()), 0);
+}
+
+async function returnToLot({ db }: TestStore): Promise<void> {
+  assert.equal(await giveUp(db, OTHER, {}), TOTAL);
+}
+
+/** Does something once lots were read, before whoever read them gets the result. */
+function afterLots(action: () => Promise<void>): KyselyPlugin {
+  let isDone = false;
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isDone || !result.rows.some((row) => 'usable' in row)) return result;
+      isDone = true;
+      await action();
+      return result;
+    },
+  };
+}
+
+/** The same store; what its transactions read of lots is older than the action. */
+function movedMeanwhile({ context }: TestStore, action: () => Promise<void>): TestStore['context'] {
+  const plugin = afterLots(action);
+  const { transaction } = context.db;
+  const db: Database = {
+    ...context.db,
+    transaction: (work) => transaction((tx) => work(tx.withPlugin(plugin))),
+  };
+  return { ...context, db };
+}
+
+async function refund(context: TestStore['context'], id: string, merchant_id: string): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    const order = (await lockOrder(tx, context, { id, merchant_id })) ?? assert.fail();
+    const { grams, minor } = leftOf(order, await refundsOfOrder(tx, order));
+    const amounts = { currency: order.currency, amount_minor: minor, order_minor: minor, grams };
+    await recordRefund(tx, context, order, { cause: 'requested', payment: undefined, ...amounts });
+  });
+}
+
+onBothEngines('grams that move while they are read', ({ engine, database }) => {
+  it('from an allotment to the lot are free anywhere', async () => {
+    const store = await openAllotted(await database());
+    const { db, context } = store;
+    const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
+    const stocks = await readStocks(db.kysely, context.now(), options);
+    await returnToLot(store);
+    await stocks.readOthers();
+    const stock = stocks.withOthers(MERCHANT);
+    assert.deepEqual(
+      stock.creditsIn('INR').map((offered) => stock.freeOf(offered)),
+      [TOTAL],
+    );
+    await db.close();
+  });
+
+  it('from the lot to an allotment are free anywhere', async () => {
+    const store = await openAllotted(await database());
+    const { db, context } = store;
+    await returnToLot(store);
+    const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
+    const stocks = await readStocks(db.kysely, context.now(), options);
+    await allotToOther(store);
+    await stocks.readOthers();
+    const stock = stocks.withOthers(MERCHANT);
+    // Not counted in both places.
+    assert.deepEqual(
+      stock.creditsIn('INR').map((offered) => stock.freeOf(offered)),
+      [TOTAL],
+    );
+    await db.close();
+  });
+
+  it('are neither missing nor counted twice in what is left of a lot', async () => {
+    const store = await openAllotted(await database());
+    const { db } = store;
+    for (const move of [returnToLot, allotToOther]) {
+      const [use] = await readLotUse(db.kysely.withPlugin(afterLots(() => move(store))));
+      assert.equal(use?.free, TOTAL);
+    }
+    await db.close();
+  });
+
+  // A transaction of SQLite has the whole file to itself: nothing moves while it reads.
+  if (engine === 'sqlite') return;
+
+  it('have no order refused', async () => {
+    const store = await openAllotted(await database());
+    const moved = movedMeanwhile(store, () => returnToLot(store));
+    await createOrder(moved, MERCHANT, grams(TOTAL));
+    assert.equal((await readLotUse(store.db.kysely))[0]?.reserved, TOTAL);
+    await store.db.close();
+  });
+
+  it('leave no order without credits whose refund bounced', async () => {
+    const store = await openAllotted(await database());
+    const { db, context } = store;
+    await returnToLot(store);
+    const { order_id: id } = JSON.parse((await createOrder(context, MERCHANT, grams(TOTAL))).body);
+    await settleOrder(store, id, 'completed');
+    await refund(context, id, MERCHANT);
+    assert.equal(await giveUp(db, { merchant_id: MERCHANT, lot: LOT }, {}), TOTAL);
+    await allotToOther(store);
+    const moved = movedMeanwhile(store, () => returnToLot(store));
+    const key = { id, merchant_id: MERCHANT };
+    await untilAllotted(moved, () =>
+      inTransaction(moved.db, async (tx) => {
+        await lockOrder(tx, moved, key);
+        const [completed] = await refundsOfOrder(tx, key);
+        await endRefund(tx, moved, completed ?? assert.fail(), 'failed');
+      }),
+    );
+    assert.equal((await readLotUse(db.kysely))[0]?.allocated, TOTAL);
+    await db.close();
+  });
+});

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../store/engine.ts';
+import { isOneOf } from '../store/is-one-of.ts';
+import { prepared } from '../store/prepared.ts';
+import type { Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { AllotmentKey, Wanted } from './wanted.ts';
+
+type Reads = Tx | Kysely<Schema>;
+
+/** What a merchant has of a lot. */
+export interface Allotted extends AllotmentKey {
+  /** Grams that nothing holds. */
+  readonly free: number;
+  /** Grams that pending orders hold. */
+  readonly reserved: number;
+  /** Grams of paid orders that the lot's `grams_sold` does not count yet; negative after refunds. */
+  readonly unreported: number;
+}
+
+const FREE = sql<number>`grams - grams_reserved - grams_allocated`;
+
+/**
+ * Reads what some merchants have of each lot. Of one merchant by a text of its own: PostgreSQL plans a statement with a
+ * short array anew each time, which takes longer than running it.
+ */
+export async function readAllotments(
+  tx: Reads,
+  engine: Engine,
+  merchantIds: readonly string[],
+): Promise<Allotted[]> {
+  const [first, ...more] = new Set(merchantIds);
+  const isOne = first !== undefined && more.length === 0;
+  const ofMerchants = isOne
+    ? sql<boolean>`merchant_id = ${first}`
+    : isOneOf(engine, 'merchant_id', [...new Set(merchantIds)]);
+  const build = () =>
+    tx
+      .selectFrom('allotments')
+      .select(['merchant_id', 'lot', 'grams_reserved as reserved', FREE.as('free')])
+      .select(sql<number>`grams_allocated - grams_reported`.as('unreported'))
+      .where(ofMerchants)
+      .compile();
+  const name = isOne ? 'allotments of a merchant' : 'allotments of merchants';
+  return prepared(tx, name, build, isOne ? [first] : ofMerchants.compile(tx as Tx).parameters);
+}
+
+/**
+ * Reads what orders of all merchants hold or have of each lot, grams. What of a lot is free anywhere is its total less
+ * this: one statement reads it, so that grams which move between a lot and its allotments meanwhile are not missed. It
+ * goes to every shard: not for every order.
+ */
+export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('allotments')
+    .select(['lot', sql<number>`sum(grams_reserved + grams_allocated)`.as('used')])
+    .groupBy('lot')
+    .execute();
+  return new Map(rows.map(({ lot, used }) => [lot, Number(used)]));
+}
+
+/**
+ * Reads the free grams of every merchant's allotment of a lot, those of whoever drew the longest ago first. It goes to
+ * every shard: for what is seldom, such as the last grams.
+ */
+export async function readFree(tx: Reads, lot: string): Promise<Wanted[]> {
+  return tx
+    .selectFrom('allotments')
+    .select(['merchant_id', 'lot', FREE.as('grams')])
+    .where('lot', '=', lot)
+    .where(sql<boolean>`grams > grams_reserved + grams_allocated`)
+    .orderBy('drawn_at')
+    .orderBy('merchant_id')
+    .execute();
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
+import { giveUp } from './give-up.ts';
+import { topUp } from './top-up.ts';
+import { untilAllotted } from './until-allotted.ts';
+import { AllotmentShortError } from './wanted.ts';
+
+const WANTED = { merchant_id: MERCHANT, lot: 'wind-2024', grams: 600 };
+
+onBothEngines('work that draws from an allotment', ({ database }) => {
+  it('is repeated once the allotment has what it wants', async () => {
+    const store = await openStore(await database(), 1000);
+    let calls = 0;
+    const result = await untilAllotted(store.context, async () => {
+      calls += 1;
+      const { grams } = (await store.db.kysely
+        .selectFrom('allotments')
+        .select('grams')
+        .executeTakeFirst()) ?? { grams: 0 };
+      if (grams < WANTED.grams) throw new AllotmentShortError([WANTED]);
+      return grams;
+    });
+    assert.deepEqual([result, calls], [600, 2]);
+    await store.db.close();
+  });
+
+  it('is refused for now where another merchant takes the same grams each time', {
+    timeout: 120_000,
+  }, async () => {
+    const store = await openStore(await database(), 1000);
+    const { db, context } = store;
+    await addMerchant(db, 'merchant-b');
+    const theirs = { ...WANTED, merchant_id: 'merchant-b' };
+    let calls = 0;
+    const work = untilAllotted(context, async () => {
+      calls += 1;
+      await giveUp(db, WANTED, {});
+      assert.equal(await topUp(db, theirs, context.now()), 0);
+      throw new AllotmentShortError([WANTED]);
+    });
+    await assert.rejects(work, { code: 50301, headers: { 'retry-after': '1' } });
+    assert.equal(calls, 41);
+    await db.close();
+  });
+
+  it('fails with its own error, and is not repeated', async () => {
+    const store = await openStore(await database(), 1000);
+    let calls = 0;
+    const work = untilAllotted(store.context, async () => {
+      calls += 1;
+      throw new TypeError('its own');
+    });
+    await assert.rejects(work, TypeError);
+    assert.equal(calls, 1);
+    await store.db.close();
+  });
+});

@@ -1,0 +1,82 @@
+import type { Grams } from '@flight-offset/core';
+import type { TaxRule } from '../merchants/tax.ts';
+import { Problem } from '../problem.ts';
+import { mayPassOver } from '../projects/choose-credits.ts';
+import type { Stock, Stocks } from '../projects/stock.ts';
+import type { PendingLimits } from './pending-limits.ts';
+import { type PendingQuotas, pendingQuotas } from './pending-quotas.ts';
+import { type PricedOrder, priceOrder, type Unpriced } from './price-order.ts';
+
+/** What a batch of orders is priced by. */
+export interface BatchPricing {
+  readonly stocks: Stocks;
+  /** The tax rules of merchants whose prices are net. */
+  readonly taxes: ReadonlyMap<string, TaxRule>;
+  readonly limits: PendingLimits;
+}
+
+/** A priced batch: each of its orders is in one of both. */
+export interface PricedBatch<T> {
+  readonly orders: readonly PricedOrder[];
+  readonly refused: ReadonlyMap<T, Problem>;
+}
+
+/**
+ * Chooses credits for the orders of a batch and prices them, each by what the orders before it left.
+ * @throws AllotmentShortError where the allotment of a merchant has to be topped up first.
+ */
+export async function priceBatch<T extends Unpriced>(
+  drafts: readonly T[],
+  { stocks, taxes, limits }: BatchPricing,
+): Promise<PricedBatch<T>> {
+  const orders: PricedOrder[] = [];
+  const refused = new Map<T, Problem>();
+  const quotas = new Map<string, PendingQuotas>();
+  function quotasOf(merchantId: string): PendingQuotas {
+    const known = quotas.get(merchantId) ?? pendingQuotas(limits, stocks.of(merchantId));
+    quotas.set(merchantId, known);
+    return known;
+  }
+  function price(draft: T, stock: Stock): void {
+    const { merchant_id } = draft.order;
+    const pricing = { stock, tax: taxes.get(merchant_id), quotas: quotasOf(merchant_id) };
+    orders.push(priceOrder(draft, pricing));
+  }
+
+  const scarce: T[] = [];
+  for (const draft of drafts) {
+    try {
+      const stock = stocks.of(draft.order.merchant_id);
+      if (mayPassOver(stock, demandOf(draft))) scarce.push(draft);
+      else price(draft, stock);
+    } catch (error) {
+      const { code } = keepProblem(refused, draft, error);
+      if (code === 40903 || code === 40904) scarce.push(draft);
+    }
+  }
+  // The last grams: nobody is refused, or charged more, while another merchant's allotment has them free.
+  if (scarce.length > 0) await stocks.readOthers();
+  for (const draft of scarce) {
+    try {
+      price(draft, stocks.withOthers(draft.order.merchant_id));
+      refused.delete(draft);
+    } catch (error) {
+      keepProblem(refused, draft, error);
+    }
+  }
+  stocks.requireAllotted();
+  return { orders, refused };
+}
+
+function demandOf({ order, expected }: Unpriced) {
+  const { grams, currency, portfolio } = order;
+  return { mass: grams as Grams, currency, portfolio: portfolio ?? undefined, expected };
+}
+
+/** Keeps why an order is refused: the first reason, whatever else would be wrong. @throws what is no {@link Problem}. */
+function keepProblem<T>(refused: Map<T, Problem>, draft: T, error: unknown): Problem {
+  if (!(error instanceof Problem)) throw error;
+  const first = refused.get(draft) ?? error;
+  refused.set(draft, first);
+  return first;
+}

@@ -1,0 +1,76 @@
+import type { Grams, Money } from '@flight-offset/core';
+import { splitTax, type TaxRule } from '../merchants/tax.ts';
+import { Problem } from '../problem.ts';
+import { type Allocation, chooseCredits, productOf } from '../projects/choose-credits.ts';
+import type { Stock } from '../projects/stock.ts';
+import type { OrderRow } from '../store/schema.ts';
+import type { PendingQuotas } from './pending-quotas.ts';
+
+/** What has been refunded of an order as it is written first. */
+export const NO_REFUNDS = { refunded_minor: 0, refund_pending_minor: 0 } as const;
+
+/** An order as it is written first: no refund of it has been made. */
+type NewOrder = Omit<OrderRow, keyof typeof NO_REFUNDS>;
+
+/** What is known of an order before credits are chosen for it. */
+export type DraftRow = Omit<
+  NewOrder,
+  'product' | 'project' | 'project_count' | 'minor_per_tonne' | 'amount_minor' | 'inr_minor' | 'tax'
+>;
+
+/** An order to price, and the price its payer was shown. */
+export interface Unpriced {
+  readonly order: DraftRow;
+  readonly expected: Money | undefined;
+}
+
+/** An order with its price, and where its credits come from. */
+export interface PricedOrder {
+  readonly row: NewOrder;
+  readonly parts: Allocation['parts'];
+}
+
+/** What an order is priced by. */
+export interface Pricing {
+  readonly stock: Stock;
+  /** The rule of the merchant, where its prices are net. */
+  readonly tax: TaxRule | undefined;
+  readonly quotas: PendingQuotas;
+}
+
+/**
+ * Chooses credits for an order, prices it by them, and counts them as gone and held.
+ * @throws Problem 40903 too little is left; 40904 another price than expected; 40905 too much is pending; 40912 the
+ * portfolio is not on offer.
+ */
+export function priceOrder({ order, expected }: Unpriced, { stock, tax, quotas }: Pricing): PricedOrder {
+  const mass = order.grams as Grams;
+  const { currency } = order;
+  const portfolio = order.portfolio ?? undefined;
+  const quota = quotas[productOf(stock, portfolio)];
+  quota.check(mass);
+  const allocation = chooseCredits(stock, { mass, currency, tax, portfolio, expected });
+  requireExpected(expected, { currency, amount_minor: allocation.amount });
+  stock.use(allocation.parts);
+  if (allocation.amount > 0) quota.add(mass);
+  return { row: rowOf(order, allocation, tax), parts: allocation.parts };
+}
+
+function rowOf(order: DraftRow, allocation: Allocation, rule: TaxRule | undefined): NewOrder {
+  const { project, projectCount, perTonne, amount, inrAmount } = allocation;
+  const split = splitTax(amount, rule);
+  const tax = split ? JSON.stringify(split) : null;
+  const price = { minor_per_tonne: perTonne, amount_minor: amount, inr_minor: inrAmount, tax };
+  const bought = { product: project.product, project: project.id, project_count: projectCount };
+  return { ...order, ...bought, ...price };
+}
+
+const moneyText = ({ currency, amount_minor }: Money): string => `${amount_minor} minor units of ${currency}`;
+
+/** @throws Problem 40904 where the order would cost something else than its payer was shown. */
+function requireExpected(expected: Money | undefined, price: Money): void {
+  if (!expected) return;
+  if (expected.currency === price.currency && expected.amount_minor === price.amount_minor) return;
+  const message = `expected_price is ${moneyText(expected)}, and the order would cost ${moneyText(price)} now; read the offer again and show its price`;
+  throw new Problem(40904, message);
+}

@@ -1,0 +1,44 @@
+import { ValidationError } from '@flight-offset/core';
+import { giveUpFree } from '../allotments/give-up.ts';
+import { readLotUse } from '../allotments/lot-use.ts';
+import type { Database } from '../store/engine.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** Repetitions: merchants may draw again what others have just returned. */
+const MAX_REPEATED = 20;
+
+/** Merchants have more of a lot than it shall have in total. */
+export class LotAllottedError extends Error {
+  override readonly name = 'LotAllottedError';
+  readonly code = 'lot_allotted';
+}
+
+/**
+ * Repeats work that makes lots smaller, once merchants have returned what is free in their allotments of them.
+ * @throws ValidationError where orders hold more of a lot than it shall have.
+ * @throws LotAllottedError where merchants drew what was returned, each time.
+ */
+export async function untilReturned(
+  db: Database,
+  projects: Catalogue['projects'],
+  work: () => Promise<void>,
+): Promise<void> {
+  const lots = projects.flatMap(({ lots }, project) =>
+    lots.map(({ id, grams }, lot) => ({ id, grams, field: `projects[${project}].lots[${lot}].grams` })),
+  );
+  for (let repeated = 0; ; repeated += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LotAllottedError) || repeated === MAX_REPEATED) throw error;
+      const use = new Map((await readLotUse(db.kysely)).map((one) => [one.id, one]));
+      for (const { id, grams, field } of lots) {
+        const { total, free, allottedFree } = use.get(id) ?? { total: 0, free: 0, allottedFree: 0 };
+        const least = total - free;
+        if (grams < least)
+          throw new ValidationError(field, `must be at least ${least}: orders hold that much of ${id}`);
+        await giveUpFree(db, id, Math.max(0, allottedFree - (grams - least)));
+      }
+    }
+  }
+}

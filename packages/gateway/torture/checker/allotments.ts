@@ -1,0 +1,65 @@
+import { type Check, type Finding, groupBy, type StoredAllotment } from './facts.ts';
+
+/** Are the grams of a lot's allotments those that the lot counts, and no more than it has? */
+export const lots: Check = ({ snapshot }) => {
+  const byLot = groupBy(snapshot.allotments, ({ lot }) => lot);
+  return snapshot.lots.flatMap((lot): Finding[] => {
+    const own = byLot.get(lot.id) ?? [];
+    const add = (of: (one: StoredAllotment) => number): number =>
+      own.reduce((total, one) => total + of(one), 0);
+    return [
+      ...differs(
+        `${lot.id}, allotted`,
+        lot.grams_allotted,
+        add(({ grams }) => grams),
+      ),
+      ...differs(
+        `${lot.id}, sold`,
+        lot.grams_sold,
+        add(({ grams_reported }) => grams_reported),
+      ),
+      ...differs(
+        `${lot.id}, holders`,
+        lot.holders,
+        add(({ topped_up_at }) => Number(topped_up_at !== null)),
+      ),
+      ...differs(`${lot.id}, unaccounted`, lot.grams_unaccounted, 0),
+      ...exceeds(`${lot.id}, allotted`, lot.grams_allotted, lot.grams_total),
+    ];
+  });
+};
+
+/** Is every gram of an allotment free, reserved by a pending order of its merchant or allocated to a completed one? */
+export const allotments: Check = ({ snapshot }) => {
+  const nameOf = ({ merchant_id, lot }: { merchant_id: string; lot: string }): string =>
+    `${merchant_id}, ${lot}`;
+  const byName = groupBy(snapshot.allocations, nameOf);
+  const found = snapshot.allotments.flatMap((one): Finding[] => {
+    const name = nameOf(one);
+    const rows = byName.get(name) ?? [];
+    const grams = (isAllocated: boolean): number =>
+      rows.reduce((sum, row) => sum + ((row.allocated_at !== null) === isAllocated ? row.grams : 0), 0);
+    byName.delete(name);
+    return [
+      ...differs(`${name}, reserved`, one.grams_reserved, grams(false)),
+      ...differs(`${name}, allocated`, one.grams_allocated, grams(true)),
+      ...exceeds(name, one.grams_reserved + one.grams_allocated, one.grams),
+    ];
+  });
+  const without = [...byName.keys()].map(
+    (name): Finding => ({
+      kind: 'credits-adrift',
+      detail: `${name}: orders hold credits, and there is no allotment`,
+    }),
+  );
+  return [...found, ...without];
+};
+
+function differs(what: string, counted: number, found: number): Finding[] {
+  if (counted === found) return [];
+  return [{ kind: 'credits-adrift', detail: `${what}: ${counted}, not ${found}` }];
+}
+
+function exceeds(what: string, grams: number, most: number): Finding[] {
+  return grams > most ? [{ kind: 'oversold', detail: `${what}: ${grams} g of ${most}` }] : [];
+}
