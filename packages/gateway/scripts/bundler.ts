@@ -28,6 +28,8 @@ export async function bundleInto(folder: string): Promise<RolldownOutput['output
     platform: 'node',
     resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
     external: EXTERNAL,
+    // No comment with the path of each module, half of them of packages: names of functions lead to the sources.
+    experimental: { attachDebugInfo: 'none' },
   });
   const { output } = await build.write({
     dir: folder,
