@@ -1,0 +1,29 @@
+/** The API changelog names every extension there is: what is added to the API without a line here fails. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ORDER_EXTENSIONS } from '@flight-offset/core';
+import { openApiDocument } from '@flight-offset/core/openapi';
+
+const page = readFileSync(new URL('../reference/changelog.md', import.meta.url), 'utf8');
+
+test('every operation that the interface does not have', () => {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
+  const extensions = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) =>
+      'x-extension' in operation ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  );
+  assert.ok(extensions.length > 10);
+  assert.deepEqual(
+    extensions.filter((operation) => !page.includes(`\`${operation}\``)),
+    [],
+  );
+});
+
+test('every field of an order that the interface does not have', () => {
+  assert.deepEqual(
+    ORDER_EXTENSIONS.filter((field) => !page.includes(`\`${field}\``)),
+    [],
+  );
+});
