@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ROOT } from '../scripts/bundler.ts';
 import { choicesQuote } from '../src/testing/choices-quote.ts';
-import { holdBack, site, visit } from './site.ts';
+import { holdBack, site } from './site.ts';
+import { visitor } from './visitor.ts';
+
+const visit = visitor();
 
 const PAGE = `<!doctype html><html lang="en"><head><title>x</title>
   <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/reserve.css">

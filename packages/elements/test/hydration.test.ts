@@ -6,7 +6,10 @@ import { bundle } from '../scripts/bundler.ts';
 import { formatFlights } from '../src/flights/format-flights.ts';
 import { skeleton } from '../src/skeleton/skeleton.ts';
 import { readyQuote } from '../src/testing/index.ts';
-import { site, visit } from './site.ts';
+import { site } from './site.ts';
+import { visitor } from './visitor.ts';
+
+const visit = visitor();
 
 const flight = (origin: string, destination: string, day: number) => ({
   origin,

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { ROOT, split } from '../scripts/bundler.ts';
-import { site, visit } from './site.ts';
+import { site } from './site.ts';
+import { visitor } from './visitor.ts';
+
+const visit = visitor();
 
 const WIDGET =
   '<flight-offset-widget endpoint="/offset" flights="LX38 ZRH-SFO 2026-12-14"></flight-offset-widget>';

@@ -80,18 +80,27 @@ export async function site({ files, headers = {}, delays = {} }: SiteOptions): P
   };
 }
 
-/** Runs `visit` on a page of a fresh browser; what the page complains about is thrown. */
-export async function visit<T>(use: (page: Page, browser: Browser) => Promise<T>): Promise<T> {
-  const browser = await chromium.launch(await launchOptions());
+/** Runs `use` on a page of its own, with nothing cached; what the page complains about is thrown. */
+export async function visitIn<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
+  const page = await browser.newPage({ viewport: { width: 440, height: 900 } });
   try {
-    const page = await browser.newPage({ viewport: { width: 440, height: 900 } });
     // Waits end with their condition; the limit only keeps a run from hanging on a busy machine.
     page.setDefaultTimeout(120_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
-    const result = await use(page, browser);
+    const result = await use(page);
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
     return result;
+  } finally {
+    await page.close();
+  }
+}
+
+/** Runs `use` on a page of a fresh browser; what the page complains about is thrown. */
+export async function visit<T>(use: (page: Page) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch(await launchOptions());
+  try {
+    return await visitIn(browser, use);
   } finally {
     await browser.close();
   }

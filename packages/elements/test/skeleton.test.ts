@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { LANGUAGES, ROOT } from '../scripts/bundler.ts';
 import { skeleton } from '../src/skeleton/skeleton.ts';
-import { holdBack, site, visit } from './site.ts';
+import { holdBack, site } from './site.ts';
+import { visitor } from './visitor.ts';
+
+const visit = visitor();
 
 test('the skeleton is in the language of the page, else in English', async () => {
   const english = await skeleton();
