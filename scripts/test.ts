@@ -52,18 +52,22 @@ async function allNodeTests(): Promise<readonly Counts[]> {
   const tarballs = await mkdtemp(join(tmpdir(), 'flight-offset-tarballs-'));
   const [postgres] = await Promise.all([startSharedPostgres(), packAnew(tarballs)]);
   const env = { ...postgres.env, TEST_TARBALLS: tarballs, TEST_GATEWAY_CLI: GATEWAY_BUNDLE };
+  const queue = [...together];
   async function inSharedProcesses(): Promise<readonly Counts[]> {
     const counts: Counts[] = [];
-    for (const files of together) counts.push(await nodeTests(['scripts/together.ts', ...files], env));
+    for (let files = queue.shift(); files !== undefined; files = queue.shift())
+      counts.push(await nodeTests(['scripts/together.ts', ...files], env));
     return counts;
   }
-  const [counts, shared] = await Promise.all([
+  const [counts, ...shared] = await Promise.all([
     nodeTests(['--test', '--test-concurrency=3', ...alone], env),
+    // Two at a time: one after the other they would end last, on one processor.
+    inSharedProcesses(),
     inSharedProcesses(),
   ]);
   await postgres.stop();
   await rm(tarballs, { recursive: true });
-  return [counts, ...shared];
+  return [counts, ...shared.flat()];
 }
 
 /** Tests in a real browser; their reporter's last line says the counts. */
