@@ -36,7 +36,7 @@ export interface Estimator {
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
    * Grams of CO2e of an economy passenger, well-to-wake, one number per flight and not rounded, for bulk calculation:
-   * some ten times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
+   * thirty to fifty times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;
   /**
