@@ -64,7 +64,7 @@ export async function burst(
   const times: number[] = [];
   let next = 0;
   async function lane(origin: string): Promise<void> {
-    const agent = agents.get(origin) ?? new Agent({ keepAlive: true, maxSockets: 64 });
+    const agent = agents.get(origin) ?? new Agent({ keepAlive: true });
     agents.set(origin, agent);
     for (let index = next++; index < count; index = next++) {
       const { ms, text } = await shoot(origin, agent, shot(index));

@@ -1,49 +1,84 @@
 import type { Measure } from '../../../scripts/measure.ts';
 import { type NewDatabase, onBothEngines } from './both-engines.ts';
-import { burst, inTurn, middle, timesAsFast } from './drive.ts';
+import { type Burst, burst, inTurn, middle, timesAsFast } from './drive.ts';
 import { type Server, startServer } from './servers.ts';
 import { createShot } from './shots.ts';
 
 const COUNT = 600;
 const CONNECTIONS = 16;
+/** What more buyers at a time come to: the more requests share a transaction, the less each costs. */
+const MORE_CONNECTIONS = [64, 128];
 
-/** One gateway, or several on one database, beside two bare servers: one row an order, or all that an order moves. */
-async function versus(where: string, database: NewDatabase, size = 1): Promise<Measure[]> {
+/** Servers to compare: gateways on one database, and bare ones on databases of their own. */
+interface Contestants {
+  /** Starts gateways. @returns their URLs. */
+  gateways(size: number): Promise<readonly string[]>;
+  /** Starts a floor. It needs the tables and the merchant too: a gateway makes them and leaves. @returns its URL. */
+  bare(more?: NodeJS.ProcessEnv): Promise<string>;
+}
+
+/** Compares servers, and stops them. */
+async function among<T>(
+  database: NewDatabase,
+  compare: (contestants: Contestants) => Promise<T>,
+): Promise<T> {
   const servers: Server[] = [];
   async function start(...given: Parameters<typeof startServer>): Promise<string> {
     const server = await startServer(...given);
     servers.push(server);
     return server.url;
   }
-  /** The floors need the tables and the merchant too: a gateway makes them and leaves. */
-  async function bare(more: NodeJS.ProcessEnv): Promise<string> {
-    const DATABASE_URL = await database();
-    await (await startServer('gateway', { DATABASE_URL })).stop();
-    return start('bare', { DATABASE_URL, ...more });
-  }
   try {
-    const DATABASE_URL = await database();
-    const gateways: string[] = [];
-    for (let index = 0; index < size; index += 1) gateways.push(await start('gateway', { DATABASE_URL }));
-    const row = await bare({});
+    return await compare({
+      async gateways(size) {
+        const DATABASE_URL = await database();
+        const urls: string[] = [];
+        for (let index = 0; index < size; index += 1) urls.push(await start('gateway', { DATABASE_URL }));
+        return urls;
+      },
+      async bare(more = {}) {
+        const DATABASE_URL = await database();
+        await (await startServer('gateway', { DATABASE_URL })).stop();
+        return start('bare', { DATABASE_URL, ...more });
+      },
+    });
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
+
+let sent = 0;
+
+/** A burst of creates. */
+const run =
+  (origins: readonly string[], connections = CONNECTIONS) =>
+  (): Promise<Burst> =>
+    burst(origins, COUNT, connections, () => createShot(++sent));
+
+/** One gateway, or several on one database, beside two bare servers: one row an order, or all that an order moves. */
+function versus(where: string, database: NewDatabase, size = 1): Promise<Measure[]> {
+  return among(database, async ({ gateways, bare }) => {
+    const ours = await gateways(size);
+    const row = await bare();
     const rows = await bare({ SAME_ROWS: '1' });
-    let sent = 0;
-    const run = (origins: readonly string[]) => () =>
-      burst(origins, COUNT, CONNECTIONS, () => createShot(++sent));
-    const { ours, ...floors } = await inTurn(9, { ours: run(gateways), row: run([row]), rows: run([rows]) });
+    const { gateway, ...floors } = await inTurn(9, {
+      gateway: run(ours),
+      row: run([row]),
+      rows: run([rows]),
+    });
     const name = `create an order, ${where}`;
     const bar = size === 1 ? { bar: { atLeast: 0.5 } } : {};
-    const { perSecond, p50, p99 } = middle(ours);
+    const { perSecond, p50, p99 } = middle(gateway);
     return [
       {
         name: `${name}: of bare Hono with one insert`,
-        value: timesAsFast(ours, floors.row),
+        value: timesAsFast(gateway, floors.row),
         unit: '×',
         ...bar,
       },
       {
         name: `${name}: of bare Hono with the same rows`,
-        value: timesAsFast(ours, floors.rows),
+        value: timesAsFast(gateway, floors.rows),
         unit: '×',
         ...bar,
       },
@@ -53,15 +88,37 @@ async function versus(where: string, database: NewDatabase, size = 1): Promise<M
       { name: `${name}: p50`, value: p50, unit: 'ms' },
       { name: `${name}: p99`, value: p99, unit: 'ms' },
     ];
-  } finally {
-    for (const server of servers) await server.stop();
-  }
+  });
+}
+
+/** One gateway beside one bare insert, with more buyers at a time. */
+function versusMany(where: string, database: NewDatabase): Promise<Measure[]> {
+  return among(database, async ({ gateways, bare }) => {
+    const ours = await gateways(1);
+    const row = await bare();
+    const measures: Measure[] = [];
+    for (const connections of MORE_CONNECTIONS) {
+      const { gateway, floor } = await inTurn(5, {
+        gateway: run(ours, connections),
+        floor: run([row], connections),
+      });
+      const name = `create an order, ${where}, ${connections} connections`;
+      measures.push(
+        { name: `${name}: of bare Hono with one insert`, value: timesAsFast(gateway, floor), unit: '×' },
+        { name, value: middle(gateway).perSecond, unit: 'op/s' },
+        { name: `${name}: p50`, value: middle(gateway).p50, unit: 'ms' },
+      );
+    }
+    return measures;
+  });
 }
 
 /** How many orders a second, beside a server which inserts one row and checks nothing. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines(async (engine, database) => {
     const one = await versus(engine, database);
-    return engine === 'SQLite' ? one : [...one, ...(await versus(`${engine}, 3 processes`, database, 3))];
+    if (engine === 'SQLite') return one;
+    const three = await versus(`${engine}, 3 processes`, database, 3);
+    return [...one, ...three, ...(await versusMany(engine, database))];
   });
 }

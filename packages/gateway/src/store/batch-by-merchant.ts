@@ -9,6 +9,15 @@ export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'maxSi
   readonly merchantOf: (item: I) => string;
 }
 
+/** The longest wait for a batch as large as the previous one, milliseconds. */
+const MAX_COLLECT_MS = 10;
+
+/**
+ * A batch costs PostgreSQL and the process much the same whatever its size. Without a wait, a few callers who each return
+ * with their next request would fall apart: a batch of the first of them, and one of all the others.
+ */
+const collectMs = (tookMs: number): number => Math.min(MAX_COLLECT_MS, tookMs / 2);
+
 /**
  * Batches work on merchants' rows, in one batcher per context. Where each merchant's rows are in a shard of their own, a batch
  * is of one merchant: its transaction runs in that shard alone, beside those of other merchants.
@@ -27,7 +36,9 @@ export function batchByMerchant<C extends { readonly db: Database }, I, O>(
     if (made) return made;
     const { merchantOf, ...batches } = batchesOf(context);
     const groupOf = isSpread ? merchantOf : undefined;
-    const batcher = createBatcher({ ...batches, groupOf, tracing: context.db.tracing });
+    const { engine, tracing } = context.db;
+    const waits = engine === 'postgres' ? { collectMs } : {};
+    const batcher = createBatcher({ ...batches, ...waits, groupOf, tracing });
     batchers.set(context, batcher);
     return batcher;
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { createBatcher } from './batcher.ts';
 
 describe('batches', () => {
@@ -81,5 +82,53 @@ describe('batches', () => {
     assert.equal(await batcher.add('b2'), 'b2');
     finish();
     assert.deepEqual(await Promise.all(slow), ['a1', 'a2', 'a3']);
+  });
+
+  /** A batcher which waits for long, and the sizes of its batches. */
+  function collecting(): { readonly add: (item: number) => Promise<number>; readonly sizes: number[] } {
+    const sizes: number[] = [];
+    const { add } = createBatcher<number, number>({
+      maxSize: 9,
+      collectMs: () => 60_000,
+      async process(items) {
+        sizes.push(items.length);
+        return items.map((value) => ({ value }));
+      },
+    });
+    return { add, sizes };
+  }
+
+  it('wait for as many items as the previous one had', async () => {
+    const { add, sizes } = collecting();
+    await Promise.all([1, 2, 3].map(add));
+    const added: Promise<number>[] = [];
+    for (const item of [4, 5, 6]) {
+      added.push(add(item));
+      await setImmediate();
+    }
+    await Promise.all(added);
+    assert.deepEqual(sizes, [3, 3]);
+  });
+
+  it('of a caller by itself wait for nobody', async () => {
+    const { add, sizes } = collecting();
+    for (const item of [1, 2, 3]) await add(item);
+    assert.deepEqual(sizes, [1, 1, 1]);
+  });
+
+  it('wait no longer than they may', async () => {
+    const sizes: number[] = [];
+    const waits = [1, 0];
+    const { add } = createBatcher<number, number>({
+      maxSize: 9,
+      collectMs: () => waits.shift() ?? 0,
+      async process(items) {
+        sizes.push(items.length);
+        return items.map((value) => ({ value }));
+      },
+    });
+    await Promise.all([1, 2, 3].map(add));
+    await add(4);
+    assert.deepEqual(sizes, [3, 1]);
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SpanContext } from '@opentelemetry/api';
 import type { Tracing } from './tracing.ts';
 
@@ -21,6 +21,11 @@ export interface BatcherOptions<I, O> {
   readonly conflictKey?: (item: I) => string | undefined;
   /** A batch holds items of one group only, and waits for no batch of another; of any by default. */
   readonly groupOf?: ((item: I) => string) | undefined;
+  /**
+   * How long after a batch the next one may wait until it has as many items: those whose requests come one after the
+   * other return about then. Milliseconds, by how long the batch took; 0 by default.
+   */
+  readonly collectMs?: ((tookMs: number) => number) | undefined;
   /** Traces a batch for those whose items are in it. */
   readonly tracing?: Tracing | undefined;
 }
@@ -53,9 +58,24 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
 
 /** Batches one after the other. @param onEmpty called once nothing waits. */
 function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = () => {}): Batcher<I, O> {
-  const { maxSize, process, conflictKey, tracing } = options;
+  const { maxSize, process, conflictKey, collectMs = () => 0, tracing } = options;
   let queue: Waiting<I>[] = [];
   let running = false;
+  /** The size of the previous batch, and until when the next one may wait for as many. */
+  let previous = { size: 0, until: 0 };
+  let onAdded: (() => void) | undefined;
+
+  /** Waits for as many items as the previous batch had, as long as they may still be about to return. */
+  async function collect(): Promise<void> {
+    const ms = previous.until - performance.now();
+    if (ms <= 0 || queue.length >= previous.size) return;
+    const inTime = new AbortController();
+    onAdded = () => {
+      if (queue.length >= previous.size) inTime.abort();
+    };
+    await setTimeout(ms, undefined, { signal: inTime.signal }).catch(() => {});
+    onAdded = undefined;
+  }
 
   function next(): Waiting<I>[] {
     if (!conflictKey) return queue.splice(0, maxSize);
@@ -98,7 +118,12 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
     while (queue.length > 0) {
       // One turn of the event loop: items that have arrived by then join the batch.
       await setImmediate();
-      await processBatch(next());
+      await collect();
+      const batch = next();
+      const started = performance.now();
+      await processBatch(batch);
+      const ended = performance.now();
+      previous = { size: batch.length, until: ended + collectMs(ended - started) };
     }
     running = false;
     onEmpty();
@@ -108,7 +133,8 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, span: tracing?.currentSpan(), resolve, reject });
-        if (!running) void drain();
+        if (running) onAdded?.();
+        else void drain();
       }),
   };
 }
