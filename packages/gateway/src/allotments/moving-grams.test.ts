@@ -4,7 +4,7 @@ import type { CreateOrder } from '@flight-offset/core';
 import type { KyselyPlugin } from 'kysely';
 import { createOrder } from '../orders/create.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
-import { readStocks } from '../projects/stock.ts';
+import { readStocks, type Stocks } from '../projects/stock.ts';
 import { leftOf, refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { Database } from '../store/engine.ts';
@@ -71,6 +71,13 @@ async function refund(context: TestStore['context'], id: string, merchant_id: st
   });
 }
 
+/** What is free anywhere of each project on offer, grams. */
+async function freeAnywhere(stocks: Stocks): Promise<number[]> {
+  await stocks.readOthers();
+  const stock = stocks.withOthers(MERCHANT);
+  return stock.creditsIn('INR').map((offered) => stock.freeOf(offered));
+}
+
 onBothEngines('grams that move while they are read', ({ engine, database }) => {
   it('from an allotment to the lot are free anywhere', async () => {
     const store = await openAllotted(await database());
@@ -78,12 +85,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
     const stocks = await readStocks(db.kysely, context.now(), options);
     await returnToLot(store);
-    await stocks.readOthers();
-    const stock = stocks.withOthers(MERCHANT);
-    assert.deepEqual(
-      stock.creditsIn('INR').map((offered) => stock.freeOf(offered)),
-      [TOTAL],
-    );
+    assert.deepEqual(await freeAnywhere(stocks), [TOTAL]);
     await db.close();
   });
 
@@ -94,13 +96,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
     const stocks = await readStocks(db.kysely, context.now(), options);
     await allotToOther(store);
-    await stocks.readOthers();
-    const stock = stocks.withOthers(MERCHANT);
-    // Not counted in both places.
-    assert.deepEqual(
-      stock.creditsIn('INR').map((offered) => stock.freeOf(offered)),
-      [TOTAL],
-    );
+    assert.deepEqual(await freeAnywhere(stocks), [TOTAL], 'not counted in both places');
     await db.close();
   });
 

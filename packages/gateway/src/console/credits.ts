@@ -34,8 +34,13 @@ export function creditsOf(publisher: Publisher): CreditService {
         use
           .filter((lot) => lot.project === project)
           .map(({ id, total, reserved, allocated }) => ({
-            ...{ id, project: name, registry, product },
-            ...{ total, reserved, allocated },
+            id,
+            project: name,
+            registry,
+            product,
+            total,
+            reserved,
+            allocated,
           })),
       );
     },

@@ -1,11 +1,10 @@
-import type { Grams } from '@flight-offset/core';
 import type { TaxRule } from '../merchants/tax.ts';
 import { Problem } from '../problem.ts';
 import { mayPassOver } from '../projects/choose-credits.ts';
 import type { Stock, Stocks } from '../projects/stock.ts';
 import type { PendingLimits } from './pending-limits.ts';
 import { type PendingQuotas, pendingQuotas } from './pending-quotas.ts';
-import { type PricedOrder, priceOrder, type Unpriced } from './price-order.ts';
+import { demandOf, type PricedOrder, priceOrder, type Unpriced } from './price-order.ts';
 
 /** What a batch of orders is priced by. */
 export interface BatchPricing {
@@ -66,11 +65,6 @@ export async function priceBatch<T extends Unpriced>(
   }
   stocks.requireAllotted();
   return { orders, refused };
-}
-
-function demandOf({ order, expected }: Unpriced) {
-  const { grams, currency, portfolio } = order;
-  return { mass: grams as Grams, currency, portfolio: portfolio ?? undefined, expected };
 }
 
 /** Keeps why an order is refused: the first reason, whatever else would be wrong. @throws what is no {@link Problem}. */

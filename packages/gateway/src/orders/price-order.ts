@@ -1,7 +1,7 @@
 import type { Grams, Money } from '@flight-offset/core';
 import { splitTax, type TaxRule } from '../merchants/tax.ts';
 import { Problem } from '../problem.ts';
-import { type Allocation, chooseCredits, productOf } from '../projects/choose-credits.ts';
+import { type Allocation, chooseCredits, type Demand, productOf } from '../projects/choose-credits.ts';
 import type { Stock } from '../projects/stock.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { PendingQuotas } from './pending-quotas.ts';
@@ -43,17 +43,23 @@ export interface Pricing {
  * @throws Problem 40903 too little is left; 40904 another price than expected; 40905 too much is pending; 40912 the
  * portfolio is not on offer.
  */
-export function priceOrder({ order, expected }: Unpriced, { stock, tax, quotas }: Pricing): PricedOrder {
-  const mass = order.grams as Grams;
-  const { currency } = order;
-  const portfolio = order.portfolio ?? undefined;
-  const quota = quotas[productOf(stock, portfolio)];
+export function priceOrder(unpriced: Unpriced, { stock, tax, quotas }: Pricing): PricedOrder {
+  const { order, expected } = unpriced;
+  const demand = demandOf(unpriced);
+  const { mass, currency } = demand;
+  const quota = quotas[productOf(stock, demand.portfolio)];
   quota.check(mass);
-  const allocation = chooseCredits(stock, { mass, currency, tax, portfolio, expected });
+  const allocation = chooseCredits(stock, { ...demand, tax });
   requireExpected(expected, { currency, amount_minor: allocation.amount });
   stock.use(allocation.parts);
   if (allocation.amount > 0) quota.add(mass);
   return { row: rowOf(order, allocation, tax), parts: allocation.parts };
+}
+
+/** What an order demands of the stock. */
+export function demandOf({ order, expected }: Unpriced): Demand {
+  const { grams, currency, portfolio } = order;
+  return { mass: grams as Grams, currency, portfolio: portfolio ?? undefined, expected };
 }
 
 function rowOf(order: DraftRow, allocation: Allocation, rule: TaxRule | undefined): NewOrder {
