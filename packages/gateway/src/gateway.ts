@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Logger, pino } from 'pino';
-import { topUpsAhead } from './allotments/ahead.ts';
 import { createApp } from './app.ts';
 import { type Config, databaseOptions, readConfig } from './config.ts';
 import { createSealer, type Sealer } from './credentials/seal.ts';
@@ -172,7 +171,6 @@ async function listen(
   });
   const { now } = clock;
   addStoreGauges(metrics.registry, db, now);
-  const ahead = topUpsAhead({ db, now });
   const orders: OrderContext = {
     db,
     publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
@@ -180,10 +178,7 @@ async function listen(
     ...orderSettings(config),
     onWebhookEnqueued: () => work.deliveries.wake(),
     onRefund: () => work.refunds.wake(),
-    onAllotmentsLow(low) {
-      ahead.add(low);
-      work.allotments.wake();
-    },
+    onAllotmentsLow: (low) => work.topUp(low),
     onMoney: ({ kind, orderId: order, id, outcome, currency, amountMinor: amount_minor }) => {
       if (kind === 'payment') metrics.payments.inc({ outcome });
       else metrics.refunds.inc({ state: outcome });
@@ -195,9 +190,7 @@ async function listen(
   );
   const faults = openFaultLog(log);
   const schema = watchSchema(db);
-  const work = startWork({
-    ...{ config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider, ahead },
-  });
+  const work = startWork({ config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider });
   const failures = openFailureLog(db, log);
   const ready = readiness(db);
   let stopping = false;

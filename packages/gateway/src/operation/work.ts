@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { TopUpsAhead } from '../allotments/ahead.ts';
+import { topUpsAhead } from '../allotments/ahead.ts';
 import { giveUpIdle } from '../allotments/give-up.ts';
+import type { AllotmentKey } from '../allotments/wanted.ts';
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
 import type { FaultLog } from '../fault-log.ts';
@@ -30,8 +31,6 @@ export interface WorkOptions {
   readonly log: Logger;
   readonly faults: FaultLog;
   readonly schema: SchemaWatch;
-  /** Allotments to top up before an order has to wait for that. */
-  readonly ahead: TopUpsAhead;
   /** The time, milliseconds since 1970. */
   readonly now: () => number;
   /** What sets that time; undefined where a test does. */
@@ -44,8 +43,8 @@ export interface BackgroundWork {
   readonly deliveries: Background;
   /** Sends pending refunds to the provider, now. */
   readonly refunds: Background;
-  /** Tops up allotments of which little is free, now. */
-  readonly allotments: Background;
+  /** Tops up allotments of which little is free, now: before an order has to wait for that. */
+  topUp(low: readonly AllotmentKey[]): void;
   /** Waits for what is in progress, and starts nothing more. */
   stop(): Promise<void>;
 }
@@ -93,10 +92,11 @@ export function startWork(options: WorkOptions): BackgroundWork {
     },
     fault: fault('refunds'),
   });
+  const ahead = topUpsAhead({ db, now });
   const allotments = recurring({
     everyMs: 60_000,
     async work() {
-      const done = await options.ahead.run();
+      const done = await ahead.run();
       return done + (await giveUpIdle(db, now()));
     },
     fault: fault('allotments'),
@@ -141,7 +141,10 @@ export function startWork(options: WorkOptions): BackgroundWork {
   return {
     deliveries,
     refunds,
-    allotments,
+    topUp(low) {
+      ahead.add(low);
+      allotments.wake();
+    },
     async stop() {
       await Promise.all(all.map((one) => one.stop()));
     },
