@@ -45,9 +45,9 @@ const BESIDES = [
   `insert into order_users (merchant_id, tax_id, user_key, pending_orders)
    values ('sandbox-merchant', '', 'e:' || $1, 1)
    on conflict (merchant_id, tax_id, user_key) do update set pending_orders = order_users.pending_orders + 1`,
-  `insert into order_totals (merchant_id, email, tax_id, shard, pending_orders, users, pending_users)
-   values ('sandbox-merchant', '', '', $2, 1, 1, 1), ('sandbox-merchant', '=' || $1, '', $2, 1, 0, 0)
-   on conflict (merchant_id, email, tax_id, shard) do update set pending_orders = order_totals.pending_orders + 1`,
+  `insert into order_totals (merchant_id, tax_id, shard, pending_orders, users, pending_users)
+   values ('sandbox-merchant', '', $1, 1, 1, 1)
+   on conflict (merchant_id, tax_id, shard) do update set pending_orders = order_totals.pending_orders + 1`,
   `insert into allocations (merchant_id, order_id, lot, grams)
    values ('sandbox-merchant', $1, 'sandbox-wind-2024', 1000)`,
 ] as const;
@@ -67,15 +67,13 @@ function openInsert(): Insert {
     db.pragma('synchronous = FULL');
     db.exec(ALLOTMENT);
     const own = db.prepare(`${into} (${COLUMNS.map(() => '?').join(', ')})`);
-    const [credits, users, totals, allocation] = BESIDES.map((one) =>
-      db.prepare(one.replaceAll('$1', '@own').replaceAll('$2', '@shard')),
-    );
+    const [credits, users, totals, allocation] = BESIDES.map((one) => db.prepare(one.replaceAll('$1', '?')));
     const all = db.transaction((row: unknown[]) => {
       credits?.run();
       own.run(...row);
-      users?.run({ own: row[email] });
-      totals?.run({ own: row[email], shard: 0 });
-      allocation?.run({ own: row[0] });
+      users?.run(row[email]);
+      totals?.run(0);
+      allocation?.run(row[0]);
     });
     return SAME_ROWS === '' ? (row) => own.run(...row) : all;
   }
@@ -97,11 +95,10 @@ function openInsert(): Insert {
         text: BESIDES[1].replaceAll('$1', '$1::text'),
         values: [row[email]],
       });
-      const values = [row[email], Math.floor(Math.random() * 8)];
       await client.query({
         name: 'totals',
-        text: BESIDES[2].replaceAll('$1', '$1::text').replaceAll('$2', '$2::bigint'),
-        values,
+        text: BESIDES[2],
+        values: [Math.floor(Math.random() * 8)],
       });
       await client.query({ name: 'allocation', text: BESIDES[3], values: [row[0]] });
       await client.query('commit');

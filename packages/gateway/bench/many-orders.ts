@@ -10,10 +10,10 @@ function fill(orders: number, series: string): string[] {
   // All of one length, so that they are in the order of creation, as identifiers of orders are.
   const id = `'ord_' || cast(10000000 + n as text)`;
   const merchant = `'${SANDBOX.merchantId}'`;
-  const cells = [
-    ['', orders, USERS],
-    ...Array.from({ length: USERS }, (_, user) => [`=user-${user}@x.example`, orders / USERS, 0]),
-  ];
+  const users = Array.from(
+    { length: USERS },
+    (_, user) => `(${merchant}, '', 'e:user-${user}@x.example', ${orders / USERS})`,
+  );
   return [
     `insert into orders (id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor,
        user_email, email_key, payment_token, status, payment_status, project, inr_minor, created_at, expires_at)
@@ -21,8 +21,9 @@ function fill(orders: number, series: string): string[] {
        'user-' || cast(n % ${USERS} as text) || '@x.example', 'user-' || cast(n % ${USERS} as text) || '@x.example',
        ${id}, 'pending', 'pending', 'sandbox-wind', 120, 1700000000000 + n, 9999999999999
      from ${series}`,
-    `insert into order_totals (merchant_id, email, tax_id, shard, pending_orders, users, pending_users) values
-     ${cells.map(([email, count, users]) => `(${merchant}, '${email}', '', 0, ${count}, ${users}, ${users})`).join(', ')}`,
+    `insert into order_totals (merchant_id, tax_id, shard, pending_orders, users, pending_users)
+     values (${merchant}, '', 0, ${orders}, ${USERS}, ${USERS})`,
+    `insert into order_users (merchant_id, tax_id, user_key, pending_orders) values ${users.join(', ')}`,
   ];
 }
 
@@ -65,7 +66,7 @@ async function fillPostgres(url: string, orders: number): Promise<void> {
   );
   for (const statement of around(indexes, fill(orders, `generate_series(1, ${orders}) as n`)))
     await client.query(statement);
-  await client.query('vacuum analyze orders, order_totals');
+  await client.query('vacuum analyze orders, order_totals, order_users');
   await client.end();
 }
 

@@ -75,16 +75,15 @@ function refund(id: string, payment_id: string, more: Partial<StoredRefund>): Pl
 /** Totals as a store which is sound would keep them. */
 function totalsOf(orders: readonly StoredOrder[]): Plain<Snapshot['totals']> {
   return orders.flatMap((one) =>
-    ['', `=${one.email_key}`].flatMap((email) =>
+    ['', `e:${one.email_key}`].flatMap((user) =>
       ['', one.status].map((status) => ({
         merchant_id: one.merchant_id,
-        email,
+        user,
         tax_id: '',
         status,
         orders: 1,
         paid_inr_minor: one.status === 'completed' ? one.amount_minor : 0,
         users: 0,
-        grams: one.grams,
       })),
     ),
   );
@@ -115,13 +114,12 @@ function sound(): World {
   ] as const) {
     totals.push({
       merchant_id,
-      email: '',
+      user: '',
       tax_id: '',
       status,
       orders: 0,
       paid_inr_minor: 0,
       users: 1,
-      grams: 0,
     });
   }
   return {
@@ -536,10 +534,10 @@ const PLANTED: readonly [name: string, kind: Kind, plant: (world: World) => void
     },
   ],
   [
-    'a total over other grams',
+    'an order counted for another user than its own',
     'wrong-totals',
     ({ snapshot }) => {
-      snapshot.totals[0]!.grams += 1;
+      snapshot.totals.find(({ user }) => user !== '')!.user = 'e:nobody@x.example';
     },
   ],
   [

@@ -2,6 +2,28 @@ import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import type { Held, Ledger, Snapshot } from './checker/facts.ts';
 
+/** The counts in rows of totals or users, a row per state; '' for any. */
+function countedIn(table: 'order_totals' | 'order_users', user: string): string {
+  const users = (count: string): string => (table === 'order_totals' ? count : '0');
+  const states = [
+    ['', 'pending_orders + completed_orders + failed_orders', 'paid_inr_minor', users('users')],
+    ['pending', 'pending_orders', '0', users('pending_users')],
+    ['completed', 'completed_orders', 'paid_inr_minor', users('completed_users')],
+    ['failed', 'failed_orders', '0', users('failed_users')],
+  ];
+  return states
+    .map(
+      ([
+        status,
+        orders,
+        paid,
+        counted,
+      ]) => `select merchant_id, ${user} as "user", tax_id, '${status}' as status,
+        ${orders} as orders, ${paid} as paid_inr_minor, ${counted} as users from ${table}`,
+    )
+    .join(' union all ');
+}
+
 const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   orders: `select id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne, amount_minor, user_name,
     email_key, user_tax_id, callback_url, status, payment_status, product, portfolio, project, project_count, created_at, settled_at, refunded_minor,
@@ -26,14 +48,7 @@ const QUERIES: Readonly<Record<keyof Snapshot, string>> = {
   lines: 'select merchant_id, id, statement_id, currency, amount_minor from statement_lines',
   statements: 'select id, merchant_id, number, state, total_minor from statements',
   limits: 'select merchant_id, currency, limit_minor, open_minor from settlement_limits',
-  totals: `select merchant_id, email, tax_id, '' as status, pending_orders + completed_orders + failed_orders as orders,
-      paid_inr_minor, users, pending_grams + completed_grams + failed_grams as grams from order_totals
-    ${(['pending', 'completed', 'failed'] as const)
-      .map(
-        (status) => `union all select merchant_id, email, tax_id, '${status}', ${status}_orders,
-      ${status === 'completed' ? 'paid_inr_minor' : '0'}, ${status}_users, ${status}_grams from order_totals`,
-      )
-      .join(' ')}`,
+  totals: [countedIn('order_totals', "''"), countedIn('order_users', 'user_key')].join(' union all '),
 };
 
 type Ask = (query: string) => Promise<unknown[]>;

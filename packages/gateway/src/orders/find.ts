@@ -1,22 +1,13 @@
 import type { Order, OrderList, OrderListQuery } from '@flight-offset/core';
 import { fromMinorUnits, minorUnits } from '@flight-offset/core';
-import { sql } from 'kysely';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { isId } from '../store/ids.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { cellKey } from '../store/totals.ts';
 import type { OrderContext } from './context.ts';
+import { countListed } from './count-listed.ts';
 import { orderJson, withReceipt } from './order-json.ts';
 import { readPublishers } from './stored-publishers.ts';
 import { withRetirementState } from './with-retirement-state.ts';
-
-/** The columns of totals that count orders of a state; of any where none is given. */
-const COUNTS = {
-  any: ['sum(pending_orders + completed_orders + failed_orders)', 'sum(paid_inr_minor)', 'sum(users)'],
-  pending: ['sum(pending_orders)', '0', 'sum(pending_users)'],
-  completed: ['sum(completed_orders)', 'sum(paid_inr_minor)', 'sum(completed_users)'],
-  failed: ['sum(failed_orders)', '0', 'sum(failed_users)'],
-} as const;
 
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
@@ -41,21 +32,9 @@ export async function listOrders(
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .as('page');
-  const [orders, paid, users] = COUNTS[query.status ?? 'any'];
-  const totals = reader
-    .selectFrom('order_totals')
-    .select([
-      sql.raw<number>(orders).as('count'),
-      sql.raw<number>(paid).as('paid'),
-      sql.raw<number>(users).as('users'),
-    ])
-    .where('merchant_id', '=', merchantId)
-    .where('email', '=', cellKey(emailKey))
-    .where('tax_id', '=', cellKey(query.tax_id))
-    .as('totals');
   // One statement sees one moment: no order comes in between the totals and the page.
   const found = await reader
-    .selectFrom(totals)
+    .selectFrom(countListed(reader, merchantId, query).as('totals'))
     .leftJoin(page, (join) => join.onTrue())
     .selectAll('page')
     .select(['totals.count', 'totals.paid', 'totals.users'])
@@ -63,14 +42,14 @@ export async function listOrders(
     .orderBy('page.id', query.sort)
     .execute();
   const rows = found.filter((row): row is typeof row & OrderRow => row.id !== null);
-  // The sums of no rows are null.
-  const overview = found[0]?.count ? found[0] : NO_TOTALS;
+  const [first] = found;
+  const overview = first?.count ? { ...first, count: first.count } : NO_TOTALS;
   return {
     metadata: { current_page: query.page, total_records: overview.count, limit: query.limit },
     overview: {
       total_orders: overview.count,
       total_amount_paid: fromMinorUnits(minorUnits(overview.paid), 'INR'),
-      total_users: emailKey === undefined ? overview.users : Math.min(overview.count, 1),
+      total_users: overview.users,
     },
     orders: await withRetirementState(context, rows, await withProjects(context, rows)),
   };

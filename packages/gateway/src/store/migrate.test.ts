@@ -121,7 +121,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
       { ...of, order_id: 'pending', grams: 1500, serial_from: null, serial_to: null },
     ]);
 
-    assert.ok((await migrate(db)).includes('0008-retirements'));
+    assert.ok((await migrate(db, { until: '0023-allotments' })).includes('0008-retirements'));
 
     // What was called retired at the payment is allocated; each row and its old positions are kept.
     assert.deepEqual(await rows(), [
@@ -140,17 +140,9 @@ onBothEngines('a database from before credits came from several lots', ({ distri
     assert.deepEqual([lot?.reserved, lot?.allocated, lot?.free], [1500, 2000, 96_500]);
     const [plan] = await planRetirements(db);
     assert.deepEqual([plan?.orders, plan?.grams, plan?.tonnes], [1, 2000, 1]);
-    const totals = await db.kysely
-      .selectFrom('order_totals')
-      .select(({ fn }) => [
-        'email',
-        fn.sum<number>('pending_grams').as('pending'),
-        fn.sum<number>('completed_grams').as('completed'),
-        fn.sum<number>('failed_grams').as('failed'),
-      ])
-      .groupBy('email')
-      .orderBy('email')
-      .execute();
+    const { rows: totals } = await run(`select email, sum(pending_grams) as pending,
+      sum(completed_grams) as completed, sum(failed_grams) as failed
+      from order_totals group by email order by email`);
     const grams = { pending: 1500, completed: 2000, failed: 700 };
     assert.deepEqual(totals, [
       { email: '', ...grams },

@@ -24,6 +24,7 @@ import { leavesByBatch } from './migrations/0020-leaves-by-batch.ts';
 import { leanSettling } from './migrations/0021-lean-settling.ts';
 import { emissionPublishers } from './migrations/0022-emission-publishers.ts';
 import { allotments } from './migrations/0023-allotments.ts';
+import { userTotals } from './migrations/0024-user-totals.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import type { Tx } from './transaction.ts';
 
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0021-lean-settling', leanSettling],
   ['0022-emission-publishers', emissionPublishers],
   ['0023-allotments', allotments],
+  ['0024-user-totals', userTotals],
 ];
 
 /**
@@ -60,7 +62,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
  * fail on: one which renames, drops, or asks for more. Such a version says in its upgrade notes that every process has to
  * be stopped first.
  */
-const COMPATIBLE_SINCE = '0023-allotments';
+const COMPATIBLE_SINCE = '0024-user-totals';
 const COMPATIBLE_SETTING = 'compatible_since';
 
 /** The schema of a database is not the one this program works with. */

@@ -7,23 +7,28 @@ import type { Tx } from './transaction.ts';
 /** The columns of an order by which it is counted. */
 export type CountedOrder = Pick<
   OrderRow,
-  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor' | 'grams' | 'product'
+  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor'
 >;
 
 /** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
 const SHARDS: Record<Engine, number> = { sqlite: 1, postgres: 8 };
 
-/** '' stands for any value; a value is written with '=' before it. */
+/** '' stands for any tax id; one is written with '=' before it. */
 export const ANY = '';
 
-/** A value of a filter as cells carry it. */
-export function cellKey(value: string | null | undefined): string {
-  return value === null || value === undefined ? ANY : `=${value}`;
+/** A tax id as rows of totals and users carry it. */
+export function taxKey(taxId: string | null | undefined): string {
+  return taxId === null || taxId === undefined ? ANY : `=${taxId}`;
+}
+
+/** The user of an e-mail address, in lower case: every order with the address is theirs, and no other order. */
+export function emailUser(emailKey: string): string {
+  return `e:${emailKey}`;
 }
 
 /** Who an order is for, as far as counting users goes: by e-mail, else tax id, else name. */
 export function userKey(order: Pick<CountedOrder, 'email_key' | 'user_tax_id' | 'user_name'>): string | null {
-  if (order.email_key !== null) return `e:${order.email_key}`;
+  if (order.email_key !== null) return emailUser(order.email_key);
   if (order.user_tax_id !== null) return `t:${order.user_tax_id}`;
   return order.user_name === null ? null : `n:${order.user_name}`;
 }
@@ -78,11 +83,6 @@ export async function countAnew(
   await (await countMoves(tx, engine, moves))();
 }
 
-/** Grams of carbon credits: certificates of fuel are never added to them. */
-function creditsOf({ product, grams }: CountedOrder): number {
-  return product === 'carbon_credits' ? grams : 0;
-}
-
 /** The states that an order leaves and enters. */
 interface Move {
   readonly order: CountedOrder;
@@ -92,17 +92,15 @@ interface Move {
 
 const STATES = ['pending', 'completed', 'failed'] as const satisfies readonly OrderState[];
 
-type OrderCount = `${OrderState}_orders`;
-const ORDER_COUNTS = STATES.map((state) => `${state}_orders` as const);
+type OrderCount = `${OrderState}_orders` | 'paid_inr_minor';
+const PER_STATE = STATES.map((state) => `${state}_orders` as const);
+const ORDER_COUNTS: readonly OrderCount[] = [...PER_STATE, 'paid_inr_minor'];
 
-type Count = OrderCount | `${OrderState}_${'users' | 'grams'}` | 'paid_inr_minor' | 'users';
-const COUNTS: readonly Count[] = [
-  ...ORDER_COUNTS,
-  'paid_inr_minor',
-  'users',
-  ...STATES.map((state) => `${state}_users` as const),
-  ...STATES.map((state) => `${state}_grams` as const),
-];
+type UserCount = `${OrderState}_users` | 'users';
+const USER_COUNTS: readonly UserCount[] = ['users', ...STATES.map((state) => `${state}_users` as const)];
+
+type Count = OrderCount | UserCount;
+const COUNTS: readonly Count[] = [...ORDER_COUNTS, ...USER_COUNTS];
 
 /** One row of `order_totals` or `order_users`: its key, and by how much its counts change. */
 interface Cell<C extends Count> {
@@ -141,50 +139,44 @@ const adding = (table: string, counts: readonly Count[]): string =>
 
 const TOTALS = {
   into: 'order_totals',
-  columns: ['merchant_id', 'email', 'tax_id', 'shard', ...COUNTS],
-  ending: `on conflict (merchant_id, email, tax_id, shard) do update set ${adding('order_totals', COUNTS)}`,
+  columns: ['merchant_id', 'tax_id', 'shard', ...COUNTS],
+  ending: `on conflict (merchant_id, tax_id, shard) do update set ${adding('order_totals', COUNTS)}`,
 } as const;
 
-/** Counts users. @returns what applies the changes to every other cell. */
+/** Counts users. @returns what applies the changes to the totals. */
 async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<() => Promise<void>> {
+  const users = new Cells(ORDER_COUNTS);
   const totals = new Cells(COUNTS);
-  for (const { order, outOf, into } of moves) {
-    const email = cellKey(order.email_key);
-    for (const cellEmail of email === ANY ? [ANY] : [ANY, email]) {
-      for (const tax of taxesOf(order)) {
-        const by = totals.at(order.merchant_id, cellEmail, tax);
-        if (outOf) count(by, order, outOf, -1);
-        if (into) count(by, order, into, 1);
-      }
+  for (const move of moves) {
+    const { merchant_id } = move.order;
+    const user = userKey(move.order);
+    for (const tax of taxesOf(move.order)) {
+      addMove(totals.at(merchant_id, tax), move);
+      if (user !== null) addMove(users.at(merchant_id, tax, user), move);
     }
   }
-  for (const { key, by } of await moveUsers(tx, moves)) {
-    const [merchant = '', tax = ''] = key;
-    // Orders of one e-mail address are those of one user: nobody to tell apart.
-    const cell = totals.at(merchant, ANY, tax);
-    for (const name of USER_COUNTS) cell[name] += by[name];
-  }
+  await moveUsers(tx, users, totals);
   const shard = Math.floor(Math.random() * SHARDS[engine]);
   // What an order leaves and enters again stays as it is, and unlocked: every order of a merchant counts there.
   const changed = totals.inOrder().filter(({ by }) => COUNTS.some((name) => by[name] !== 0));
   const rows = changed.map(({ key, by }) => {
-    const [merchant_id = '', email = '', tax_id = ''] = key;
-    // Orders of one e-mail address wait for each other at their user already: several rows would only take room.
-    return { merchant_id, email, tax_id, shard: email === ANY ? shard : 0, ...by };
+    const [merchant_id = '', tax_id = ''] = key;
+    return { merchant_id, tax_id, shard, ...by };
   });
   return async () => {
     await insertRows(tx, TOTALS, rows);
   };
 }
 
-function count(by: Record<Count, number>, order: CountedOrder, state: OrderState, times: 1 | -1): void {
-  by[`${state}_orders`] += times;
-  by[`${state}_grams`] += times * creditsOf(order);
-  if (state === 'completed') by.paid_inr_minor += times * order.inr_minor;
+/** Adds an order to the counts of a row, or takes it out of them. */
+function addMove(by: Record<OrderCount, number>, { order, outOf, into }: Move): void {
+  if (outOf) by[`${outOf}_orders`] -= 1;
+  if (into) by[`${into}_orders`] += 1;
+  by.paid_inr_minor += (Number(into === 'completed') - Number(outOf === 'completed')) * order.inr_minor;
 }
 
 function taxesOf(order: CountedOrder): string[] {
-  const tax = cellKey(order.user_tax_id);
+  const tax = taxKey(order.user_tax_id);
   return tax === ANY ? [ANY] : [ANY, tax];
 }
 
@@ -192,34 +184,21 @@ const USERS = {
   into: 'order_users',
   columns: ['merchant_id', 'tax_id', 'user_key', ...ORDER_COUNTS],
   ending: `on conflict (merchant_id, tax_id, user_key) do update set ${adding('order_users', ORDER_COUNTS)}
-    returning merchant_id, tax_id, user_key, ${ORDER_COUNTS.join(', ')}`,
+    returning merchant_id, tax_id, user_key, ${PER_STATE.join(', ')}`,
 } as const;
 
-type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & Record<OrderCount, number>;
+type PerState = Record<(typeof PER_STATE)[number], number>;
+type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & PerState;
 
-type UserCount = `${OrderState}_users` | 'users';
-const USER_COUNTS: readonly UserCount[] = ['users', ...STATES.map((state) => `${state}_users` as const)];
-
-/** Counts the orders of users. @returns by how many users the cells change, by merchant and tax id. */
-async function moveUsers(tx: Tx, moves: readonly Move[]): Promise<Cell<UserCount>[]> {
-  const counted = new Cells(ORDER_COUNTS);
-  for (const { order, outOf, into } of moves) {
-    const user = userKey(order);
-    if (user === null) continue;
-    for (const tax of taxesOf(order)) {
-      const by = counted.at(order.merchant_id, tax, user);
-      if (outOf) by[`${outOf}_orders`] -= 1;
-      if (into) by[`${into}_orders`] += 1;
-    }
-  }
-  const rows = counted.inOrder().map(({ key, by }) => {
+/** Adds orders to those of users, and to the totals the users who come or go by that. */
+async function moveUsers(tx: Tx, users: Cells<OrderCount>, totals: Cells<Count>): Promise<void> {
+  const rows = users.inOrder().map(({ key, by }) => {
     const [merchant_id = '', tax_id = '', user_key = ''] = key;
     return { merchant_id, tax_id, user_key, ...by };
   });
-  const moved = new Cells(USER_COUNTS);
   for (const row of await insertRows<UserRow>(tx, USERS, rows)) {
-    const by = counted.at(row.merchant_id, row.tax_id, row.user_key);
-    const cell = moved.at(row.merchant_id, row.tax_id);
+    const by = users.at(row.merchant_id, row.tax_id, row.user_key);
+    const cell = totals.at(row.merchant_id, row.tax_id);
     // The first orders of a user, or the last ones gone.
     for (const state of STATES) {
       const now = row[`${state}_orders`];
@@ -228,9 +207,8 @@ async function moveUsers(tx: Tx, moves: readonly Move[]): Promise<Cell<UserCount
     const now = sumOf(row);
     cell.users += Number(now > 0) - Number(now - sumOf(by) > 0);
   }
-  return moved.inOrder();
 }
 
-function sumOf(counts: Record<OrderCount, number>): number {
-  return ORDER_COUNTS.reduce((sum, name) => sum + counts[name], 0);
+function sumOf(counts: PerState): number {
+  return PER_STATE.reduce((sum, name) => sum + counts[name], 0);
 }

@@ -237,15 +237,15 @@ export interface StoredRefund {
   readonly transaction_id: string | null;
 }
 
+/** A row of totals, or of a user's orders, as far as it counts orders of one state; '' stands for any state, user or tax id. */
 export interface StoredTotal {
   readonly merchant_id: string;
-  readonly email: string;
+  readonly user: string;
   readonly tax_id: string;
   readonly status: string;
   readonly orders: number;
   readonly paid_inr_minor: number;
   readonly users: number;
-  readonly grams: number;
 }
 
 export interface StoredPrice {

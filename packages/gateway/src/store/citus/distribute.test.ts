@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readLotUse } from '../../allotments/lot-use.ts';
 import { completeTogether } from '../../orders/complete-together.ts';
 import { createOrder } from '../../orders/create.ts';
+import { listOrders } from '../../orders/find.ts';
 import { applyTogether } from '../../payments/apply-together.ts';
 import { claimOpening, finishOpening } from '../../payments/open-payment.ts';
 import type { PaymentReport } from '../../providers/provider.ts';
@@ -11,6 +12,7 @@ import { confirmOrder } from '../../settlement/confirm.ts';
 import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from '../../testing/citus.ts';
 import { onBothEngines } from '../../testing/engines.ts';
 import { openPatient } from '../../testing/patient-database.ts';
+import { listQuery } from '../../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import type { Database } from '../engine.ts';
 import { migrate } from '../migrate.ts';
@@ -112,6 +114,13 @@ describe('a cluster', { skip }, () => {
     assert.equal((await settleOrder(store, id, 'completed'))?.status, 'completed');
     const use = (await readLotUse(store.db.kysely)).find((lot) => lot.id === 'lot');
     assert.deepEqual([use?.free, use?.reserved, use?.allocated], [8100, 700, 1200]);
+    for (const [email, total_orders, total_amount_paid] of [
+      [undefined, 3, 9],
+      ['Bo@x.example', 2, 4],
+    ] as const) {
+      const { overview } = await listOrders(store.context, 'air', listQuery(email ? { email } : {}));
+      assert.deepEqual(overview, { total_orders, total_amount_paid, total_users: 1 });
+    }
     await store.db.close();
   });
 
@@ -191,7 +200,7 @@ describe('a cluster', { skip }, () => {
   });
 });
 
-/** What two merchants had sold of a lot before there were allotments. */
+/** What two merchants had sold of a lot before there were allotments, and totals as they were then. */
 const SOLD_BEFORE = [
   `insert into projects (id, name, registry, project_id, category, type, public_url, position)
     values ('sun', 'Sun', 'Verra', 'V1', 'c', 't', 'https://x.example', 1)`,
@@ -201,6 +210,10 @@ const SOLD_BEFORE = [
   `insert into allocations (merchant_id, order_id, lot, grams) values ('air', 'a', 'lot', 700)`,
   `insert into allocations (merchant_id, order_id, lot, grams, allocated_at) values ('air', 'b', 'lot', 200, 5)`,
   `insert into allocations (merchant_id, order_id, lot, grams, allocated_at) values ('rail', 'c', 'lot', 1000, 6)`,
+  `insert into order_totals (merchant_id, email, tax_id, shard, pending_orders, completed_orders, paid_inr_minor, users)
+    values ('air', '', '', 1, 2, 0, 0, 1), ('air', '', '', 5, -1, 2, 900, 0), ('air', '=bo@x.example', '', 0, 1, 1, 400, 0)`,
+  `insert into order_users (merchant_id, tax_id, user_key, pending_orders, completed_orders)
+    values ('air', '', 'e:bo@x.example', 1, 1)`,
 ];
 
 /** Creates an order and opens its payment. @returns the provider's report that it is paid. */

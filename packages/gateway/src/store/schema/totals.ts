@@ -1,30 +1,28 @@
 /**
- * Totals of a merchant's orders by e-mail address and tax id, '' standing for any. One row counts every state of an order, so
- * that an order which moves from one to another changes as few rows as possible.
+ * Totals of a merchant's orders by tax id, '' standing for any. One row counts every state of an order, so that an order
+ * which moves from one to another changes as few rows as possible.
  */
 export interface OrderTotalTable {
   merchant_id: string;
-  email: string;
   tax_id: string;
-  /** A cell is spread over several rows, of which only the sums mean something. */
+  /** The totals of a tax id are spread over several rows, of which only the sums mean something. */
   shard: number;
   pending_orders: number;
   completed_orders: number;
   failed_orders: number;
   /** What completed orders cost, in paise. */
   paid_inr_minor: number;
-  /** Users with an order in any state, and in each. Not counted where `email` names one. */
+  /** Users with an order in any state, and in each. */
   users: number;
   pending_users: number;
   completed_users: number;
   failed_users: number;
-  /** Grams of carbon credits; certificates of fuel are not counted here. */
-  pending_grams: number;
-  completed_grams: number;
-  failed_grams: number;
 }
 
-/** How many orders one user has in each state, by tax id, '' standing for any. */
+/**
+ * How many orders one user has in each state, by tax id, '' standing for any. An order with an e-mail address is the address's:
+ * these are the totals of an address too.
+ */
 export interface OrderUserTable {
   merchant_id: string;
   tax_id: string;
@@ -32,6 +30,8 @@ export interface OrderUserTable {
   pending_orders: number;
   completed_orders: number;
   failed_orders: number;
+  /** What completed orders cost, in paise. */
+  paid_inr_minor: number;
 }
 
 /** Counters behind the overview of orders. */
