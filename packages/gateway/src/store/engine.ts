@@ -104,6 +104,9 @@ function openSqlite(url: string, { fileMode = 0o600, tracing: trace }: DatabaseO
       await log.close();
       await kysely.destroy();
       await reader.destroy();
+      // Kysely leaves open what nothing was read from, and then SQLite keeps the log beside the file.
+      file.close();
+      readFile.close();
     },
   };
 }

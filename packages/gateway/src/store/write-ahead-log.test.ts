@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -102,6 +102,19 @@ describe('the write-ahead log of SQLite', () => {
     const again = openDatabase(`sqlite:${file}`);
     await write(again, 'third');
     assert.equal(await readiness(again)(), true);
+    await again.close();
+  });
+
+  it('is gone once the database is closed, though nothing was read beside the writes', async () => {
+    const file = newFile();
+    const db = openDatabase(`sqlite:${file}`);
+    await migrate(db);
+    await db.close();
+    assert.equal(fs.existsSync(`${file}-wal`), false);
+    const copy = newFile();
+    await copyFile(file, copy);
+    const again = openDatabase(`sqlite:${copy}`);
+    assert.deepEqual(await migrate(again), []);
     await again.close();
   });
 

@@ -5,13 +5,14 @@ import { after, before, describe } from 'node:test';
 import type { Engine } from '../store/engine.ts';
 import { createCitusDatabase, createClusterDatabase, dropCitusDatabases } from './citus.ts';
 import { type SharedPostgres, sharedPostgres } from './postgres.ts';
+import { createMigratedFile } from './sqlite.ts';
 
 /** Gives tests databases of one engine. */
 export interface TestEngine {
   readonly engine: Engine;
   /** Whether its databases spread the gateway's tables over the workers of a cluster. */
   readonly distributed: boolean;
-  /** Makes a database without rows, with the gateway's tables where a copy costs less than to make them. @returns its address. */
+  /** Makes a database without rows, with the gateway's tables where a copy costs less than the migrations. @returns its address. */
   database(): Promise<string>;
   /** Makes a database without tables. @returns its address. */
   emptyDatabase(): Promise<string>;
@@ -29,8 +30,13 @@ export function onBothEngines(name: string, tests: (engine: TestEngine) => void)
       folder = await mkdtemp(join(tmpdir(), 'gateway-sqlite-'));
     });
     after(() => rm(folder, { recursive: true, force: true }));
-    const database = async (): Promise<string> => `sqlite:${join(folder, `${++count}.sqlite`)}`;
-    tests({ engine: 'sqlite', distributed: false, database, emptyDatabase: database });
+    const newFile = (): string => join(folder, `${++count}.sqlite`);
+    tests({
+      engine: 'sqlite',
+      distributed: false,
+      database: () => createMigratedFile(newFile()),
+      emptyDatabase: async () => `sqlite:${newFile()}`,
+    });
   });
   describe(`${name} on PostgreSQL`, () => {
     let server: SharedPostgres | undefined;
