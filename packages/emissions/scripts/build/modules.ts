@@ -10,8 +10,18 @@ import { routesModule } from './routes.ts';
 import { scheduledAirports } from './scheduled-airports.ts';
 import { usFilingsModule } from './us-filings.ts';
 
-/** Builds the modules from the source tables; the same tables give the same text. */
+let built: Readonly<Record<string, string>> | undefined;
+
+/**
+ * Builds the modules from the source tables; the same tables give the same text. It takes seconds: a process builds once,
+ * since tables do not change while it runs.
+ */
 export function buildModules(): Readonly<Record<string, string>> {
+  built ??= build();
+  return built;
+}
+
+function build(): Readonly<Record<string, string>> {
   const airports = readAirports();
   const scheduled = scheduledAirports(airports);
   return {

@@ -22,9 +22,13 @@ export function hasReferences(): boolean {
 /** Folder of the generated modules. */
 export const dataFolder: URL = new URL('../../src/data/', import.meta.url);
 
-/** A table of the external source folder. */
-export function sourceTable(name: string): Row[] {
-  return readTable(new URL(name, sourceFolder));
+const read = new Map<string, readonly Row[]>();
+
+/** A table of the external source folder, read once per process: several modules are built from the larger ones. */
+export function sourceTable(name: string): readonly Row[] {
+  const table = read.get(name) ?? readTable(new URL(name, sourceFolder));
+  read.set(name, table);
+  return table;
 }
 
 /** A table this project keeps itself, in `data-src`. */

@@ -270,8 +270,16 @@ function partners(constants: Constants): Table {
   );
 }
 
-/** All tables of a generation of modules by name. */
+const known = new WeakMap<ModuleTexts, ReadonlyMap<string, Table>>();
+
+/** All tables of a generation of modules by name; read once per generation. */
 export function tablesOf(modules: ModuleTexts): ReadonlyMap<string, Table> {
+  const tables = known.get(modules) ?? readTables(modules);
+  known.set(modules, tables);
+  return tables;
+}
+
+function readTables(modules: ModuleTexts): ReadonlyMap<string, Table> {
   const constants = constantsOf(modules);
   const airports = airportsOf(constants);
   return new Map<string, Table>([
