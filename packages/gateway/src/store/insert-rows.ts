@@ -21,7 +21,8 @@ export type Row = Readonly<Record<string, string | number | null>>;
  * Inserts rows, in their order; each row of a conflict may be there only once. PostgreSQL takes several of them in one
  * statement, whose text does not depend on their number: it is prepared once. One row goes as values, which Citus sends to its
  * shard as they are; what it selects it would first collect. SQLite is called within the process, where a statement a
- * row costs least.
+ * row costs least. An array per column was measured instead of JSON: per order, what it spares PostgreSQL in a batch of 16 it
+ * costs the gateway, and in a batch of 5 it spares nothing.
  * @returns what the ending returns.
  */
 export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readonly Row[]): Promise<O[]> {

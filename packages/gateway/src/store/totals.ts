@@ -111,10 +111,10 @@ interface Cell<C extends Count> {
 /** Sums by key. Given in one order always, so that two transactions never wait for each other crosswise. */
 class Cells<C extends Count> {
   readonly #cells = new Map<string, Cell<C>>();
-  readonly #counts: readonly C[];
+  readonly #none: Readonly<Record<C, number>>;
 
   constructor(counts: readonly C[]) {
-    this.#counts = counts;
+    this.#none = Object.fromEntries(counts.map((count) => [count, 0])) as Record<C, number>;
   }
 
   /** By how much the counts of one row change. */
@@ -123,7 +123,7 @@ class Cells<C extends Count> {
     const name = key.join('\0');
     let cell = this.#cells.get(name);
     if (!cell) {
-      cell = { key, by: Object.fromEntries(this.#counts.map((count) => [count, 0])) as Record<C, number> };
+      cell = { key, by: { ...this.#none } };
       this.#cells.set(name, cell);
     }
     return cell.by;
