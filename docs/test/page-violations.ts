@@ -7,7 +7,38 @@ import type { Page } from 'playwright-core';
 export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** What all pages of a folder have in common: the same elements. */
-export const FRAME = ['.VPNav', '.VPLocalNav', '.VPSidebar'];
+export const FRAME = ['.VPSkipLink', '.VPNav', '.VPLocalNav', '.VPSidebar'];
+
+/**
+ * Takes elements out of a page while it is judged: axe reads the whole document, whatever it is told to judge, and the
+ * navigation of these pages is most of it. What binds them to the rest, an id, is judged before.
+ * @param selectors what is taken out.
+ * @returns puts everything back where it was.
+ */
+export async function takeOut(page: Page, selectors: readonly string[]): Promise<() => Promise<void>> {
+  if (selectors.length === 0) return async () => undefined;
+  const places = await page.evaluateHandle((list) => {
+    return [...document.querySelectorAll(list.join())].map((element) => {
+      const place = document.createComment('');
+      element.replaceWith(place);
+      return { element, place };
+    });
+  }, selectors);
+  return async () => {
+    await places.evaluate((all) => {
+      for (const { element, place } of all) place.replaceWith(element);
+    });
+    await places.dispose();
+  };
+}
+
+/** @returns ids that more than one element of a page has. */
+export function repeatedIds(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    return ids.filter((id, index) => ids.indexOf(id) !== index);
+  });
+}
 
 /** Attribute of the elements whose colours are judged in this page. */
 const JUDGED = 'data-colours-judged';
@@ -38,9 +69,8 @@ export function violations(page: Page): Promise<string[]> {
 /**
  * Runs every rule but that of colours. The coloured words of code blocks are thousands of elements: they are left out once
  * it is certain that they are text and nothing else.
- * @param exclude selectors of what is not judged.
  */
-export async function structureViolations(page: Page, exclude: readonly string[]): Promise<string[]> {
+export async function structureViolations(page: Page): Promise<string[]> {
   const others = await page.evaluate(() => {
     const isText = (element: Element): boolean =>
       element.localName === 'span' &&
@@ -49,8 +79,11 @@ export async function structureViolations(page: Page, exclude: readonly string[]
       .filter((one) => !isText(one))
       .map(({ localName }) => localName);
   });
-  const context = { exclude: [...exclude, 'pre code'].map((selector) => [selector]) };
-  const found = await run(page, context, { rules: { 'color-contrast': { enabled: false } } });
+  const found = await run(
+    page,
+    { exclude: [['pre code']] },
+    { rules: { 'color-contrast': { enabled: false } } },
+  );
   return [...found, ...others.map((name) => `a code block holds an element ${name}`)];
 }
 
@@ -60,13 +93,9 @@ export async function structureViolations(page: Page, exclude: readonly string[]
  * changes colours makes kinds of its own. What a custom element holds cannot be seen from here: each is a kind of its own.
  * @returns the kinds.
  */
-function chooseForColours(
-  page: Page,
-  seen: readonly string[],
-  exclude: readonly string[],
-): Promise<string[]> {
+function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]> {
   return page.evaluate(
-    ({ known, not, attribute }) => {
+    ({ known, attribute }) => {
       const kinds = new Set(known);
       const nameOf = (element: Element): string => {
         if (element.shadowRoot) return crypto.randomUUID();
@@ -84,7 +113,6 @@ function chooseForColours(
         [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       const chosen: string[] = [];
       const visit = (element: Element, above: string): void => {
-        if (not.some((selector) => element.matches(selector))) return;
         const kind = `${above} > ${nameOf(element)}`;
         if (isShown(element) && !kinds.has(kind) && element.checkVisibility({ visibilityProperty: true })) {
           kinds.add(kind);
@@ -97,7 +125,7 @@ function chooseForColours(
       if (app) visit(app, '');
       return chosen;
     },
-    { known: seen, not: exclude, attribute: JUDGED },
+    { known: seen, attribute: JUDGED },
   );
 }
 
@@ -105,12 +133,8 @@ function chooseForColours(
  * Judges the colours of a page in both schemes: slow, and so once for each kind of element.
  * @param seen kinds judged on other pages; those of this one are added.
  */
-export async function colourViolations(
-  page: Page,
-  seen: Set<string>,
-  exclude: readonly string[],
-): Promise<string[]> {
-  const kinds = await chooseForColours(page, [...seen], exclude);
+export async function colourViolations(page: Page, seen: Set<string>): Promise<string[]> {
+  const kinds = await chooseForColours(page, [...seen]);
   if (kinds.length === 0) return [];
   for (const kind of kinds) seen.add(kind);
   const context = { include: [[`[${JUDGED}]`]] };

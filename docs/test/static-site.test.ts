@@ -7,7 +7,16 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildAndServe } from './built-site.ts';
-import { AXE, colourViolations, FRAME, structureViolations, violations } from './page-violations.ts';
+import {
+  AXE,
+  colourViolations,
+  FRAME,
+  repeatedIds,
+  structureViolations,
+  takeOut,
+  violations,
+} from './page-violations.ts';
+import { differenceFromFile, turnTo } from './turn-page.ts';
 
 const ORIGIN = 'https://docs.example.com';
 
@@ -61,6 +70,13 @@ test('links to other sites go over https', () => {
     for (const [, href = ''] of fileOf(page).matchAll(/<a[^>]* href="(http:[^"]+)"/g)) {
       assert.match(href, /^http:\/\/localhost/, `${page} links to ${href}`);
     }
+  }
+});
+
+test('no file of a page loads anything from another site', () => {
+  for (const page of pages) {
+    for (const [tag] of fileOf(page).matchAll(/<(?:script|link|img|iframe|source|video|audio)\b[^>]*>/g))
+      assert.doesNotMatch(tag, /(?:src|href|srcset)="(?:\w+:)?\/\//, page);
   }
 });
 
@@ -127,11 +143,35 @@ test('the search finds what the reference generates', () => {
 });
 
 /** Widths that every page is judged at, in pixels: where the navigation is a bar, and where it is a menu. */
-const WIDTHS = [1280, 390];
+const WIDTHS: readonly number[] = [1280, 390];
+
+/** Whether a page is opened by its address: it runs code of its own, or has no sidebar. */
+function isApart(address: string): boolean {
+  return address === '/' || address.startsWith('/sandbox/');
+}
+
+/**
+ * Judges a page at a width, its colours in both schemes.
+ * @param seen kinds of elements whose colours were judged; those of this page are added.
+ * @param exclude selectors of what was judged on another page.
+ */
+async function judge(page: Page, width: number, seen: Set<string>, exclude: readonly string[]) {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html:not(.dark)').waitFor();
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const faults = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
+  for (const id of await repeatedIds(page)) faults.push(`the id ${id} twice`);
+  const putBack = await takeOut(page, exclude);
+  faults.push(...(await structureViolations(page)));
+  faults.push(...(await colourViolations(page, seen)));
+  await putBack();
+  return faults;
+}
 
 test('no page has violations that axe knows of, on desktop and phone, light and dark, nor asks anybody else for anything', async () => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  // Each page is opened by its address: what VitePress would load ahead, of every page that it links to, is not used.
+  // What VitePress would load ahead, of every page that a page links to, is not used.
   await context.addInitScript(() => {
     const connection = Object.assign(new EventTarget(), { saveData: true });
     Object.defineProperty(navigator, 'connection', { value: connection });
@@ -142,30 +182,32 @@ test('no page has violations that axe knows of, on desktop and phone, light and 
       found.push(`requested ${request.url()}`);
   });
   // Two at a time: the machine has as many cores.
-  const queue = [...pages];
+  const queue = [...pages.filter((page) => !isApart(page)), ...pages.filter(isApart)];
   const seenFrames = new Set<string>();
   const seenKinds = new Set<string>();
-  const judge = async (page: Page, width: number, exclude: readonly string[]): Promise<string[]> => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.locator('html:not(.dark)').waitFor();
-    const faults = await structureViolations(page, exclude);
-    faults.push(...(await colourViolations(page, seenKinds, exclude)));
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (beyond > 0) faults.push(`${beyond} pixels wider than the screen`);
-    return faults;
-  };
   const work = async (): Promise<void> => {
     const page = await context.newPage();
+    let isOpen = false;
+    // A page starts at the width at which the previous one ended.
+    let widths = WIDTHS;
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-      await page.goto(site.url + address);
-      if (address.startsWith('/sandbox/') && address !== '/sandbox/return') await settled(page);
-      await page.addScriptTag({ path: AXE });
+      if (isOpen && !isApart(address)) {
+        await turnTo(page, address);
+        const difference = await differenceFromFile(page, fileOf(address));
+        if (difference) found.push(`${address}: ${difference}`);
+      } else {
+        await page.goto(site.url + address);
+        if (address.startsWith('/sandbox/') && address !== '/sandbox/return') await settled(page);
+        await page.addScriptTag({ path: AXE });
+        isOpen = true;
+      }
       const folder = address.slice(0, address.lastIndexOf('/'));
       const exclude = seenFrames.has(folder) ? FRAME : [];
       seenFrames.add(folder);
-      for (const width of WIDTHS)
-        for (const fault of await judge(page, width, exclude)) found.push(`${address} at ${width}: ${fault}`);
+      for (const width of widths)
+        for (const fault of await judge(page, width, seenKinds, exclude))
+          found.push(`${address} at ${width}: ${fault}`);
+      widths = widths.toReversed();
     }
   };
   await Promise.all([work(), work()]);
@@ -174,27 +216,35 @@ test('no page has violations that axe knows of, on desktop and phone, light and 
   assert.ok(seenKinds.size > 200, `the colours of ${seenKinds.size} kinds of elements were judged`);
 });
 
-test('a colour that cannot be read is found, in either scheme, and so is an element in a block of code', async () => {
-  const page = await browser.newPage({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto(`${site.url}/guide/start`);
+test('what is wrong in a page is found: colours in either scheme, elements, ids, width, and what its file lacks', async () => {
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  await page.goto(`${site.url}/guide/faq`);
   await page.addScriptTag({ path: AXE });
+  await turnTo(page, '/guide/start');
   const seen = new Set<string>();
-  assert.deepEqual(await colourViolations(page, seen, FRAME), []);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.locator('html:not(.dark)').waitFor();
+  for (const width of WIDTHS) assert.deepEqual(await judge(page, width, seen, FRAME), []);
+  assert.equal(await differenceFromFile(page, fileOf('/guide/start')), undefined);
   await page.evaluate(() => {
+    const paragraph = document.querySelector('.vp-doc p');
     for (const colour of ['#f0f0f0', '#202020'])
-      document
-        .querySelector('.vp-doc p')
-        ?.insertAdjacentHTML('afterend', `<p style="color: ${colour}">unreadable</p>`);
+      paragraph?.insertAdjacentHTML('afterend', `<p style="color: ${colour}">unreadable</p>`);
     document.querySelector('pre code span')?.insertAdjacentHTML('beforeend', '<button></button>');
+    const onPhone = '<style>@media (width > 500px) { .on-phone { display: none } }</style>';
+    paragraph?.insertAdjacentHTML('afterend', `${onPhone}<p class="on-phone"><button></button></p>`);
+    const id = document.querySelector('.VPSidebar [id]')?.id;
+    paragraph?.insertAdjacentHTML('afterend', `<p id="${id}">The id of an element in the sidebar.</p>`);
+    paragraph?.insertAdjacentHTML('afterend', '<p style="width: 500px">Too wide for a phone.</p>');
   });
-  const colours = await colourViolations(page, seen, FRAME);
-  assert.deepEqual(
-    colours.map((one) => one.split(' at ')[0]),
-    ['color-contrast', 'color-contrast'],
+  const namesAt = async (width: number): Promise<string[]> =>
+    (await judge(page, width, seen, FRAME)).map((one) => one.split(' at ')[0]?.replace(/^\d+ /, '') ?? '');
+  const inCode = 'a code block holds an element button';
+  const twice = `the id ${await page.locator('.VPSidebar [id]').first().getAttribute('id')} twice`;
+  assert.deepEqual(await namesAt(1280), [twice, inCode, 'color-contrast', 'color-contrast']);
+  assert.deepEqual(await namesAt(390), ['pixels wider than the screen', twice, 'button-name', inCode]);
+  assert.match(
+    (await differenceFromFile(page, fileOf('/guide/start'))) ?? '',
+    /^element \d+: p .* in the browser/,
   );
-  assert.deepEqual(await structureViolations(page, FRAME), ['a code block holds an element button']);
   await page.close();
 });
 

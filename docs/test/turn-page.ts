@@ -1,0 +1,51 @@
+/** Goes from page to page as a reader does who clicks on a link, without loading the site anew. */
+import type { Page } from 'playwright-core';
+
+/** What a page shows: name, id and classes of each element, and the text. */
+interface Shown {
+  readonly elements: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * Clicks on a link to another page of the site, and waits until the page is there.
+ * @param address path of a page with a sidebar.
+ */
+export async function turnTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, address);
+  // VitePress names each page by a class.
+  const name = address.replaceAll(/[./]+/g, '_');
+  await page.waitForFunction(
+    (expected) => document.querySelector('main .vp-doc')?.classList.contains(expected),
+    name,
+  );
+}
+
+/**
+ * Compares the page in the browser with the file at its address: what is judged in a page that the router has drawn is
+ * what a reader sees who opens the address.
+ * @returns the first difference; undefined where there is none.
+ */
+export async function differenceFromFile(page: Page, html: string): Promise<string | undefined> {
+  const [drawn, served] = await page.evaluate((text) => {
+    const show = (from: Document): Shown => {
+      const main = from.querySelector('main');
+      const elements = [...(main?.querySelectorAll('*') ?? [])];
+      return {
+        elements: elements.map(({ localName, id, classList }) => [localName, id, ...classList].join(' ')),
+        text: main?.textContent?.replaceAll(/\s+/g, ' ') ?? '',
+      };
+    };
+    return [show(document), show(new DOMParser().parseFromString(text, 'text/html'))] as const;
+  }, html);
+  const longer = drawn.elements.length > served.elements.length ? drawn : served;
+  const index = longer.elements.findIndex((_, at) => drawn.elements[at] !== served.elements[at]);
+  if (index >= 0)
+    return `element ${index}: ${drawn.elements[index]} in the browser, ${served.elements[index]} in the file`;
+  return drawn.text === served.text ? undefined : 'another text than in the file';
+}
