@@ -16,6 +16,12 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 const run = promisify(execFile);
 
+/**
+ * Whether the packages were built for all test files of a run: the compiler then reads their declarations, as a merchant's
+ * does, which costs a tenth of reading their sources.
+ */
+const BUILT = process.env.TEST_GATEWAY_CLI !== undefined;
+
 const FLIGHT = `{
   origin: 'ZRH',
   destination: 'SFO',
@@ -120,7 +126,7 @@ test('blocks which are neither compiled nor run are those of an example, which i
 test('TypeScript compiles, strictly', async () => {
   const files = join(folder, 'compiled');
   await mkdir(files);
-  await writeFile(join(files, 'world.d.ts'), DECLARED);
+  await writeFile(join(files, 'world.ts'), DECLARED);
   for (const [index, { page, code }] of blocksIn('ts').entries())
     await writeFile(join(files, `${page.split('/')[1]}-${index}.ts`), `${code}\nexport {};\n`);
   const compilerOptions = {
@@ -129,8 +135,9 @@ test('TypeScript compiles, strictly', async () => {
     module: 'nodenext',
     target: 'esnext',
     lib: ['esnext', 'dom', 'dom.iterable'],
-    customConditions: ['source'],
+    customConditions: BUILT ? [] : ['source'],
     allowImportingTsExtensions: true,
+    skipLibCheck: true,
     types: ['node'],
     pretty: false,
   };
