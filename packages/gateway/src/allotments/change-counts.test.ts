@@ -5,7 +5,7 @@ import { createOrder } from '../orders/create.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
-import { changeCounts } from './change-counts.ts';
+import { type CountsRefusedError, changeCounts } from './change-counts.ts';
 import { topUp } from './top-up.ts';
 
 const LOT = 'wind-2024';
@@ -35,15 +35,25 @@ const changeOf = (merchant_id: string, reserved: number, allocated = 0) => {
 };
 
 onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
-  it('of several merchants change, but where too little is free', { skip: distributed }, async () => {
+  it('of several merchants change together, or not at all where too little is free', {
+    skip: distributed,
+  }, async () => {
     const store = await openAllotted(await database());
-    const [first, ...rest] = await inTransaction(store.db, (tx) =>
-      changeCounts(tx, [changeOf(MERCHANT, 1001), changeOf('merchant-b', 1000), changeOf('nobody', 1)], 7),
+    const before = await countsOf(store);
+    for (const refused of [
+      changeOf('merchant-b', 1001),
+      changeOf('merchant-b', -1),
+      changeOf('merchant-b', 0, -1),
+    ])
+      await assert.rejects(
+        inTransaction(store.db, (tx) => changeCounts(tx, [changeOf(MERCHANT, 1000), refused], 7)),
+        ({ changes }: CountsRefusedError) => changes.includes(refused),
+      );
+    assert.deepEqual(await countsOf(store), before);
+    const changed = await inTransaction(store.db, (tx) =>
+      changeCounts(tx, [changeOf('merchant-b', 1000), changeOf('nobody', 1)], 7),
     );
-    assert.deepEqual(
-      [first, rest],
-      [{ merchant_id: 'merchant-b', lot: LOT, free: 0, grams_topped_up: 1000 }, []],
-    );
+    assert.deepEqual(changed, [{ merchant_id: 'merchant-b', lot: LOT, free: 0, grams_topped_up: 1000 }]);
     assert.deepEqual(await countsOf(store), [
       [0, 0, 1],
       [1000, 0, 7],

@@ -18,12 +18,29 @@ export interface Changed extends AllotmentKey {
   readonly grams_topped_up: number;
 }
 
+/** More is drawn from allotments than is free in them, or returned than was drawn. The transaction cannot go on. */
+export class CountsRefusedError extends Error {
+  override readonly name = 'CountsRefusedError';
+  readonly code = 'allotment_counts';
+  /** The changes of which one at least was refused. */
+  readonly changes: readonly CountChange[];
+
+  constructor(changes: readonly CountChange[], cause: unknown) {
+    super('the database refuses counts of an allotment', { cause });
+    this.changes = changes;
+  }
+}
+
+/** What both engines report where a constraint of a row refuses a change: PostgreSQL, and SQLite. */
+const REFUSED = new Set(['23514', 'SQLITE_CONSTRAINT_CHECK']);
+
 /**
- * Changes the counts of allotments, each once, and locks them in the order given until the transaction ends. One that
- * has too little free stays as it is. Those of several merchants take PostgreSQL two statements, however many they are;
- * on Citus a transaction is one merchant's.
+ * Changes the counts of allotments that are there, each once, and locks them in the order given until the transaction ends.
+ * A constraint of the table refuses what is not free, so that a transaction may commit right behind. Those of several
+ * merchants take PostgreSQL two statements, however many they are; on Citus a transaction is one merchant's.
  * @param drawnAt when orders draw from them, milliseconds since 1970; null where none does.
  * @returns those it changed, in no order.
+ * @throws CountsRefusedError where the constraint refuses one of them.
  */
 export async function changeCounts(
   tx: Tx,
@@ -38,11 +55,18 @@ export async function changeCounts(
   return changed.flat();
 }
 
-async function changeOne(
-  tx: Tx,
-  { merchant_id, lot, reserved, allocated }: CountChange,
-  drawnAt: number | null,
-): Promise<Changed[]> {
+/** Names the changes that a constraint refused. */
+async function naming<T>(changes: readonly CountChange[], change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    const isRefused = error instanceof Error && 'code' in error && REFUSED.has(String(error.code));
+    throw isRefused ? new CountsRefusedError(changes, error) : error;
+  }
+}
+
+async function changeOne(tx: Tx, change: CountChange, drawnAt: number | null): Promise<Changed[]> {
+  const { merchant_id, lot, reserved, allocated } = change;
   const build = () =>
     tx
       .updateTable('allotments')
@@ -53,12 +77,11 @@ async function changeOne(
       })
       .where('merchant_id', '=', merchant_id)
       .where('lot', '=', lot)
-      .where(sql<boolean>`grams_reserved + grams_allocated + ${reserved + allocated} <= grams`)
       .returning(['merchant_id', 'lot', 'grams_topped_up'])
       .returning(sql<number>`grams - grams_reserved - grams_allocated`.as('free'))
       .compile();
-  const parameters = [reserved, allocated, drawnAt, merchant_id, lot, reserved + allocated];
-  return prepared(tx, 'change allotment', build, parameters);
+  const parameters = [reserved, allocated, drawnAt, merchant_id, lot];
+  return naming([change], () => prepared(tx, 'change allotment', build, parameters));
 }
 
 /** The order in which an update with several rows locks them is its plan's: they are locked before. */
@@ -73,7 +96,6 @@ const CHANGE = `update allotments set
     drawn_at = coalesce($5::bigint, drawn_at)
   from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as given(merchant_id, lot, reserved, allocated)
   where allotments.merchant_id = given.merchant_id and allotments.lot = given.lot
-    and grams_reserved + grams_allocated + given.reserved + given.allocated <= grams
   returning allotments.merchant_id, allotments.lot, grams_topped_up,
     grams - grams_reserved - grams_allocated as free`;
 
@@ -87,7 +109,9 @@ async function changeTogether(
   const parameters = [...keys, ...by, drawnAt];
   const [, changed] = await allEnded(
     prepared(tx, 'lock allotments', () => CompiledQuery.raw(LOCK, keys), keys),
-    prepared(tx, 'change allotments', () => CompiledQuery.raw(CHANGE, parameters), parameters),
+    naming(changes, () =>
+      prepared(tx, 'change allotments', () => CompiledQuery.raw(CHANGE, parameters), parameters),
+    ),
   );
   return changed as Changed[];
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../store/transaction.ts';
-import { type Changed, type CountChange, changeCounts } from './change-counts.ts';
+import { type Changed, type CountChange, CountsRefusedError, changeCounts } from './change-counts.ts';
 import { type AllotmentKey, AllotmentShortError, nameOf, sumsInOrder, type Wanted } from './wanted.ts';
 
 /**
@@ -9,14 +9,22 @@ import { type AllotmentKey, AllotmentShortError, nameOf, sumsInOrder, type Wante
  */
 export async function reserveGrams(tx: Tx, rows: readonly Wanted[], at: number): Promise<AllotmentKey[]> {
   const sums = sumsInOrder(rows);
-  const changed = await changeCounts(
-    tx,
-    sums.map(({ grams, ...key }) => ({ ...key, reserved: grams, allocated: 0 })),
-    at,
-  );
-  const short = without(sums, changed);
-  if (short.length > 0) throw new AllotmentShortError(short, sums);
-  return changed.filter(({ free, grams_topped_up }) => 2 * free < grams_topped_up);
+  try {
+    const changed = await change(
+      tx,
+      sums,
+      ({ grams, ...key }) => ({ ...key, reserved: grams, allocated: 0 }),
+      at,
+    );
+    return changed.filter(({ free, grams_topped_up }) => 2 * free < grams_topped_up);
+  } catch (error) {
+    if (!(error instanceof CountsRefusedError)) throw error;
+    const refused = new Set(error.changes.map(nameOf));
+    throw new AllotmentShortError(
+      sums.filter((sum) => refused.has(nameOf(sum))),
+      sums,
+    );
+  }
 }
 
 /** Reserved grams are free again: their orders failed. */
@@ -40,15 +48,19 @@ export async function allocateFree(tx: Tx, rows: readonly Wanted[]): Promise<voi
 }
 
 async function move(tx: Tx, rows: readonly Wanted[], changeOf: (sum: Wanted) => CountChange): Promise<void> {
-  const sums = sumsInOrder(rows);
-  const [missing] = without(sums, await changeCounts(tx, sums.map(changeOf), null));
-  if (!missing) return;
-  const { merchant_id, lot, grams } = missing;
-  throw new Error(`the allotment of ${lot} that ${merchant_id} has cannot give or take ${grams} g`);
+  await change(tx, sumsInOrder(rows), changeOf, null);
 }
 
-/** Those which were not changed. */
-function without(sums: readonly Wanted[], changed: readonly Changed[]): Wanted[] {
+/** Changes allotments that are there: whoever draws has read them, whoever returns has drawn, and none is ever deleted. */
+async function change(
+  tx: Tx,
+  sums: readonly Wanted[],
+  changeOf: (sum: Wanted) => CountChange,
+  drawnAt: number | null,
+): Promise<Changed[]> {
+  const changed = await changeCounts(tx, sums.map(changeOf), drawnAt);
   const names = new Set(changed.map(nameOf));
-  return sums.filter((sum) => !names.has(nameOf(sum)));
+  const missing = sums.find((sum) => !names.has(nameOf(sum)));
+  if (missing) throw new Error(`${missing.merchant_id} has no allotment of ${missing.lot}`);
+  return changed;
 }

@@ -74,7 +74,8 @@ export async function readAllowance(
 }
 
 /**
- * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends: so it comes last.
+ * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends, and comes right before
+ * the totals and the credits, which everybody moves last.
  * @throws LimitTakenError where a merchant may not collect the sum of its orders.
  */
 export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {

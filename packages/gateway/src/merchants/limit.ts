@@ -4,7 +4,7 @@ import type { Tx } from '../store/transaction.ts';
 
 /**
  * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency allows
- * it. It locks that row until the transaction ends, so that it comes last.
+ * it. It locks that row until the transaction ends, and comes before the totals and the credits that everybody moves last.
  * @param amount minor units.
  * @returns whether it may owe that much.
  */

@@ -4,7 +4,7 @@ import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
+import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { startCompleting } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { markOrRead } from './mark-completed.ts';
@@ -61,7 +61,7 @@ async function completeAll(
     startCompleting(tx, context, completed, { marked: true }),
     readOrderParts(tx, db.engine, found),
   );
-  await complete();
+  commitBehind(tx, complete());
   return wanted.map(({ merchantId, orderId }) => {
     const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
     return { value: order && { order, isNew: completed.includes(order), parts: partsOf(order) } };

@@ -8,16 +8,16 @@ import {
   releaseKeys,
 } from '../idempotency/claim-idempotency-keys.ts';
 import { readTaxRules } from '../merchants/tax.ts';
-import { reserveCredits } from '../projects/lots.ts';
+import { allocationRows, reserveCredits } from '../projects/lots.ts';
 import { readStocks } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { newId, newToken } from '../store/ids.ts';
-import { type Insert, insertRows } from '../store/insert-rows.ts';
+import { type Insert, insertBoth } from '../store/insert-rows.ts';
 import { startCounting } from '../store/totals.ts';
-import { afterCommit, inTransaction, type Tx } from '../store/transaction.ts';
+import { afterCommit, commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { completed, completeOrders } from './complete.ts';
 import type { OrderContext } from './context.ts';
 import { firstHold } from './hold.ts';
@@ -119,24 +119,30 @@ function ordersInsert(row: PricedOrder['row']): Insert {
   return intoOrders;
 }
 
+/** Stores the orders of a batch. Its last statements are sent together, and the commit right behind them. */
 async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder[]): Promise<void> {
   const [first] = orders;
   if (!first) return;
+  const { db, onAllotmentsLow } = context;
   // Nothing to pay: there is no payment to wait for.
   const isFree = ({ row }: PricedOrder): boolean => row.amount_minor === 0;
   const counted = orders.map((one) => (isFree(one) ? { ...one.row, status: 'completed' as const } : one.row));
+  const writeTotals = await startCounting(tx, db.engine, counted);
   const rows = orders.map(({ row }) => ({ ...row }));
-  const [writeTotals] = await allEnded(
-    startCounting(tx, context.db.engine, counted),
-    insertRows(tx, ordersInsert(first.row), rows),
-  );
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
-  const [, low] = await allEnded(writeTotals(), reserveCredits(tx, chosen, first.row.created_at));
-  const { onAllotmentsLow } = context;
-  if (onAllotmentsLow && low.length > 0) afterCommit(tx, () => onAllotmentsLow(low));
+  const stored = allEnded(
+    insertBoth(tx, db, [ordersInsert(first.row), rows], allocationRows(chosen)),
+    writeTotals(),
+    reserveCredits(tx, chosen, first.row.created_at),
+  );
+  const noted = stored.then(([, , low]) => {
+    if (onAllotmentsLow && low.length > 0) afterCommit(tx, () => onAllotmentsLow(low));
+  });
   const free = orders
     .filter(isFree)
     .map(({ row }) => completed({ ...row, ...NO_REFUNDS }, { at: row.created_at }));
+  if (free.length === 0) return commitBehind(tx, noted);
+  await noted;
   await completeOrders(tx, context, free, { counted: true });
 }
 

@@ -10,7 +10,7 @@ import { isDistributed } from '../store/citus/is-distributed.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { PaymentRow } from '../store/schema.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
+import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { updateRows } from '../store/update-rows.ts';
 import { adoptPayment } from './adopt.ts';
 import { applyPayment, noteMoney, type ReportedPayment } from './apply-payment.ts';
@@ -82,8 +82,8 @@ async function applyAll(
   const outcomes: ItemResult<Applied>[] = [];
   for (const one of reported)
     outcomes.push({ value: captures.has(one) ? 'applied' : await applyOne(tx, context, provider, one) });
-  // The lots come last: whoever else sells of them waits only for the commit.
-  await complete();
+  // Credits come last: whoever else draws from the same allotments waits only for the commit.
+  commitBehind(tx, complete());
   return outcomes;
 }
 

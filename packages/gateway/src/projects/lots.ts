@@ -2,9 +2,8 @@ import type { Product } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
 import { allocateGrams, releaseGrams, reserveGrams } from '../allotments/draw.ts';
 import type { AllotmentKey } from '../allotments/wanted.ts';
-import { allEnded } from '../store/all-ended.ts';
 import type { Engine } from '../store/engine.ts';
-import { insertRows } from '../store/insert-rows.ts';
+import type { TableRows } from '../store/insert-rows.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
@@ -51,6 +50,14 @@ export interface Chosen extends Pick<OrderRow, 'id' | 'merchant_id'> {
   readonly parts: readonly LotPart[];
 }
 
+/** The rows that say which credits are whose. */
+export function allocationRows(orders: readonly Chosen[]): TableRows {
+  const rows = orders.flatMap(({ id, merchant_id, parts }) =>
+    parts.map(({ lot, grams }) => ({ merchant_id, order_id: id, lot, grams })),
+  );
+  return [INTO, rows];
+}
+
 /**
  * Reserves the credits that were chosen for some orders. It locks the allotments of their merchants until the transaction
  * ends, so that it comes last: buyers of a merchant wait for each other only as long as it takes to commit.
@@ -58,12 +65,8 @@ export interface Chosen extends Pick<OrderRow, 'id' | 'merchant_id'> {
  * @throws AllotmentShortError where others were faster.
  */
 export async function reserveCredits(tx: Tx, orders: readonly Chosen[], at: number): Promise<AllotmentKey[]> {
-  const rows = orders.flatMap(({ id, merchant_id, parts }) =>
-    parts.map(({ lot, grams }) => ({ merchant_id, order_id: id, lot, grams })),
-  );
-  // Nobody else waits for the rows of these orders: they go along with the first allotment.
-  const [, low] = await allEnded(insertRows(tx, INTO, rows), reserveGrams(tx, rows, at));
-  return low;
+  const wanted = orders.flatMap(({ merchant_id, parts }) => parts.map((part) => ({ merchant_id, ...part })));
+  return reserveGrams(tx, wanted, at);
 }
 
 /** Returns the credits of a failed order to its merchant's allotments. */

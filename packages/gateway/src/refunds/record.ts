@@ -93,6 +93,9 @@ export async function endRefund(
     { id: refund.order_id, merchant_id: refund.merchant_id },
     { ...was, ...is },
   );
+  const isOwedLess = order.settlement === 'merchant' && state === 'completed';
+  // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
+  if (isOwedLess) await releaseLimit(tx, order.merchant_id, order.currency, refund.order_minor);
   const credits = await moveCredits(tx, context, order, refund, state);
   const booked =
     state === 'completed' || refund.transaction_id !== null
@@ -113,7 +116,7 @@ export async function endRefund(
     .where('id', '=', refund.id)
     .execute();
   const settled = { ...refund, ...changed };
-  if (order.settlement === 'merchant' && state === 'completed') await addToStatement(tx, order, settled);
+  if (isOwedLess) await addToStatement(tx, order, settled);
   await enqueueRefundWebhook(tx, context, order, settled);
   noteRefund(tx, context, settled);
   return settled;
@@ -127,7 +130,7 @@ function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void 
 }
 
 /**
- * Takes a refund off what the merchant owes, where it collected the money itself: as a line of its next statement.
+ * Takes a refund off the next statement of a merchant which collected the money itself.
  * No provider can bounce such a refund.
  */
 async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
@@ -146,7 +149,6 @@ async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promi
       created_at: refund.settled_at ?? refund.created_at,
     },
   ]);
-  await releaseLimit(tx, merchant_id, currency, refund.order_minor);
 }
 
 /** What will become of the credits of a refund once it is completed, as things stand. */

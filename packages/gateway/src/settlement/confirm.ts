@@ -13,7 +13,7 @@ import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
-import { inTransaction, type Tx } from '../store/transaction.ts';
+import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 
 /** An order whose money the merchant has collected. */
 export interface Confirmation {
@@ -122,8 +122,9 @@ async function confirmAll(
     startCompleting(tx, context, completed, { marked: true, along: lineRows(completed.map(lineOf)) }),
     readOrderParts(tx, db.engine, found),
     closePayments(tx, db, payable, at),
+    takeAllowance(tx, completed),
   );
-  await allEnded(complete(), takeAllowance(tx, completed));
+  commitBehind(tx, complete());
   return batch.map((one) => {
     const order = orderOf(found, one);
     const error = refusals.get(one) ?? refusalOf(order);

@@ -9,10 +9,30 @@ export type Tx = Transaction<Schema>;
 
 const groups = new WeakMap<Database, GroupCommit>();
 const actions = new WeakMap<Tx, (() => void)[]>();
+const lasts = new WeakMap<Tx, Promise<unknown>>();
 
 /** Has something done once a transaction is committed; never where the work was rolled back. */
 export function afterCommit(tx: Tx, action: () => void): void {
   actions.set(tx, [...(actions.get(tx) ?? []), action]);
+}
+
+/**
+ * Has a transaction commit right behind its last statements, which spares waiting for their responses. All of them are
+ * issued before the work returns, and each has to fail where the transaction must not be committed: the database then rolls it
+ * back, and {@link inTransaction} throws what they throw. It waits for them in any case.
+ */
+export function commitBehind(tx: Tx, last: Promise<unknown>): void {
+  // Where the commit itself fails, nobody asks for them any more.
+  last.catch(() => {});
+  lasts.set(tx, last);
+}
+
+/** Waits for the statements that a transaction commits behind. */
+async function ended(tx: Tx | undefined): Promise<void> {
+  const last = tx && lasts.get(tx);
+  if (!last) return;
+  lasts.delete(tx);
+  await last;
 }
 
 /**
@@ -26,10 +46,14 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
 /** Runs one transaction, then what is to be done after it. */
 async function alone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let used: Tx | undefined;
-  const result = await db.transaction((tx) => {
+  const running = db.transaction((tx) => {
     used = tx;
     return work(tx);
   });
+  // Why a commit behind a statement that failed is none, that statement tells.
+  await running.catch(() => {});
+  await ended(used);
+  const result = await running;
   for (const action of (used && actions.get(used)) ?? []) action();
   return result;
 }
@@ -43,7 +67,10 @@ function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return group.run(async (tx) => {
     const before = actions.get(tx) ?? [];
     try {
-      return await work(tx);
+      const result = await work(tx);
+      // Others share the transaction: their commit waits.
+      await ended(tx);
+      return result;
     } catch (error) {
       // Its part of the transaction is rolled back: what was to follow it must not.
       actions.set(tx, before);

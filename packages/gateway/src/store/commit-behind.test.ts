@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore, type TestStore } from '../testing/store.ts';
+import { afterCommit, commitBehind, inTransaction, type Tx } from './transaction.ts';
+
+const insert = (tx: Tx, name: string): Promise<unknown> =>
+  tx.insertInto('settings').values({ name, value: '' }).execute();
+
+async function namesIn({ db }: TestStore): Promise<string[]> {
+  const rows = await db.kysely
+    .selectFrom('settings')
+    .select('name')
+    .where('name', 'like', 'test %')
+    .execute();
+  return rows.map(({ name }) => name).sort();
+}
+
+onBothEngines('a transaction that commits behind its last statements', ({ database, engine }) => {
+  it('has stored them once it resolves, and then does what follows', async () => {
+    const store = await openStore(await database());
+    let followed: string[] = [];
+    const result = await inTransaction(store.db, async (tx) => {
+      await insert(tx, 'test a');
+      const last = insert(tx, 'test b');
+      commitBehind(
+        tx,
+        last.then(() => afterCommit(tx, () => followed.push('committed'))),
+      );
+      return 'made';
+    });
+    assert.deepEqual([result, followed, await namesIn(store)], ['made', ['committed'], ['test a', 'test b']]);
+    // Nothing of it is left for a second one.
+    followed = [];
+    await inTransaction(store.db, (tx) => insert(tx, 'test c'));
+    assert.deepEqual(followed, []);
+    await store.db.close();
+  });
+
+  it('stores nothing where one of them fails, whatever was sent behind it', async () => {
+    const store = await openStore(await database());
+    await inTransaction(store.db, (tx) => insert(tx, 'test there'));
+    const followed: string[] = [];
+    const work = (name: string): Promise<void> =>
+      inTransaction(store.db, async (tx) => {
+        afterCommit(tx, () => followed.push(name));
+        await insert(tx, `${name} first`);
+        commitBehind(tx, Promise.all([insert(tx, name), insert(tx, `${name} last`)]));
+      });
+    // Beside others, whose transaction SQLite shares.
+    const results = await Promise.allSettled([work('test a'), work('test there'), work('test b')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    const stored = ['test a', 'test b'].flatMap((name) => [name, `${name} first`, `${name} last`]);
+    assert.deepEqual(await namesIn(store), [...stored, 'test there']);
+    assert.deepEqual(followed.sort(), ['test a', 'test b']);
+    await store.db.close();
+  });
+
+  if (engine === 'postgres') {
+    it('is repeated where the database asks for that in response to the last of them', async () => {
+      const store = await openStore(await database());
+      let tries = 0;
+      await inTransaction(store.db, async (tx) => {
+        tries += 1;
+        await insert(tx, 'test a');
+        const code = tries < 3 ? '40001' : undefined;
+        const last = code
+          ? sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`.execute(tx)
+          : insert(tx, 'test b');
+        commitBehind(tx, last);
+      });
+      assert.deepEqual([tries, await namesIn(store)], [3, ['test a', 'test b']]);
+      await store.db.close();
+    });
+  }
+});
