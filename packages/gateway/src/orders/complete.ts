@@ -28,8 +28,6 @@ const TRANSACTIONS = {
 
 /** How orders are completed. */
 export interface Completing {
-  /** Whether the totals hold the orders as completed already. */
-  readonly counted?: boolean;
   /** Whether the orders are marked as completed already; otherwise they are pending. */
   readonly marked?: boolean;
   /** What is inserted along with their transactions. */
@@ -46,7 +44,7 @@ export async function startCompleting(
   tx: Tx,
   context: OrderContext,
   orders: readonly OrderRow[],
-  { counted = false, marked = false, along }: Completing = {},
+  { marked = false, along }: Completing = {},
 ): Promise<() => Promise<void>> {
   if (orders.length === 0) return async () => {};
   const settled = orders.map((order) => ({ order, transactionId: newId('txn', context.now()) }));
@@ -58,7 +56,7 @@ export async function startCompleting(
   const [, moveCredits, moveTotals] = await allEnded(
     marked ? Promise.resolve() : markHeld(tx, context, orders),
     allocateReserved(tx, context.db.engine, orders, context.now()),
-    counted ? Promise.resolve(async () => {}) : startRecounting(tx, context.db.engine, orders),
+    startRecounting(tx, context.db.engine, orders),
     along
       ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
       : insertRows(tx, TRANSACTIONS, transactions),

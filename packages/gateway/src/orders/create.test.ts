@@ -58,6 +58,36 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
+  it('are counted once each, ahead of their prices or after some were refused', async () => {
+    const store = await openStore(await database(), 1e6);
+    const user = (name: string) => ({ name, email: `${name}@mail.example` });
+    const ask = (name: string, amount: number, key?: string) =>
+      createOrder(
+        store.context,
+        MERCHANT,
+        { ...kilograms(amount), user: user(name) },
+        key === undefined ? undefined : { key, bodyHash: 'h' },
+      );
+    const batches = [
+      [ask.bind(null, 'a', 1, 'k'), ask.bind(null, 'b', 1)],
+      // One was created before, one is refused: nobody is counted twice, and the second one is no user.
+      [ask.bind(null, 'a', 1, 'k'), ask.bind(null, 'refused', 5000), ask.bind(null, 'c', 1)],
+      [ask.bind(null, 'a', 1), ask.bind(null, 'refused', 5000)],
+      [ask.bind(null, 'd', 1), ask.bind(null, 'b', 0)],
+      [ask.bind(null, 'd', 1), ask.bind(null, 'e', 1)],
+    ];
+    for (const batch of batches) {
+      await Promise.allSettled(batch.map((one) => one()));
+      assert.deepEqual(await totalsOf(store), await recount(store.db, MERCHANT));
+    }
+    const users = await store.db.kysely.selectFrom('order_users').select('user_key').execute();
+    assert.deepEqual(
+      users.map(({ user_key }) => user_key).sort(),
+      ['a', 'b', 'c', 'd', 'e'].map((name) => `e:${name}@mail.example`),
+    );
+    await store.db.close();
+  });
+
   it('keeps the publishers of each, and null for an order that names none', async () => {
     const store = await openStore(await database());
     const named = ['ICAO', 'Example Airways', '国土交通省'];

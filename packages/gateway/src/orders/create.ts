@@ -42,16 +42,17 @@ interface Wanted {
 /** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
 const MAX_BATCH = 64;
 
-const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) => ({
-  maxSize: MAX_BATCH,
-  process: (wanted) =>
-    // Where each is made by itself, the first to request still gets credits first.
-    batchOrEach(wanted, (some) =>
-      untilAllotted(context, () => inTransaction(context.db, (tx) => attempt(tx, context, some))),
-    ),
-  conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
-  merchantOf: ({ merchantId }) => merchantId,
-}));
+const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) => {
+  const create = createTogether(context);
+  return {
+    maxSize: MAX_BATCH,
+    process: (wanted) =>
+      // Where each is made by itself, the first to request still gets credits first.
+      batchOrEach(wanted, (some) => untilAllotted(context, () => create(some))),
+    conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+    merchantOf: ({ merchantId }) => merchantId,
+  };
+});
 
 /**
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
@@ -76,32 +77,77 @@ interface Draft {
   readonly claim: Claim | undefined;
 }
 
+type Results = ItemResult<CreateResult>[];
+
+/** Some of a batch are refused, or were created before: what was counted ahead is to be rolled back. */
+class NotAllNewError extends Error {
+  override readonly name = 'NotAllNewError';
+  readonly code = 'not_all_new';
+}
+
+/**
+ * Creates the orders of a batch in one transaction. PostgreSQL is sent their counts along with what is read for their prices,
+ * which spares a round trip: as if all of them were new, as nearly always. Where they are not, the batch is made again without.
+ */
+function createTogether(context: OrderContext): (wanted: readonly Wanted[]) => Promise<Results> {
+  const { db } = context;
+  let countsAhead = db.engine === 'postgres';
+  return async (wanted) => {
+    if (countsAhead) {
+      try {
+        return await inTransaction(db, (tx) => attempt(tx, context, wanted, { countsAhead }));
+      } catch (error) {
+        if (!(error instanceof NotAllNewError)) throw error;
+      }
+    }
+    const results = await inTransaction(db, (tx) => attempt(tx, context, wanted, { countsAhead: false }));
+    // Whoever sends nothing but what is refused does not make everybody pay for each batch twice.
+    countsAhead = db.engine === 'postgres' && results.every(isNew);
+    return results;
+  };
+}
+
+function isNew(result: ItemResult<CreateResult>): boolean {
+  return 'value' in result && !result.value.replayed;
+}
+
+/** @throws NotAllNewError where they are counted ahead, and not all are new. */
 async function attempt(
   tx: Tx,
   context: OrderContext,
   wanted: readonly Wanted[],
-): Promise<ItemResult<CreateResult>[]> {
+  { countsAhead }: { readonly countsAhead: boolean },
+): Promise<Results> {
   const at = context.now();
+  const { engine } = context.db;
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
-  const merchants = wanted.map(({ merchantId }) => merchantId);
+  const merchantIds = wanted.map(({ merchantId }) => merchantId);
   const portfolios = wanted.some(({ input }) => input.portfolio !== undefined);
-  const { engine } = context.db;
-  const [used, stocks, taxes] = await allEnded(
+  const currencies = drafts.map(({ order }) => order.currency);
+  const count = (some: readonly { readonly order: DraftRow }[]): Promise<() => Promise<void>> =>
+    startCounting(
+      tx,
+      engine,
+      some.map(({ order }) => order),
+    );
+  const [used, stocks, taxes, countedAhead] = await allEnded(
     claimKeys(tx, claims, at),
-    readStocks(tx, at, { engine, policy: context.policy, portfolios, merchantIds: merchants }),
+    readStocks(tx, at, { engine, policy: context.policy, currencies, portfolios, merchantIds }),
     readTaxRules(tx),
+    countsAhead ? count(drafts) : Promise.resolve(undefined),
   );
-  const isUsed = ({ claim }: Draft): boolean => claim !== undefined && used.has(claim);
-  const { orders, refused } = await priceBatch(
-    drafts.filter((draft) => !isUsed(draft)),
-    { stocks, taxes, limits: context.limits },
-  );
+  const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
+  const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits: context.limits });
+  if (countsAhead && orders.length < drafts.length) throw new NotAllNewError();
   await releaseKeys(
     tx,
     [...refused.keys()].flatMap(({ claim }) => claim ?? []),
   );
-  await store(tx, context, orders);
+  if (orders.length > 0) {
+    const writeTotals = countedAhead ?? (await count(orders.map(({ row }) => ({ order: row }))));
+    await store(tx, context, orders, writeTotals);
+  }
   return drafts.map((draft): ItemResult<CreateResult> => {
     const { body, claim } = draft;
     const earlier = claim && used.get(claim);
@@ -120,14 +166,15 @@ function ordersInsert(row: PricedOrder['row']): Insert {
 }
 
 /** Stores the orders of a batch. Its last statements are sent together, and the commit right behind them. */
-async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder[]): Promise<void> {
+async function store(
+  tx: Tx,
+  context: OrderContext,
+  orders: readonly PricedOrder[],
+  writeTotals: () => Promise<void>,
+): Promise<void> {
   const [first] = orders;
   if (!first) return;
   const { db, onAllotmentsLow } = context;
-  // Nothing to pay: there is no payment to wait for.
-  const isFree = ({ row }: PricedOrder): boolean => row.amount_minor === 0;
-  const counted = orders.map((one) => (isFree(one) ? { ...one.row, status: 'completed' as const } : one.row));
-  const writeTotals = await startCounting(tx, db.engine, counted);
   const rows = orders.map(({ row }) => ({ ...row }));
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
   const stored = allEnded(
@@ -138,12 +185,15 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
   const noted = stored.then(([, , low]) => {
     if (onAllotmentsLow && low.length > 0) afterCommit(tx, () => onAllotmentsLow(low));
   });
-  const free = orders
-    .filter(isFree)
-    .map(({ row }) => completed({ ...row, ...NO_REFUNDS }, { at: row.created_at }));
+  // Nothing to pay: there is no payment to wait for.
+  const free = orders.filter(({ row }) => row.amount_minor === 0);
   if (free.length === 0) return commitBehind(tx, noted);
   await noted;
-  await completeOrders(tx, context, free, { counted: true });
+  await completeOrders(
+    tx,
+    context,
+    free.map(({ row }) => completed({ ...row, ...NO_REFUNDS }, { at: row.created_at })),
+  );
 }
 
 function draftOf(context: OrderContext, { merchantId, input, idempotency }: Wanted, at: number): Draft {

@@ -20,6 +20,8 @@ export interface LotStock {
   readonly usable: number;
   /** Not sold, so far as merchants have reported: free, or reserved by orders that may still fail. */
   readonly unsold: number;
+  /** 1 where its project is on sale, in whichever currency. */
+  readonly on_sale: number;
 }
 
 /** Grams of one lot for one order. */
@@ -29,7 +31,7 @@ export interface LotPart {
 }
 
 /** Reads every lot, in the order in which lots are used up. */
-export async function readLots(tx: Tx | Kysely<Schema>): Promise<LotStock[]> {
+export async function readLots(tx: Tx | Kysely<Schema>, at: number): Promise<LotStock[]> {
   const build = () =>
     tx
       .selectFrom('credit_lots')
@@ -38,9 +40,14 @@ export async function readLots(tx: Tx | Kysely<Schema>): Promise<LotStock[]> {
       .select(sql<number>`grams_total - grams_unaccounted - grams_allotted`.as('pooled'))
       .select(sql<number>`grams_total - grams_unaccounted`.as('usable'))
       .select(sql<number>`grams_total - grams_unaccounted - grams_sold`.as('unsold'))
+      .select(
+        sql<number>`case when active = 1 and exists (
+          select 1 from project_prices where project_prices.project = projects.id and effective_from <= ${at}
+        ) then 1 else 0 end`.as('on_sale'),
+      )
       .orderBy('credit_lots.id')
       .compile();
-  return prepared(tx, 'what is left of lots', build, []);
+  return prepared(tx, 'what is left of lots', build, [at]);
 }
 
 const INTO = { into: 'allocations', columns: ['merchant_id', 'order_id', 'lot', 'grams'] } as const;

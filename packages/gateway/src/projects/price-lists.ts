@@ -19,14 +19,17 @@ export interface PricedProject {
 /** Projects on sale at a moment by currency, the one to offer first in front. */
 export type PriceLists = ReadonlyMap<string, readonly PricedProject[]>;
 
-/** Reads the price lists of a moment. */
+/**
+ * Reads the price lists of a moment.
+ * @param currency of which one; of every currency by default.
+ */
 export async function readPriceLists(
   tx: Tx | Kysely<Schema>,
   at: number,
-  policy: AllocationPolicy,
+  { policy, currency }: { readonly policy: AllocationPolicy; readonly currency?: string | undefined },
 ): Promise<PriceLists> {
-  const build = () =>
-    tx
+  const build = () => {
+    const query = tx
       .selectFrom('projects')
       .innerJoin('project_prices', 'project_prices.project', 'projects.id')
       .select(['projects.id', 'name', 'registry', 'project_id', 'category', 'type', 'public_url'])
@@ -36,9 +39,11 @@ export async function readPriceLists(
       .where('effective_from', '<=', at)
       .orderBy('position')
       .orderBy('projects.id')
-      .orderBy('effective_from', 'desc')
-      .compile();
-  const rows = await prepared(tx, 'projects on sale', build, [1, at]);
+      .orderBy('effective_from', 'desc');
+    return (currency === undefined ? query : query.where('currency', '=', currency)).compile();
+  };
+  const name = currency === undefined ? 'projects on sale' : 'projects on sale in a currency';
+  const rows = await prepared(tx, name, build, currency === undefined ? [1, at] : [1, at, currency]);
   const lists = new Map<string, PricedProject[]>();
   for (const { currency, minor_per_tonne, inr_per_unit, effective_from: _, ...project } of rows) {
     const list = lists.get(currency) ?? [];

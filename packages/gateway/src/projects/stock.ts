@@ -61,6 +61,8 @@ export interface Stocks {
 export interface StockOptions {
   readonly engine: Engine;
   readonly policy: AllocationPolicy;
+  /** Of which currencies prices are read: of all, by default, or where nothing is on sale in one of these. */
+  readonly currencies?: readonly string[];
   readonly portfolios: boolean;
   readonly merchantIds: readonly string[];
 }
@@ -74,11 +76,11 @@ export function noPriceList(code: 40002 | 40003, currency: string, offered: read
 export async function readStocks(
   tx: Tx | Kysely<Schema>,
   at: number,
-  { engine, policy, portfolios: withPortfolios, merchantIds }: StockOptions,
+  { engine, policy, currencies, portfolios: withPortfolios, merchantIds }: StockOptions,
 ): Promise<Stocks> {
   const [lists, lots, allotted, portfolios] = await Promise.all([
-    readPriceLists(tx, at, policy),
-    readLots(tx),
+    readListsOf(tx, at, { policy, currencies }),
+    readLots(tx, at),
     readAllotments(tx, engine, merchantIds),
     withPortfolios ? readOffered(tx) : [],
   ]);
@@ -99,6 +101,26 @@ export async function readStocks(
   };
 }
 
+/** Most orders of a moment are in one currency: its prices are a fraction of all. */
+async function readListsOf(
+  tx: Tx | Kysely<Schema>,
+  at: number,
+  { policy, currencies = [] }: Pick<StockOptions, 'policy' | 'currencies'>,
+): Promise<PriceLists> {
+  const [currency, ...more] = new Set(currencies);
+  if (currency !== undefined && more.length === 0) {
+    const lists = await readPriceLists(tx, at, { policy, currency });
+    // Whoever asks for another one is told which there are.
+    if (lists.get(currency)?.some(isCredits)) return lists;
+  }
+  return readPriceLists(tx, at, { policy });
+}
+
+const isCredits = ({ project }: PricedProject): boolean => project.product === 'carbon_credits';
+
+const sumOf = (lots: readonly LotStock[], of: (lot: LotStock) => number): number =>
+  lots.reduce((sum, lot) => sum + of(lot), 0);
+
 /** What is on sale, for whomever. */
 interface OnSale {
   readonly lists: PriceLists;
@@ -116,11 +138,8 @@ function stockWith(
   const byProject = Map.groupBy(lots, ({ project }) => project);
   const lotsOf = (project: string): readonly LotStock[] => byProject.get(project) ?? [];
   const freeOf = ({ project }: PricedProject): number =>
-    lotsOf(project.id).reduce((sum, { id }) => sum + credits.freeIn(id), 0);
-  const unsoldOf = (project: string): number =>
-    lotsOf(project).reduce((sum, { id, unsold }) => sum + unsold - (own.get(id)?.unreported ?? 0), 0);
-  const onSale = new Map([...lists.values()].flat().map(({ project }) => [project.id, project.product]));
-  const isCredits = ({ project }: PricedProject): boolean => project.product === 'carbon_credits';
+    sumOf(lotsOf(project.id), ({ id }) => credits.freeIn(id));
+  const unsoldIn = ({ id, unsold }: LotStock): number => unsold - (own.get(id)?.unreported ?? 0);
   const currencies = [...lists].flatMap(([currency, list]) => (list.some(isCredits) ? currency : [])).sort();
 
   return {
@@ -147,10 +166,16 @@ function stockWith(
     freeOf,
     capacityOf: (blend) => blendCapacity(blend, freeOf),
     unsold: (product) =>
-      [...onSale].reduce((sum, [project, of]) => sum + (of === product ? unsoldOf(project) : 0), 0),
-    unsoldOf: ({ project }) => unsoldOf(project.id),
+      sumOf(
+        lots.filter((lot) => lot.on_sale === 1 && lot.product === product),
+        unsoldIn,
+      ),
+    unsoldOf: ({ project }) => sumOf(lotsOf(project.id), unsoldIn),
     held: (product) =>
-      lots.reduce((sum, lot) => sum + (lot.product === product ? (own.get(lot.id)?.reserved ?? 0) : 0), 0),
+      sumOf(
+        lots.filter((lot) => lot.product === product),
+        ({ id }) => own.get(id)?.reserved ?? 0,
+      ),
     lotsFor({ project }, grams) {
       const parts: LotPart[] = [];
       let missing = grams;

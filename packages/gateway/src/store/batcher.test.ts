@@ -131,4 +131,77 @@ describe('batches', () => {
     await add(4);
     assert.deepEqual(sizes, [3, 1]);
   });
+
+  /** A batcher of which each batch ends when the test says so. */
+  function beside(conflictKey?: (item: number) => string | undefined) {
+    const batches: number[][] = [];
+    const ends: (() => void)[] = [];
+    const { add } = createBatcher<number, number>({
+      maxSize: 9,
+      besideFrom: 2,
+      ...(conflictKey && { conflictKey }),
+      async process(items) {
+        batches.push([...items]);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return items.map((value) => ({ value }));
+      },
+    });
+    const turns = async (): Promise<void> => {
+      for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    };
+    return { add, batches, end: (index: number) => ends[index]?.(), turns };
+  }
+
+  it('that are large are processed two at a time, half of the items each', async () => {
+    const { add, batches, end, turns } = beside();
+    const all = [1, 2, 3, 4, 5, 6].map(add);
+    await turns();
+    assert.deepEqual(batches, [
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    // Two are enough: those who come meanwhile wait, even after one has ended, until they are as many as the other has.
+    all.push(...[7, 8].map(add));
+    await turns();
+    end(0);
+    await turns();
+    assert.equal(batches.length, 2);
+    all.push(add(9));
+    await turns();
+    assert.deepEqual(batches[2], [7, 8, 9]);
+    end(1);
+    end(2);
+    assert.deepEqual(await Promise.all(all), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('that are small are processed one at a time', async () => {
+    const { add, batches, end, turns } = beside();
+    const all = [1, 2, 3].map(add);
+    await turns();
+    all.push(add(4));
+    await turns();
+    assert.deepEqual(batches, [[1, 2, 3]]);
+    end(0);
+    await turns();
+    assert.deepEqual(batches[1], [4]);
+    end(1);
+    assert.deepEqual(await Promise.all(all), [1, 2, 3, 4]);
+  });
+
+  it('never hold one conflict key at the same time, and keep its order', async () => {
+    const { add, batches, end, turns } = beside((item) => (item > 10 ? 'same' : undefined));
+    const all = [1, 11, 2, 12, 13, 3].map(add);
+    await turns();
+    assert.deepEqual(batches, [[1, 11, 2], [3]]);
+    end(1);
+    await turns();
+    assert.equal(batches.length, 2);
+    end(0);
+    await turns();
+    assert.deepEqual(batches[2], [12]);
+    end(2);
+    await turns();
+    end(3);
+    assert.deepEqual(await Promise.all(all), [1, 11, 2, 12, 13, 3]);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, mock } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
 import { afterCommit, commitBehind, inTransaction, type Tx } from './transaction.ts';
@@ -61,6 +62,32 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
   });
 
   if (engine === 'postgres') {
+    it('sends its commit before they have returned', async () => {
+      const store = await openStore(await database());
+      const log: string[] = [];
+      const send = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
+      const query = mock.method(
+        pg.Client.prototype,
+        'query',
+        function (this: pg.Client, ...given: unknown[]) {
+          const [text] = given;
+          const name = /insert/.test(String(text)) ? 'insert' : /commit/.test(String(text)) ? 'commit' : '';
+          log.push(`sent ${name}`);
+          const sent = send.apply(this, given);
+          void sent.then(() => log.push(`returned ${name}`));
+          return sent;
+        },
+      );
+      await inTransaction(store.db, async (tx) => {
+        await tx.selectFrom('settings').select('name').execute();
+        commitBehind(tx, insert(tx, 'test a'));
+      });
+      query.mock.restore();
+      assert.ok(log.indexOf('sent commit') > 0, log.join(', '));
+      assert.ok(log.indexOf('sent commit') < log.indexOf('returned insert'), log.join(', '));
+      await store.db.close();
+    });
+
     it('is repeated where the database asks for that in response to the last of them', async () => {
       const store = await openStore(await database());
       let tries = 0;

@@ -4,11 +4,11 @@ import { insertRows } from './insert-rows.ts';
 import type { OrderRow } from './schema.ts';
 import type { Tx } from './transaction.ts';
 
+/** The columns of a new order by which it is counted. */
+export type NewOrder = Pick<OrderRow, 'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name'>;
+
 /** The columns of an order by which it is counted. */
-export type CountedOrder = Pick<
-  OrderRow,
-  'merchant_id' | 'email_key' | 'user_tax_id' | 'user_name' | 'status' | 'inr_minor'
->;
+export type CountedOrder = NewOrder & Pick<OrderRow, 'status' | 'inr_minor'>;
 
 /** Rows a cell is spread over, so that creates of one merchant do not wait for each other. */
 const SHARDS: Record<Engine, number> = { sqlite: 1, postgres: 8 };
@@ -27,25 +27,25 @@ export function emailUser(emailKey: string): string {
 }
 
 /** Who an order is for, as far as counting users goes: by e-mail, else tax id, else name. */
-export function userKey(order: Pick<CountedOrder, 'email_key' | 'user_tax_id' | 'user_name'>): string | null {
+export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
   if (order.email_key !== null) return emailUser(order.email_key);
   if (order.user_tax_id !== null) return `t:${order.user_tax_id}`;
   return order.user_name === null ? null : `n:${order.user_name}`;
 }
 
 /**
- * Counts new orders, in two parts.
+ * Counts new orders, which are pending, in two parts. What they cost is nowhere counted yet.
  * @returns the second one, to be sent along with other statements.
  */
 export async function startCounting(
   tx: Tx,
   engine: Engine,
-  orders: readonly CountedOrder[],
+  orders: readonly NewOrder[],
 ): Promise<() => Promise<void>> {
   return countMoves(
     tx,
     engine,
-    orders.map((order) => ({ order, into: order.status })),
+    orders.map((order) => ({ order, inr_minor: 0, into: 'pending' })),
   );
 }
 
@@ -66,7 +66,7 @@ export async function startRecounting(
   return countMoves(
     tx,
     engine,
-    orders.map((order) => ({ order, outOf: 'pending', into: order.status })),
+    orders.map((order) => ({ order, inr_minor: order.inr_minor, outOf: 'pending', into: order.status })),
   );
 }
 
@@ -77,15 +77,17 @@ export async function countAnew(
   orders: readonly { readonly before: CountedOrder; readonly after: CountedOrder }[],
 ): Promise<void> {
   const moves = orders.flatMap(({ before, after }) => [
-    { order: before, outOf: before.status },
-    { order: after, into: after.status },
+    { order: before, inr_minor: before.inr_minor, outOf: before.status },
+    { order: after, inr_minor: after.inr_minor, into: after.status },
   ]);
   await (await countMoves(tx, engine, moves))();
 }
 
 /** The states that an order leaves and enters. */
 interface Move {
-  readonly order: CountedOrder;
+  readonly order: NewOrder;
+  /** What it cost once it is completed, in paise. */
+  readonly inr_minor: number;
   readonly outOf?: OrderState;
   readonly into?: OrderState;
 }
@@ -169,13 +171,13 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
 }
 
 /** Adds an order to the counts of a row, or takes it out of them. */
-function addMove(by: Record<OrderCount, number>, { order, outOf, into }: Move): void {
+function addMove(by: Record<OrderCount, number>, { inr_minor, outOf, into }: Move): void {
   if (outOf) by[`${outOf}_orders`] -= 1;
   if (into) by[`${into}_orders`] += 1;
-  by.paid_inr_minor += (Number(into === 'completed') - Number(outOf === 'completed')) * order.inr_minor;
+  by.paid_inr_minor += (Number(into === 'completed') - Number(outOf === 'completed')) * inr_minor;
 }
 
-function taxesOf(order: CountedOrder): string[] {
+function taxesOf(order: NewOrder): string[] {
   const tax = taxKey(order.user_tax_id);
   return tax === ANY ? [ANY] : [ANY, tax];
 }
