@@ -10,7 +10,7 @@ export const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 export const FRAME = ['.VPSkipLink', '.VPNav', '.VPLocalNav', '.VPSidebar'];
 
 /**
- * Takes elements out of a page while it is judged: axe reads the whole document, whatever it is told to judge, and the
+ * Takes elements out of a page while it is judged: axe reads the whole document, whichever part it is to judge, and the
  * navigation of these pages is most of it. What binds them to the rest, an id, is judged before.
  * @param selectors what is taken out.
  * @returns puts everything back where it was.

@@ -110,7 +110,7 @@ async function readListsOf(
   const [currency, ...more] = new Set(currencies);
   if (currency !== undefined && more.length === 0) {
     const lists = await readPriceLists(tx, at, { policy, currency });
-    // Whoever asks for another one is told which there are.
+    // An order in another one is refused with the list of those on offer.
     if (lists.get(currency)?.some(isCredits)) return lists;
   }
   return readPriceLists(tx, at, { policy });
