@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SANDBOX } from '@flight-offset/gateway';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox-backend/backend.ts';
@@ -13,11 +13,14 @@ import { startGatewayProcess } from './gateway.ts';
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
 let docs: Awaited<ReturnType<typeof startDocs>>;
 let browser: Browser;
+/** One for all pages: what Vite serves, hundreds of modules, is in its cache. */
+let context: BrowserContext;
 
 before(async () => {
   gateway = await startGatewayProcess();
   docs = await startDocs({ port: 0, gatewayUrl: gateway.url });
   browser = await chromium.launch(await launchOptions());
+  context = await browser.newContext();
 });
 
 after(async () => {
@@ -28,7 +31,7 @@ after(async () => {
 
 /** Opens a page of the sandbox, which has to find the local gateway. */
 async function openSandbox(path = ''): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await context.newPage();
   // Vite builds what a page asks for first: on a busy machine that takes longer than the default.
   page.setDefaultTimeout(120_000);
   await page.goto(`${docs.url}/sandbox/${path}`);
@@ -151,7 +154,7 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
 });
 
 test('the home page shows a live estimate', async () => {
-  const page = await browser.newPage();
+  const page = await context.newPage();
   await page.goto(docs.url);
   await page
     .locator('flight-offset-widget:state(ready)')
