@@ -1,22 +1,25 @@
 /** Checks what each package would publish: its export map, its files and its types, as others will resolve them. */
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { pack } from './consumers/pack.ts';
 
 const run = promisify(execFile);
-const packages = new URL('../packages/', import.meta.url);
 
 /** Faults of a package's export map; suggestions count, so that none becomes a habit. */
-async function exportFaults(folder: string): Promise<string[]> {
-  const { messages, pkg } = await publint({ pkgDir: folder, strict: true, pack: 'pnpm' });
+async function exportFaults(path: string): Promise<string[]> {
+  const { buffer: tarball } = new Uint8Array(await readFile(path));
+  const { messages, pkg } = await publint({ strict: true, pack: { tarball } });
   return messages.map((message) => formatMessage(message, pkg) ?? message.code);
 }
 
 /** Faults of a package's types, by the resolution of each kind of consumer. */
-async function typeFaults(folder: string): Promise<string[]> {
-  const args = ['exec', 'attw', '--pack', folder, '--profile', 'esm-only', '--format', 'ascii'];
+async function typeFaults(path: string): Promise<string[]> {
+  const args = ['exec', 'attw', path, '--profile', 'esm-only', '--format', 'ascii'];
   try {
     await run('pnpm', args, { env: { ...process.env, NO_COLOR: '1' } });
     return [];
@@ -26,12 +29,14 @@ async function typeFaults(folder: string): Promise<string[]> {
   }
 }
 
+// Packed once for both, from what `pnpm build` made.
+const folder = await mkdtemp(join(tmpdir(), 'flight-offset-exports-'));
 let faults = 0;
-for (const name of await readdir(packages)) {
-  const folder = new URL(name, packages).pathname;
-  const found = [...(await exportFaults(folder)), ...(await typeFaults(folder))];
+for (const [name, path] of Object.entries(await pack(folder))) {
+  const found = [...(await exportFaults(path)), ...(await typeFaults(path))];
   faults += found.length;
-  console.log(`${found.length === 0 ? 'sound' : 'FAULT'}  @flight-offset/${name}`);
+  console.log(`${found.length === 0 ? 'sound' : 'FAULT'}  ${name}`);
   for (const fault of found) console.log(`       ${fault}`);
 }
+await rm(folder, { recursive: true });
 process.exitCode = faults > 0 ? 1 : 0;

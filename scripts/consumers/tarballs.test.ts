@@ -69,6 +69,10 @@ function relatives(code: string): string[] {
   return [...named].map(([, path = '']) => path);
 }
 
+it('every package of the repository is packed', async () => {
+  assert.deepEqual([...PACKAGES].toSorted(), (await readdir(join(repository, 'packages'))).toSorted());
+});
+
 for (const name of PACKAGES) {
   describe(name, () => {
     const read = (file: string): Promise<string> => readFile(pathOf(name, file), 'utf8');
