@@ -125,17 +125,17 @@ async function attempt(
   const merchantIds = wanted.map(({ merchantId }) => merchantId);
   const portfolios = wanted.some(({ input }) => input.portfolio !== undefined);
   const currencies = drafts.map(({ order }) => order.currency);
-  const count = (some: readonly { readonly order: DraftRow }[]): Promise<() => Promise<void>> =>
+  const countAhead = () =>
     startCounting(
       tx,
       engine,
-      some.map(({ order }) => order),
+      drafts.map(({ order }) => order),
     );
   const [used, stocks, taxes, countedAhead] = await allEnded(
     claimKeys(tx, claims, at),
     readStocks(tx, at, { engine, policy: context.policy, currencies, portfolios, merchantIds }),
     readTaxRules(tx),
-    countsAhead ? count(drafts) : Promise.resolve(undefined),
+    countsAhead ? countAhead() : Promise.resolve(undefined),
   );
   const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
   const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits: context.limits });
@@ -144,10 +144,7 @@ async function attempt(
     tx,
     [...refused.keys()].flatMap(({ claim }) => claim ?? []),
   );
-  if (orders.length > 0) {
-    const writeTotals = countedAhead ?? (await count(orders.map(({ row }) => ({ order: row }))));
-    await store(tx, context, orders, writeTotals);
-  }
+  await store(tx, context, orders, countedAhead);
   return drafts.map((draft): ItemResult<CreateResult> => {
     const { body, claim } = draft;
     const earlier = claim && used.get(claim);
@@ -165,17 +162,21 @@ function ordersInsert(row: PricedOrder['row']): Insert {
   return intoOrders;
 }
 
-/** Stores the orders of a batch. Its last statements are sent together, and the commit right behind them. */
+/**
+ * Stores the orders of a batch. Its last statements are sent together, and the commit right behind them.
+ * @param countedAhead writes their totals, where their users are counted already.
+ */
 async function store(
   tx: Tx,
   context: OrderContext,
   orders: readonly PricedOrder[],
-  writeTotals: () => Promise<void>,
+  countedAhead: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
   const { db, onAllotmentsLow } = context;
   const rows = orders.map(({ row }) => ({ ...row }));
+  const writeTotals = countedAhead ?? (await startCounting(tx, db.engine, rows));
   const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
   const stored = allEnded(
     insertBoth(tx, db, [ordersInsert(first.row), rows], allocationRows(chosen)),
