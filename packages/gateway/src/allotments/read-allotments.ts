@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../store/engine.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -29,20 +29,18 @@ export async function readAllotments(
   engine: Engine,
   merchantIds: readonly string[],
 ): Promise<Allotted[]> {
-  const [first, ...more] = new Set(merchantIds);
-  const isOne = first !== undefined && more.length === 0;
-  const ofMerchants = isOne
-    ? sql<boolean>`merchant_id = ${first}`
-    : isOneOf(engine, 'merchant_id', [...new Set(merchantIds)]);
+  const merchants = [...new Set(merchantIds)];
+  const [first] = merchants;
+  const isOne = merchants.length === 1;
   const build = () =>
     tx
       .selectFrom('allotments')
       .select(['merchant_id', 'lot', 'grams_reserved as reserved', FREE.as('free')])
       .select(sql<number>`grams_allocated - grams_reported`.as('unreported'))
-      .where(ofMerchants)
+      .where(isOne ? sql<boolean>`merchant_id = ${first}` : isOneOf(engine, 'merchant_id', merchants))
       .compile();
   const name = isOne ? 'allotments of a merchant' : 'allotments of merchants';
-  return prepared(tx, name, build, isOne ? [first] : ofMerchants.compile(tx as Tx).parameters);
+  return prepared(tx, name, build, [isOne ? first : oneOf(engine, merchants)]);
 }
 
 /**

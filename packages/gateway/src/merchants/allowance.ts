@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Problem } from '../problem.ts';
 import type { Engine } from '../store/engine.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -32,17 +32,16 @@ export async function readAllowance(
   engine: Engine,
   merchantIds: readonly string[],
 ): Promise<Allowance> {
-  const among = isOneOf(engine, 'settlement_limits.merchant_id', merchantIds);
   const build = () =>
     tx
       .selectFrom('settlement_limits')
       .innerJoin('merchants', 'merchants.id', 'settlement_limits.merchant_id')
       .select(['merchant_id', 'currency', 'limit_minor', 'open_minor'])
-      .where(among)
+      .where(isOneOf(engine, 'settlement_limits.merchant_id', merchantIds))
       // Written out, so that the parameters are the merchants alone.
       .where(sql<boolean>`settlement = 'merchant'`)
       .compile();
-  const rows = await prepared(tx, 'what merchants may collect', build, among.compile(tx).parameters);
+  const rows = await prepared(tx, 'what merchants may collect', build, [oneOf(engine, merchantIds)]);
   const left = new Map(
     rows.map(({ merchant_id, currency, limit_minor, open_minor }) => [
       keyOf(merchant_id, currency),

@@ -1,6 +1,6 @@
 import type { OrderKey } from '../orders/lock-orders.ts';
 import type { Database } from '../store/engine.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { ofMerchants } from '../store/of-merchants.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -19,15 +19,14 @@ export async function closePayments(
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
   const { condition, variant } = ofMerchants(db, 'merchant_id', merchants);
-  const ofOrders = isOneOf(db.engine, 'order_id', ids);
   const build = () =>
     tx
       .updateTable('payments')
       .set({ check_at: at })
       .where(condition)
-      .where(ofOrders)
+      .where(isOneOf(db.engine, 'order_id', ids))
       .where('state', '=', 'started')
       .compile();
-  const among = [...condition.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
+  const among = [oneOf(db.engine, merchants), oneOf(db.engine, ids)];
   await prepared(tx, `close payments, ${variant}`, build, [at, ...among, 'started']);
 }

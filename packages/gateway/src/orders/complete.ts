@@ -7,7 +7,7 @@ import { startRecounting } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 import { enqueueSettled } from './enqueue-settled.ts';
-import { type Completion, markCompleted } from './mark-completed.ts';
+import { type Completion, markHeld, type PaidOrder } from './mark-completed.ts';
 
 /** A pending order as it is once it is paid. */
 export function completed(order: OrderRow, { at, settlement, reference }: Completion): OrderRow {
@@ -54,7 +54,7 @@ export async function startCompleting(
     return { id: transactionId, merchant_id, order_id, ...amounts, created_at: settled_at };
   });
   const [, moveCredits, moveTotals] = await allEnded(
-    marked ? Promise.resolve() : markHeld(tx, context, orders),
+    marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
     allocateReserved(tx, context.db.engine, orders, context.now()),
     startRecounting(tx, context.db.engine, orders),
     along
@@ -68,13 +68,9 @@ export async function startCompleting(
   };
 }
 
-/** Marks orders that the transaction holds, pending, as they are given. */
-async function markHeld(tx: Tx, { db }: OrderContext, orders: readonly OrderRow[]): Promise<void> {
-  const paid = orders.map(({ merchant_id, id, settlement, reference, settled_at }) => {
-    return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
-  });
-  const marked = await markCompleted(tx, db, paid);
-  if (marked.length !== orders.length) throw new Error('an order to complete was not pending, or not held');
+/** How an order is paid, as it is given. */
+function paidOf({ merchant_id, id, settlement, reference, settled_at }: OrderRow): PaidOrder {
+  return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
 }
 
 /** As {@link startCompleting}, with its last part. */

@@ -1,6 +1,6 @@
 import { ORDER_COLUMNS } from '../store/columns.ts';
 import type { Database } from '../store/engine.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { ofMerchants } from '../store/of-merchants.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow } from '../store/schema.ts';
@@ -19,18 +19,18 @@ export async function lockOrders(tx: Tx, db: Database, keys: readonly OrderKey[]
   const { engine } = db;
   const merchants = [...new Set(keys.map(({ merchant_id }) => merchant_id))];
   const { condition, variant } = ofMerchants(db, 'orders.merchant_id', merchants);
-  const among = isOneOf(
-    engine,
-    'orders.id',
-    keys.map(({ id }) => id),
-  );
+  const ids = keys.map(({ id }) => id);
   const build = () => {
-    const found = tx.selectFrom('orders').select(ORDER_COLUMNS).where(condition).where(among).orderBy('id');
+    const found = tx
+      .selectFrom('orders')
+      .select(ORDER_COLUMNS)
+      .where(condition)
+      .where(isOneOf(engine, 'orders.id', ids))
+      .orderBy('id');
     // SQLite has one writer at a time.
     return (engine === 'postgres' ? found.forUpdate() : found).compile();
   };
-  const parameters = [...condition.compile(tx).parameters, ...among.compile(tx).parameters];
-  return prepared(tx, `orders held, ${variant}`, build, parameters);
+  return prepared(tx, `orders held, ${variant}`, build, [oneOf(engine, merchants), oneOf(engine, ids)]);
 }
 
 /** Reads one order and holds it, as {@link lockOrders}. */

@@ -2,6 +2,7 @@ import type { Settlement } from '@flight-offset/core';
 import { mayBeDistributed } from '../store/citus/is-distributed.ts';
 import { ORDER_COLUMNS } from '../store/columns.ts';
 import type { Database } from '../store/engine.ts';
+import type { Row } from '../store/insert-rows.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -39,6 +40,7 @@ const COMPLETE = {
   returning: ORDER_COLUMNS.map((column) => `orders.${column}`).join(', '),
 } as const;
 
+const COMPLETE_HELD = { ...COMPLETE, returning: 'orders.id' } as const;
 const COMPLETE_AND_LOOK = { ...COMPLETE, returning: `${COMPLETE.returning}, ${IS_PAYABLE}` } as const;
 
 /** An order that was marked as completed. */
@@ -50,17 +52,29 @@ type MarkedOrder = OrderRow & { readonly payable?: 1 | null };
  * which share several may wait for each other crosswise; then it ends one of them, which is repeated.
  * @returns the orders it marked, as they now are, in no order.
  */
-export async function markCompleted(
+async function markCompleted(
   tx: Tx,
   db: Database,
   paid: readonly PaidOrder[],
 ): Promise<readonly MarkedOrder[]> {
-  const given = paid.map(({ merchant_id, id, at, settlement, reference }) => {
-    return { merchant_id, id, settlement: settlement ?? null, reference: reference ?? null, settled_at: at };
-  });
   // Where rows may be spread by merchant, what an update returns is of its own table.
   const update = mayBeDistributed(db) ? COMPLETE : COMPLETE_AND_LOOK;
-  return updateRows<MarkedOrder>(tx, db, update, given);
+  return updateRows<MarkedOrder>(tx, db, update, givenOf(paid));
+}
+
+/**
+ * Marks orders as completed that the transaction holds, and has read.
+ * @throws where one of them was not pending.
+ */
+export async function markHeld(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<void> {
+  const marked = await updateRows(tx, db, COMPLETE_HELD, givenOf(paid));
+  if (marked.length !== paid.length) throw new Error('an order to complete was not pending, or not held');
+}
+
+function givenOf(paid: readonly PaidOrder[]): Row[] {
+  return paid.map(({ merchant_id, id, at, settlement, reference }) => {
+    return { merchant_id, id, settlement: settlement ?? null, reference: reference ?? null, settled_at: at };
+  });
 }
 
 /** Orders of a batch, all of them held. */

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
@@ -7,9 +8,11 @@ import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { isDistributed } from '../store/citus/is-distributed.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { PAYMENT_COLUMNS } from '../store/columns.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
+import { prepared } from '../store/prepared.ts';
 import { readingByKey } from '../store/read-by-key.ts';
-import type { PaymentRow } from '../store/schema.ts';
+import type { PaymentRow, Schema } from '../store/schema.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { updateRows } from '../store/update-rows.ts';
 import { adoptPayment } from './adopt.ts';
@@ -119,7 +122,7 @@ async function findCaptures(
 }
 
 async function findPayments(
-  tx: Pick<Tx, 'selectFrom'>,
+  tx: Tx | Kysely<Schema>,
   { db: { engine } }: OrderContext,
   provider: string,
   reported: readonly Pick<ReportedPayment, 'report' | 'merchantId'>[],
@@ -128,12 +131,18 @@ async function findPayments(
   const merchantId = reported[0]?.merchantId;
   const references = reported.map(({ report }) => report.reference);
   const ids = reported.flatMap(({ report }) => report.paymentId ?? []);
-  const found = tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]));
-  return (merchantId === undefined ? found : found.where('merchant_id', '=', merchantId)).execute();
+  const build = () => {
+    const found = tx
+      .selectFrom('payments')
+      .select(PAYMENT_COLUMNS)
+      .where('provider', '=', provider)
+      .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]));
+    return (merchantId === undefined ? found : found.where('merchant_id', '=', merchantId)).compile();
+  };
+  const parameters = [provider, oneOf(engine, references), oneOf(engine, ids)];
+  return merchantId === undefined
+    ? prepared(tx, 'reported payments', build, parameters)
+    : prepared(tx, 'reported payments of a merchant', build, [...parameters, merchantId]);
 }
 
 function paymentOf(

@@ -4,7 +4,7 @@ import { allocateGrams, releaseGrams, reserveGrams } from '../allotments/draw.ts
 import type { AllotmentKey } from '../allotments/wanted.ts';
 import type { Engine } from '../store/engine.ts';
 import type { TableRows } from '../store/insert-rows.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -99,17 +99,15 @@ export async function allocateReserved(
 ): Promise<() => Promise<void>> {
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
-  const ofMerchants = isOneOf(engine, 'merchant_id', merchants);
-  const ofOrders = isOneOf(engine, 'order_id', ids);
   const build = () =>
     tx
       .updateTable('allocations')
       .set({ allocated_at: at })
-      .where(ofMerchants)
-      .where(ofOrders)
+      .where(isOneOf(engine, 'merchant_id', merchants))
+      .where(isOneOf(engine, 'order_id', ids))
       .returning(['merchant_id', 'lot', 'grams'])
       .compile();
-  const parameters = [at, ...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
+  const parameters = [at, oneOf(engine, merchants), oneOf(engine, ids)];
   const parts = await prepared(tx, 'allocate to orders', build, parameters);
   return () => allocateGrams(tx, parts);
 }

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import { PROJECT_COLUMNS } from '../store/columns.ts';
 import type { Engine } from '../store/engine.ts';
-import { isOneOf } from '../store/is-one-of.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, ProjectRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -69,9 +69,13 @@ async function readProjects(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
   if (ids.length === 0) return new Map();
-  const among = isOneOf(engine, 'id', ids);
-  const build = () => tx.selectFrom('projects').select(PROJECT_COLUMNS).where(among).compile();
-  return byId(await prepared(tx, 'projects of orders', build, among.compile(tx).parameters));
+  const build = () =>
+    tx
+      .selectFrom('projects')
+      .select(PROJECT_COLUMNS)
+      .where(isOneOf(engine, 'id', ids))
+      .compile();
+  return byId(await prepared(tx, 'projects of orders', build, [oneOf(engine, ids)]));
 }
 
 /** As {@link readProjects}, and those of the credits of some orders: sent along with the question how many grams each has. */
@@ -81,15 +85,14 @@ async function readAllProjects(
   ids: readonly string[],
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
-  const among = isOneOf(engine, 'id', ids);
-  const { ofMerchants, ofOrders } = allocatedTo(engine, orders);
+  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('projects')
       .select(PROJECT_COLUMNS)
       .where(({ or, eb, selectFrom }) =>
         or([
-          among,
+          isOneOf(engine, 'id', ids),
           eb(
             'id',
             'in',
@@ -102,24 +105,27 @@ async function readAllProjects(
         ]),
       )
       .compile();
-  const parameters = [among, ofMerchants, ofOrders].flatMap((one) => one.compile(tx).parameters);
-  return byId(await prepared(tx, 'all projects of orders', build, parameters));
+  return byId(await prepared(tx, 'all projects of orders', build, [oneOf(engine, ids), ...parameters]));
 }
 
 function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Conditions on the allocations of some orders. */
-function allocatedTo(
-  engine: Engine,
-  orders: readonly OrderWithProjects[],
-): { readonly ofMerchants: RawBuilder<boolean>; readonly ofOrders: RawBuilder<boolean> } {
+/** Conditions on the allocations of some orders, and their parameters. */
+interface OfAllocations {
+  readonly ofMerchants: RawBuilder<boolean>;
+  readonly ofOrders: RawBuilder<boolean>;
+  readonly parameters: readonly unknown[];
+}
+
+function allocatedTo(engine: Engine, orders: readonly OrderWithProjects[]): OfAllocations {
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
   return {
     ofMerchants: isOneOf(engine, 'merchant_id', merchants),
     ofOrders: isOneOf(engine, 'order_id', ids),
+    parameters: [oneOf(engine, merchants), oneOf(engine, ids)],
   };
 }
 
@@ -134,7 +140,7 @@ async function readGrams(
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, readonly Share[]>> {
   if (orders.length === 0) return new Map();
-  const { ofMerchants, ofOrders } = allocatedTo(engine, orders);
+  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('allocations')
@@ -149,7 +155,6 @@ async function readGrams(
       .groupBy(['order_id', 'credit_lots.project'])
       .orderBy('credit_lots.project')
       .compile();
-  const parameters = [...ofMerchants.compile(tx).parameters, ...ofOrders.compile(tx).parameters];
   const rows = await prepared(tx, 'credits of orders', build, parameters);
   const byOrder = new Map<string, Share[]>();
   for (const { order_id, project, grams } of rows) {

@@ -12,9 +12,6 @@ export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'maxSi
 /** The longest wait for a batch as large as the previous one, milliseconds. */
 const MAX_COLLECT_MS = 10;
 
-/** What two batches at a time gain is less than a smaller one costs. SQLite has one writer. */
-const BESIDE_FROM = 8;
-
 /**
  * A batch costs PostgreSQL and the process much the same whatever its size. Without a wait, a few callers who each return
  * with their next request would fall apart: a batch of the first of them, and one of all the others.
@@ -40,8 +37,8 @@ export function batchByMerchant<C extends { readonly db: Database }, I, O>(
     const { merchantOf, ...batches } = batchesOf(context);
     const groupOf = isSpread ? merchantOf : undefined;
     const { engine, tracing } = context.db;
-    const onPostgres = engine === 'postgres' ? { collectMs, besideFrom: BESIDE_FROM } : {};
-    const batcher = createBatcher({ ...batches, ...onPostgres, groupOf, tracing });
+    const waits = engine === 'postgres' ? { collectMs } : {};
+    const batcher = createBatcher({ ...batches, ...waits, groupOf, tracing });
     batchers.set(context, batcher);
     return batcher;
   };

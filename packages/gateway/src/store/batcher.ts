@@ -17,7 +17,7 @@ export interface BatcherOptions<I, O> {
   readonly maxSize: number;
   /** Processes one or more items. @returns one outcome per item, in order; an error it throws is the outcome of all. */
   readonly process: (items: readonly I[]) => Promise<readonly ItemResult<O>[]>;
-  /** Two items with the same key are never processed at the same time: the later one waits for the earlier one's batch. */
+  /** Two items with the same key never share a batch: the later one waits for the next. */
   readonly conflictKey?: (item: I) => string | undefined;
   /** A batch holds items of one group only, and waits for no batch of another; of any by default. */
   readonly groupOf?: ((item: I) => string) | undefined;
@@ -26,12 +26,6 @@ export interface BatcherOptions<I, O> {
    * other return about then. Milliseconds, by how long the batch took; 0 by default.
    */
   readonly collectMs?: ((tookMs: number) => number) | undefined;
-  /**
-   * From how many items on a batch is processed beside the previous one: half of the items each, so that this process works
-   * on one batch while the database works on the other. Smaller batches cost more than that gains. One batch at a time by
-   * default.
-   */
-  readonly besideFrom?: number | undefined;
   /** Traces a batch for those whose items are in it. */
   readonly tracing?: Tracing | undefined;
 }
@@ -62,28 +56,14 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   };
 }
 
-/** Batches of one group. @param onEmpty called once nothing waits, and none is being processed. */
+/** Batches one after the other. @param onEmpty called once nothing waits. */
 function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = () => {}): Batcher<I, O> {
   const { maxSize, process, conflictKey, collectMs = () => 0, tracing } = options;
-  const besideFrom = options.besideFrom ?? Number.POSITIVE_INFINITY;
   let queue: Waiting<I>[] = [];
-  /** Batches that are being processed, the items in them, and their keys. */
-  const running = { batches: 0, items: 0, keys: new Set<string>() };
-  let isScheduling = false;
+  let running = false;
   /** The size of the previous batch, and until when the next one may wait for as many. */
   let previous = { size: 0, until: 0 };
   let onAdded: (() => void) | undefined;
-
-  /** How many items the next batch may have. */
-  function limit(): number {
-    const items = queue.length + running.items;
-    return items < 2 * besideFrom ? maxSize : Math.min(maxSize, Math.ceil(items / 2));
-  }
-
-  function isDue(): boolean {
-    if (running.batches === 0) return queue.length > 0;
-    return running.batches === 1 && queue.length >= besideFrom && queue.length >= limit();
-  }
 
   /** Waits for as many items as the previous batch had, as long as they may still be about to return. */
   async function collect(): Promise<void> {
@@ -98,16 +78,16 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
   }
 
   function next(): Waiting<I>[] {
-    const most = limit();
-    if (!conflictKey) return queue.splice(0, most);
+    if (!conflictKey) return queue.splice(0, maxSize);
+    const keys = new Set<string>();
     const taken: Waiting<I>[] = [];
     const left: Waiting<I>[] = [];
     for (const waiting of queue) {
       const key = conflictKey(waiting.item);
-      if (taken.length === most || (key !== undefined && running.keys.has(key))) left.push(waiting);
+      if (taken.length === maxSize || (key !== undefined && keys.has(key))) left.push(waiting);
       else {
         taken.push(waiting);
-        if (key !== undefined) running.keys.add(key);
+        if (key !== undefined) keys.add(key);
       }
     }
     queue = left;
@@ -133,41 +113,28 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
     }
   }
 
-  async function run(batch: readonly Waiting<I>[]): Promise<void> {
-    running.batches += 1;
-    running.items += batch.length;
-    const started = performance.now();
-    await processBatch(batch);
-    const ended = performance.now();
-    previous = { size: batch.length, until: ended + collectMs(ended - started) };
-    running.batches -= 1;
-    running.items -= batch.length;
-    if (conflictKey) for (const { item } of batch) running.keys.delete(conflictKey(item) ?? '');
-    if (queue.length > 0) void schedule();
-    else if (running.batches === 0) onEmpty();
-  }
-
-  async function schedule(): Promise<void> {
-    if (isScheduling) return;
-    isScheduling = true;
-    while (isDue()) {
+  async function drain(): Promise<void> {
+    running = true;
+    while (queue.length > 0) {
       // One turn of the event loop: items that have arrived by then join the batch.
       await setImmediate();
-      if (running.batches === 0) await collect();
+      await collect();
       const batch = next();
-      // Each of them waits for an item that is being processed.
-      if (batch.length === 0) break;
-      void run(batch);
+      const started = performance.now();
+      await processBatch(batch);
+      const ended = performance.now();
+      previous = { size: batch.length, until: ended + collectMs(ended - started) };
     }
-    isScheduling = false;
+    running = false;
+    onEmpty();
   }
 
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, span: tracing?.currentSpan(), resolve, reject });
-        onAdded?.();
-        void schedule();
+        if (running) onAdded?.();
+        else void drain();
       }),
   };
 }

@@ -1,4 +1,4 @@
-import type { OrderRow, ProjectRow } from './schema.ts';
+import type { OrderRow, PaymentRow, ProjectRow } from './schema.ts';
 
 /** Every column of an order: a kept statement has to name them. The compiler says which one is missing. */
 export const ORDER_COLUMNS = Object.keys({
@@ -54,3 +54,27 @@ export const PROJECT_COLUMNS = Object.keys({
   vintage_from: true,
   vintage_to: true,
 } satisfies Record<keyof ProjectRow, true>) as (keyof ProjectRow)[];
+
+/** Every column of a payment. */
+export const PAYMENT_COLUMNS = Object.keys({
+  id: true,
+  merchant_id: true,
+  order_id: true,
+  provider: true,
+  reference: true,
+  currency: true,
+  amount_minor: true,
+  state: true,
+  payment_reference: true,
+  redirect_url: true,
+  received_currency: true,
+  received_minor: true,
+  kept_minor: true,
+  session_expires_at: true,
+  check_at: true,
+  checks: true,
+  fault: true,
+  learned_by: true,
+  created_at: true,
+  updated_at: true,
+} satisfies Record<keyof PaymentRow, true>) as (keyof PaymentRow)[];
