@@ -1,0 +1,168 @@
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Sealer } from './credentials/seal.ts';
+import { openFaultLog } from './fault-log.ts';
+import { createClientAddress } from './http/client-address.ts';
+import { malformedResponse } from './http/malformed-request.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { type Listening, openServer } from './http/server.ts';
+import { sharedBudget } from './http/shared-budget.ts';
+import { leaveUnread } from './http/unread-body.ts';
+import type { Clock } from './operation/clock.ts';
+import { createMetrics, type Metrics } from './operation/metrics.ts';
+import { openMetricsServer } from './operation/metrics-server.ts';
+import { observedProvider } from './operation/observed-provider.ts';
+import { readiness } from './operation/ready.ts';
+import { watchSchema } from './operation/schema-watch.ts';
+import { addPoolGauges, addStoreGauges } from './operation/store-gauges.ts';
+import { withinMs } from './operation/within-ms.ts';
+import { startWork } from './operation/work.ts';
+import type { OrderContext } from './orders/context.ts';
+import { orderSettings } from './orders/settings.ts';
+import { createPdfMaker } from './pdf/pdf-maker.ts';
+import { createProvider } from './providers/create-provider.ts';
+import { paymentOrigins } from './providers/payment-origins.ts';
+import { tracedProvider } from './providers/traced-provider.ts';
+import { openFailureLog } from './requests/failure-log.ts';
+import type { Database } from './store/engine.ts';
+import type { SharedClock } from './store/shared-clock.ts';
+
+/** How long everything under way may take once the gateway stops, milliseconds; then its database is closed. */
+export const STOP_MS = 22_000;
+
+/** A running gateway: it responds, sends webhooks and expires orders until it is closed. */
+export interface RunningGateway {
+  /** Base URL at which this process reaches it, without a slash at the end. */
+  readonly url: string;
+  /**
+   * Takes no new requests, ends those under way within {@link STOP_MS}, closes the database. Call it once.
+   * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503: so long,
+   *   proxies have to send requests elsewhere. Default: 0.
+   */
+  close(drainMs?: number): Promise<void>;
+}
+
+/** What a gateway is made of before it listens. */
+export interface Parts {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** What the clock is set by; undefined where a test sets it. */
+  readonly shared: SharedClock | undefined;
+  readonly ownProcess: boolean;
+}
+
+/**
+ * Joins the parts of a gateway, and listens. Its background work has begun then.
+ * @throws where the port is taken, or a provider's settings are refused; nothing listens then. The database stays open.
+ */
+export async function listen(
+  config: Config,
+  { db, sealer, log, clock, shared, ownProcess }: Parts,
+): Promise<RunningGateway> {
+  const created = await createProvider(config);
+  const metrics = createMetrics();
+  addPoolGauges(metrics.registry, db);
+  const monitoring = await openMonitoring(config, metrics);
+  // Last of what has to be waited for: a request that comes from now on is handled in the same turn of the event loop.
+  const { server, url, close } = await openServer(
+    config.GATEWAY_PORT,
+    config.GATEWAY_HOST,
+    config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
+  ).catch(async (error) => {
+    await monitoring?.close();
+    throw error;
+  });
+  const { now } = clock;
+  addStoreGauges(metrics.registry, db, now);
+  const orders: OrderContext = {
+    db,
+    publicUrl: config.GATEWAY_PUBLIC_URL ?? url,
+    now,
+    ...orderSettings(config),
+    onWebhookEnqueued: () => work.deliveries.wake(),
+    onRefund: () => work.refunds.wake(),
+    onAllotmentsLow: (low) => work.topUp(low),
+    onMoney: ({ kind, orderId: order, id, outcome, currency, amountMinor: amount_minor }) => {
+      if (kind === 'payment') metrics.payments.inc({ outcome });
+      else metrics.refunds.inc({ state: outcome });
+      log.info({ order, [kind]: id, outcome, currency, amount_minor }, kind);
+    },
+  };
+  const provider = observedProvider(tracedProvider(created), (operation, outcome) =>
+    metrics.providerCalls.inc({ operation, outcome }),
+  );
+  const faults = openFaultLog(log);
+  const schema = watchSchema(db);
+  const work = startWork({ config, db, sealer, log, faults, schema, now, shared, orders, metrics, provider });
+  const failures = openFailureLog(db, log);
+  const ready = readiness(db);
+  let stopping = false;
+  const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
+  const app = createApp({
+    orders,
+    credentials: { db, sealer },
+    provider,
+    paymentOrigins: paymentOrigins(config),
+    clock,
+    failures,
+    console: config.console
+      ? async () =>
+          (await import('./console/open-console.ts')).openConsole({
+            orders,
+            sealer,
+            config,
+            sandbox: config.sandbox,
+          })
+      : undefined,
+    sandbox: config.sandbox,
+    docsUrl: config.GATEWAY_DOCS_URL,
+    clientAddress: createClientAddress(config.GATEWAY_TRUSTED_PROXIES),
+    // Processes on one PostgreSQL share a budget; a file has one process to itself.
+    rateLimiter: createRateLimiter(
+      limit,
+      now,
+      db.engine === 'postgres' ? sharedBudget(db, limit) : undefined,
+    ),
+    pdfs: createPdfMaker(),
+    metrics,
+    hasPublicMetrics: config.sandbox && config.GATEWAY_METRICS_PORT === undefined,
+    log,
+    faults,
+    schema,
+    isReady: async () => !stopping && !schema.superseded && (await ready()),
+  });
+  // A process may be the host of other servers, whose Request and Response are not ours to replace.
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: ownProcess,
+    // A health check of HTTP/1.0 names no host.
+    hostname: 'localhost',
+    autoCleanupIncoming: false,
+    errorHandler: malformedResponse,
+  });
+  server.on('request', (request, response) => {
+    leaveUnread(request, response);
+    void listener(request, response);
+  });
+  return {
+    url,
+    async close(drainMs = 0) {
+      stopping = true;
+      if (drainMs > 0) await setTimeout(drainMs);
+      await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
+      await withinMs(STOP_MS, failures.close());
+      faults.close();
+      await db.close();
+    },
+  };
+}
+
+/** The metrics on a port of their own, where one is set. */
+async function openMonitoring(config: Config, metrics: Metrics): Promise<Listening | undefined> {
+  const { GATEWAY_METRICS_PORT: port, GATEWAY_METRICS_HOST: host } = config;
+  return port === undefined ? undefined : openMetricsServer(metrics, { port, host });
+}
