@@ -1,5 +1,6 @@
 import { type CreateOrder, type Money, toGrams } from '@flight-offset/core';
 import { MODEL_VERSION } from '@flight-offset/emissions';
+import { reserveGrams } from '../allotments/draw.ts';
 import { untilAllotted } from '../allotments/until-allotted.ts';
 import {
   type Claim,
@@ -8,7 +9,7 @@ import {
   releaseKeys,
 } from '../idempotency/claim-idempotency-keys.ts';
 import { readTaxRules } from '../merchants/tax.ts';
-import { allocationRows, reserveCredits } from '../projects/lots.ts';
+import { ALLOCATIONS, allocationsOf } from '../projects/lots.ts';
 import { readStocks } from '../projects/stock.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
@@ -122,20 +123,18 @@ async function attempt(
   const { engine } = context.db;
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
-  const merchantIds = wanted.map(({ merchantId }) => merchantId);
-  const portfolios = wanted.some(({ input }) => input.portfolio !== undefined);
-  const currencies = drafts.map(({ order }) => order.currency);
-  const countAhead = () =>
-    startCounting(
-      tx,
-      engine,
-      drafts.map(({ order }) => order),
-    );
+  const pending = drafts.map(({ order }) => order);
+  const sale = {
+    policy: context.policy,
+    currencies: pending.map(({ currency }) => currency),
+    portfolios: pending.some(({ portfolio }) => portfolio !== null),
+    merchantIds: pending.map(({ merchant_id }) => merchant_id),
+  };
   const [used, stocks, taxes, countedAhead] = await allEnded(
     claimKeys(tx, claims, at),
-    readStocks(tx, at, { engine, policy: context.policy, currencies, portfolios, merchantIds }),
+    readStocks(tx, at, { engine, ...sale }),
     readTaxRules(tx),
-    countsAhead ? countAhead() : Promise.resolve(undefined),
+    countsAhead ? startCounting(tx, engine, pending) : Promise.resolve(undefined),
   );
   const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
   const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits: context.limits });
@@ -177,11 +176,11 @@ async function store(
   const { db, onAllotmentsLow } = context;
   const rows = orders.map(({ row }) => ({ ...row }));
   const writeTotals = countedAhead ?? (await startCounting(tx, db.engine, rows));
-  const chosen = orders.map(({ row: { id, merchant_id }, parts }) => ({ id, merchant_id, parts }));
+  const allocations = allocationsOf(orders);
   const stored = allEnded(
-    insertBoth(tx, db, [ordersInsert(first.row), rows], allocationRows(chosen)),
+    insertBoth(tx, db, [ordersInsert(first.row), rows], [ALLOCATIONS, allocations]),
     writeTotals(),
-    reserveCredits(tx, chosen, first.row.created_at),
+    reserveGrams(tx, allocations, first.row.created_at),
   );
   const noted = stored.then(([, , low]) => {
     if (onAllotmentsLow && low.length > 0) afterCommit(tx, () => onAllotmentsLow(low));

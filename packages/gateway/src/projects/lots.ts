@@ -1,12 +1,11 @@
 import type { Product } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
-import { allocateGrams, releaseGrams, reserveGrams } from '../allotments/draw.ts';
-import type { AllotmentKey } from '../allotments/wanted.ts';
+import { allocateGrams, releaseGrams } from '../allotments/draw.ts';
 import type { Engine } from '../store/engine.ts';
-import type { TableRows } from '../store/insert-rows.ts';
+import type { Insert } from '../store/insert-rows.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
-import type { OrderRow, Schema } from '../store/schema.ts';
+import type { AllocationTable, OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** A lot of credits, and what of it no merchant has yet. Grams. */
@@ -50,30 +49,25 @@ export async function readLots(tx: Tx | Kysely<Schema>, at: number): Promise<Lot
   return prepared(tx, 'what is left of lots', build, [at]);
 }
 
-const INTO = { into: 'allocations', columns: ['merchant_id', 'order_id', 'lot', 'grams'] } as const;
+/** Which credits are whose. */
+export const ALLOCATIONS = {
+  into: 'allocations',
+  columns: ['merchant_id', 'order_id', 'lot', 'grams'],
+} as const satisfies Insert;
 
 /** An order, and the grams of each lot that were chosen for it. */
-export interface Chosen extends Pick<OrderRow, 'id' | 'merchant_id'> {
+export interface Chosen {
+  readonly row: Pick<OrderRow, 'id' | 'merchant_id'>;
   readonly parts: readonly LotPart[];
 }
 
-/** The rows that say which credits are whose. */
-export function allocationRows(orders: readonly Chosen[]): TableRows {
-  const rows = orders.flatMap(({ id, merchant_id, parts }) =>
-    parts.map(({ lot, grams }) => ({ merchant_id, order_id: id, lot, grams })),
+/** The rows of the credits that were chosen for some orders: `reserveGrams` takes them from the allotments. */
+export function allocationsOf(
+  chosen: readonly Chosen[],
+): Pick<AllocationTable, 'merchant_id' | 'order_id' | 'lot' | 'grams'>[] {
+  return chosen.flatMap(({ row: { id, merchant_id }, parts }) =>
+    parts.map((part) => ({ merchant_id, order_id: id, ...part })),
   );
-  return [INTO, rows];
-}
-
-/**
- * Reserves the credits that were chosen for some orders. It locks the allotments of their merchants until the transaction
- * ends, so that it comes last: buyers of a merchant wait for each other only as long as it takes to commit.
- * @returns allotments that are to be topped up, once the transaction is committed.
- * @throws AllotmentShortError where others were faster.
- */
-export async function reserveCredits(tx: Tx, orders: readonly Chosen[], at: number): Promise<AllotmentKey[]> {
-  const wanted = orders.flatMap(({ merchant_id, parts }) => parts.map((part) => ({ merchant_id, ...part })));
-  return reserveGrams(tx, wanted, at);
 }
 
 /** Returns the credits of a failed order to its merchant's allotments. */

@@ -41,7 +41,7 @@ export interface Stock {
   held(product: Product): number;
   /** Grams of a project lot after lot, so that what is left of one is used up before the next is begun. */
   lotsFor(offered: PricedProject, grams: number): LotPart[];
-  /** Counts grams as gone for those who choose next. They are reserved by `reserveCredits`. */
+  /** Counts grams as gone for those who choose next. They are reserved by `reserveGrams`. */
   use(parts: readonly LotPart[]): void;
 }
 
