@@ -15,11 +15,12 @@ const ALL = [
 
 /**
  * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
- * beside what they test; those of the built elements also build them. The files of one entry run one after the other in one
- * process. The gateway's are in four: those of its rooms, by the rooms' names, and those that stand beside the rooms. The
- * entries that take longest come first.
+ * beside what they test; those of the built elements also build them, and those of the built site build it. The files of
+ * one entry run one after the other in one process. The gateway's are in four: those of its rooms, by the rooms' names,
+ * and those that stand beside the rooms. The entries that take longest come first.
  */
 const TOGETHER = [
+  'docs/test/{sandbox,static-site}.test.ts',
   'packages/gateway/src/[o-q]*/**/*.test.ts',
   'packages/gateway/src/[r-z]*/**/*.test.ts',
   'packages/gateway/src/[a-n]*/**/*.test.ts',

@@ -5,7 +5,7 @@ import { emptyHeadersAreCells } from './empty-headers.ts';
 import { fileTitles } from './file-titles.ts';
 import { inlineCodeIsLiteral } from './literal-code.ts';
 import { releaseMenu } from './release.ts';
-import { searchText } from './search-text.ts';
+import { searchHasNoColours, searchText } from './search-text.ts';
 import { sidebar } from './sidebar.ts';
 import { strictFrame } from './strict-frame.ts';
 import { textFiles } from './text-files.ts';
@@ -38,6 +38,7 @@ export default defineConfig({
       fileTitles(md);
       inlineCodeIsLiteral(md);
       longNamesBreak(md);
+      searchHasNoColours(md);
     },
   },
   transformPageData(page) {

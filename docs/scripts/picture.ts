@@ -2,11 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
-import { startDocs } from '../serve.ts';
+import { buildSite } from '../test/built-site.ts';
 import { startGatewayProcess } from '../test/gateway.ts';
+import { serveSite } from '../test/serve-site.ts';
 
 const gateway = await startGatewayProcess();
-const docs = await startDocs({ port: 0, gatewayUrl: gateway.url });
+const docs = await serveSite(await buildSite(), gateway.url);
 const browser = await chromium.launch(await launchOptions());
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, deviceScaleFactor: 2 });

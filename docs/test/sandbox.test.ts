@@ -1,26 +1,26 @@
-/** The sandbox pages against the local gateway, as `start` serves them. */
+/** The sandbox pages of the built site against the local gateway; `start.test.ts` has them as `start` serves them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SANDBOX } from '@flight-offset/gateway';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
-import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox-backend/backend.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../sandbox-backend/webhook-secret.ts';
-import { startDocs } from '../serve.ts';
+import { buildSite } from './built-site.ts';
 import { startGatewayProcess } from './gateway.ts';
+import { serveSite } from './serve-site.ts';
 
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>;
-let docs: Awaited<ReturnType<typeof startDocs>>;
+let docs: Awaited<ReturnType<typeof serveSite>>;
 let browser: Browser;
-/** One for all pages: what Vite serves, hundreds of modules, is in its cache. */
-let context: BrowserContext;
+/** One for all tests, each of which opens an address in it: a page of its own would be a process more. */
+let page: Page;
 
 before(async () => {
   gateway = await startGatewayProcess();
-  docs = await startDocs({ port: 0, gatewayUrl: gateway.url });
+  docs = await serveSite(await buildSite(), gateway.url);
   browser = await chromium.launch(await launchOptions());
-  context = await browser.newContext();
+  page = await browser.newPage();
 });
 
 after(async () => {
@@ -30,13 +30,9 @@ after(async () => {
 });
 
 /** Opens a page of the sandbox, which has to find the local gateway. */
-async function openSandbox(path = ''): Promise<Page> {
-  const page = await context.newPage();
-  // Vite builds what a page asks for first: on a busy machine that takes longer than the default.
-  page.setDefaultTimeout(120_000);
+async function openSandbox(path = ''): Promise<void> {
   await page.goto(`${docs.url}/sandbox/${path}`);
   await page.locator('[data-mode=local]').waitFor();
-  return page;
 }
 
 test('the credentials in these pages are those of the sandbox', () => {
@@ -51,7 +47,7 @@ for (const [card, state] of [
   ['4000000000000002', 'failed'],
 ] as const) {
   test(`playground: through payment, or a declined card, and back, ${state}`, async () => {
-    const page = await openSandbox();
+    await openSandbox();
     const widget = page.locator('flight-offset-widget:state(ready)');
     await widget.getByRole('checkbox').check();
     await page.locator('[data-test=events]').getByText('offset-change').waitFor();
@@ -69,12 +65,11 @@ for (const [card, state] of [
     await page.locator(`offset-status:state(${state})`).waitFor();
     // What happened while the page was away is in its log.
     await page.getByText('gateway to backend').first().waitFor();
-    await page.close();
   });
 }
 
 test('playground: other cabin, passengers, language and direction', async () => {
-  const page = await openSandbox();
+  await openSandbox();
   const widget = page.locator('flight-offset-widget:state(ready)');
   await page.locator('select[name=cabin]').selectOption('business');
   await page.locator('input[name=passengers]').fill('3');
@@ -86,13 +81,10 @@ test('playground: other cabin, passengers, language and direction', async () => 
   await page.getByRole('button', { name: 'React' }).click();
   await page.locator('[data-test=snippet]').getByText("style={{ '--offset-radius': '24px' }}").waitFor();
   await page.locator('flight-offset-widget:state(ready)').waitFor();
-  await page.close();
 });
 
 test('playground: under a strict policy nothing is refused, through to the payment page', async () => {
-  const response = await fetch(`${docs.url}/${STRICT_FRAME}`);
-  assert.equal(response.headers.get('content-security-policy'), STRICT_POLICY);
-  const page = await openSandbox();
+  await openSandbox();
   await page.locator('select[name=locale]').selectOption('hi');
   await page.locator('select[name=policy]').selectOption('strict');
   const widget = page.frameLocator('iframe.strict').locator('flight-offset-widget:state(ready)');
@@ -108,19 +100,17 @@ test('playground: under a strict policy nothing is refused, through to the payme
   await widget.waitFor();
   await page.getByRole('button', { name: 'Break it on purpose' }).click();
   await verdict.getByText('style-src-attr').waitFor();
-  await page.close();
 });
 
 test('playground: an unavailable service is a clear error', async () => {
-  const page = await openSandbox();
+  await openSandbox();
   await page.locator('select[name=scenario]').selectOption('down');
   await page.locator('flight-offset-widget:state(failed)').waitFor();
   await page.getByText('no response').first().waitFor();
-  await page.close();
 });
 
 test('API explorer: every operation responds', async () => {
-  const page = await openSandbox('api');
+  await openSandbox('api');
   const status = page.locator('[data-test=status]');
   for (const [operation, expected] of [
     ['calculateEmissions', '200'],
@@ -138,11 +128,10 @@ test('API explorer: every operation responds', async () => {
     await page.getByRole('button', { name: 'Send' }).click();
     assert.equal(await status.textContent(), expected, operation);
   }
-  await page.close();
 });
 
 test('webhook lab: the delivery of the gateway is verified, and refused once it is changed', async () => {
-  const page = await openSandbox('webhooks');
+  await openSandbox('webhooks');
   await page.getByRole('button', { name: 'Create an order' }).click();
   await page.locator('[data-test=order]').waitFor();
   await page.getByRole('button', { name: 'The payment succeeds' }).click();
@@ -150,15 +139,12 @@ test('webhook lab: the delivery of the gateway is verified, and refused once it 
   await verdict.getByText('accepted').waitFor();
   await page.getByRole('button', { name: 'Ten minutes later' }).click();
   await verdict.getByText('failed').waitFor();
-  await page.close();
 });
 
 test('the home page shows a live estimate', async () => {
-  const page = await context.newPage();
   await page.goto(docs.url);
   await page
     .locator('flight-offset-widget:state(ready)')
     .getByText('Zurich ZRH to San Francisco SFO')
     .waitFor();
-  await page.close();
 });

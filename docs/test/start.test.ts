@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
 import { launchOptions } from '../../scripts/chromium.ts';
+import { payAndReturn } from '../../scripts/consumers/pay.ts';
+import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
+import { turnTo } from './turn-page.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
@@ -45,6 +48,41 @@ async function checkOut(folder: string): Promise<void> {
       !/^(\.git|\.data|node_modules)$|(^|\/)(dist|cache|\.turbo)$/.test(relative(REPOSITORY, path)),
   });
   await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+}
+
+/** Through what a visitor sees, to a paid contribution in the sandbox. */
+async function walk(page: Page, ports: Record<string, string>): Promise<void> {
+  const address = (name: string): string => `http://localhost:${ports[name]}`;
+  // Nothing is bundled: the first visit of a page asks for every module on its own.
+  page.setDefaultTimeout(90_000);
+  await page.goto(`${address('AIRLINE_PORT')}/`);
+  await page.getByText('Example Air').first().waitFor();
+  await page.goto(`${address('DOCS_PORT')}/`);
+  const ready = 'flight-offset-widget:state(ready)';
+  await page.locator(ready).getByText('Zurich ZRH to San Francisco SFO').waitFor();
+  await turnTo(page, '/reference/operations');
+  await page.getByText('/offset-gateway/orders').first().waitFor();
+  for (const [name, part] of [
+    ['api', '.explorer'],
+    ['webhooks', '.lab'],
+  ] as const) {
+    await turnTo(page, `/sandbox/${name}`);
+    await page.locator('[data-mode=local]').waitFor();
+    await page.locator(part).waitFor();
+  }
+  await page.goto(`${address('DOCS_PORT')}/sandbox/`);
+  await page.locator('[data-mode=local]').waitFor();
+  await page.locator('select[name=policy]').selectOption('strict');
+  const widget = page.frameLocator('iframe.strict').locator(ready);
+  await widget.getByRole('checkbox').check();
+  await page.locator('[data-test=violations]').getByText('No violation').waitFor();
+  await payAndReturn(page, widget, {
+    gatewayUrl: address('GATEWAY_PORT'),
+    returnsTo: `${address('DOCS_PORT')}/sandbox/return?**`,
+  });
+  // What happened while the page was away is in its log.
+  await page.getByText('gateway to backend').first().waitFor();
+  await page.close();
 }
 
 test('start brings all four up, says where they are, and takes them down', async () => {
@@ -85,18 +123,9 @@ test('start brings all four up, says where they are, and takes them down', async
       assert.equal(response.status, 200, path);
       assert.ok((await response.text()).includes(text), `${path} does not hold ${text}`);
     }
-    const page = await browser.newPage();
-    // Nothing is bundled: the first visit of a page asks for every module on its own.
-    page.setDefaultTimeout(90_000);
-    for (const [name, path, text] of [
-      ['DOCS_PORT', '/reference/operations', '/offset-gateway/orders'],
-      ['DOCS_PORT', '/sandbox/', 'Zurich ZRH to San Francisco SFO'],
-      ['AIRLINE_PORT', '/', 'Example Air'],
-    ] as const) {
-      await page.goto(`http://localhost:${ports[name]}${path}`);
-      await page.getByText(text).first().waitFor();
-    }
-    await page.close();
+    const frame = await fetch(`http://localhost:${ports.DOCS_PORT}/${STRICT_FRAME}`);
+    assert.equal(frame.headers.get('content-security-policy'), STRICT_POLICY);
+    await walk(await browser.newPage(), ports);
     const quote = await fetch(`http://localhost:${ports.MERCHANT_PORT}/offset/quote`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ import vectors from '@flight-offset/core/retirement-vectors.json' with { type: '
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../scripts/chromium.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
-import { buildAndServe } from './built-site.ts';
+import { buildSite, ORIGIN } from './built-site.ts';
 import {
   AXE,
   colourViolations,
@@ -16,19 +16,19 @@ import {
   takeOut,
   violations,
 } from './page-violations.ts';
+import { serveSite } from './serve-site.ts';
 import { differenceFromFile, turnTo } from './turn-page.ts';
 
-const ORIGIN = 'https://docs.example.com';
-
-let site: Awaited<ReturnType<typeof buildAndServe>>;
+let built: string;
+let site: Awaited<ReturnType<typeof serveSite>>;
 let browser: Browser;
 let pages: string[];
 
 before(async () => {
-  process.env.DOCS_ORIGIN = ORIGIN;
-  site = await buildAndServe();
+  built = await buildSite();
+  site = await serveSite(built);
   browser = await chromium.launch(await launchOptions());
-  pages = globSync('**/*.html', { cwd: site.folder })
+  pages = globSync('**/*.html', { cwd: built })
     .filter((name) => name !== '404.html' && name !== STRICT_FRAME)
     .map((name) => `/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`);
 });
@@ -40,7 +40,7 @@ after(async () => {
 
 /** The file behind an address of the site. */
 function fileOf(address: string): string {
-  return readFileSync(`${site.folder}${address.endsWith('/') ? `${address}index` : address}.html`, 'utf8');
+  return readFileSync(`${built}${address.endsWith('/') ? `${address}index` : address}.html`, 'utf8');
 }
 
 test('every link inside the site leads to a page, and every anchor to an element', () => {
@@ -51,8 +51,7 @@ test('every link inside the site leads to a page, and every anchor to an element
       const target = new URL(href.replaceAll('&amp;', '&'), `http://site${page}`);
       if (target.host !== 'site') continue;
       if (/\.(json|txt|png|md)$/.test(target.pathname)) {
-        if (globSync(target.pathname.slice(1), { cwd: site.folder }).length === 0)
-          faults.push(`${page} → ${href}`);
+        if (globSync(target.pathname.slice(1), { cwd: built }).length === 0) faults.push(`${page} → ${href}`);
       } else if (!pages.includes(target.pathname)) faults.push(`${page} → ${href}`);
       else if (
         target.hash &&
@@ -81,27 +80,27 @@ test('no file of a page loads anything from another site', () => {
 });
 
 test('llms.txt names every page by an absolute URL of its Markdown, openapi.json every operation', () => {
-  const text = readFileSync(`${site.folder}/llms.txt`, 'utf8');
+  const text = readFileSync(`${built}/llms.txt`, 'utf8');
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
   for (const link of links) {
     assert.ok(link.startsWith(`${ORIGIN}/`), `llms.txt names ${link}`);
-    assert.ok(existsSync(`${site.folder}${link.slice(ORIGIN.length)}`), `llms.txt names ${link}`);
+    assert.ok(existsSync(`${built}${link.slice(ORIGIN.length)}`), `llms.txt names ${link}`);
   }
   const named = links.map((link) => link.slice(ORIGIN.length).replace(/(\/)?(index)?\.md$/, '$1'));
   const unnamed = pages.filter((page) => page !== '/' && page !== '/sandbox/return' && !named.includes(page));
   assert.deepEqual(unnamed, []);
-  const vectors = JSON.parse(readFileSync(`${site.folder}/retirement-vectors.json`, 'utf8')) as object;
+  const vectors = JSON.parse(readFileSync(`${built}/retirement-vectors.json`, 'utf8')) as object;
   assert.ok('forgeries' in vectors);
-  const document = JSON.parse(readFileSync(`${site.folder}/openapi.json`, 'utf8')) as { paths: object };
+  const document = JSON.parse(readFileSync(`${built}/openapi.json`, 'utf8')) as { paths: object };
   assert.ok('/offset-gateway/orders' in document.paths);
 });
 
 test('each page is a Markdown file too, and llms-full.txt holds them all', () => {
-  const full = readFileSync(`${site.folder}/llms-full.txt`, 'utf8');
-  const files = globSync('**/*.md', { cwd: site.folder });
+  const full = readFileSync(`${built}/llms-full.txt`, 'utf8');
+  const files = globSync('**/*.md', { cwd: built });
   assert.ok(files.length > 45);
   for (const file of files) {
-    const text = readFileSync(`${site.folder}/${file}`, 'utf8');
+    const text = readFileSync(`${built}/${file}`, 'utf8');
     assert.match(text, /^# \S/, `${file} starts with its title`);
     assert.doesNotMatch(
       text.replace(/^(`{3,}).*\n[\s\S]*?^\1/gm, ''),
@@ -116,8 +115,8 @@ test('each page is a Markdown file too, and llms-full.txt holds them all', () =>
 });
 
 test('the search finds what the reference generates', () => {
-  const [index = ''] = globSync('assets/chunks/@localSearchIndexroot*.js', { cwd: site.folder });
-  const text = readFileSync(`${site.folder}/${index}`, 'utf8');
+  const [index = ''] = globSync('assets/chunks/@localSearchIndexroot*.js', { cwd: built });
+  const text = readFileSync(`${built}/${index}`, 'utf8');
   for (const [page, word] of [
     ['operations', 'extensions'],
     ['order-endpoints', 'signature'],
@@ -275,7 +274,7 @@ test('playground: quote, choice, payment and status happen in the page', async (
 });
 
 test('playground: under a strict policy nothing is refused, until it is broken on purpose', async () => {
-  const frameFile = readFileSync(`${site.folder}/${STRICT_FRAME}`, 'utf8');
+  const frameFile = readFileSync(`${built}/${STRICT_FRAME}`, 'utf8');
   assert.ok(frameFile.includes(`content="${STRICT_POLICY}"`));
   const page = await openSandbox('');
   await page.locator('select[name=policy]').selectOption('strict');
