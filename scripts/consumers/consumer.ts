@@ -27,43 +27,53 @@ function sourcesIn(output: string): string[] {
   return [...new Set(plain.match(/(?<![\w./@-])(?:src|app)\/[\w./-]+\.(?:html|svelte|tsx?|vue)/g))];
 }
 
-/** The packed packages in a framework: types checked, built by its own bundler, driven to a paid order. */
-export function holdsIn({ name, fault, check, build, start }: Consumer): void {
-  describe(name, () => {
-    let project: Stranger;
-    let gateway: RunningGateway;
-    let browser: Browser;
-    let shop: Shop;
+/**
+ * The packed packages in frameworks: types checked, built by the project's own bundler, driven to a paid order. A gateway
+ * and a browser serve all of them.
+ */
+export function holdIn(...consumers: readonly Consumer[]): void {
+  let gateway: RunningGateway;
+  let browser: Browser;
 
-    before(async () => {
-      project = await stranger(name);
-      gateway = await startGateway({ sandbox: true });
-      browser = await chromium.launch(await launchOptions());
-    });
-    after(async () => {
-      await browser?.close();
-      await shop?.close();
-      await gateway?.close();
-      await project?.remove();
-    });
-
-    it('has its types checked, in templates too', async () => {
-      const { code, output } = await project.exec(...check);
-      assert.notEqual(code, 0, 'the faults were not found');
-      assert.deepEqual(sourcesIn(output), [fault], output);
-      assert.match(output, /steerage/);
-      assert.match(output, /gramms/);
-      assert.doesNotMatch(output, /node_modules/, 'the types of the packages hold in themselves');
-    });
-
-    it('builds, and a traveller pays', async () => {
-      await rm(join(project.folder, fault));
-      const { code, output } = await project.exec(...build);
-      assert.equal(code, 0, output);
-      shop = start
-        ? await start(project, gateway.url)
-        : await startShop(join(project.folder, 'dist'), gateway.url);
-      await walk(browser, shop.url, gateway.url);
-    });
+  before(async () => {
+    gateway = await startGateway({ sandbox: true });
+    browser = await chromium.launch(await launchOptions());
   });
+  after(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+
+  for (const { name, fault, check, build, start } of consumers)
+    describe(name, () => {
+      let project: Stranger;
+      let shop: Shop;
+
+      before(async () => {
+        project = await stranger(name);
+      });
+      after(async () => {
+        await shop?.close();
+        await project?.remove();
+      });
+
+      it('has its types checked, in templates too', async () => {
+        const { code, output } = await project.exec(...check);
+        assert.notEqual(code, 0, 'the faults were not found');
+        assert.deepEqual(sourcesIn(output), [fault], output);
+        assert.match(output, /steerage/);
+        assert.match(output, /gramms/);
+        assert.doesNotMatch(output, /node_modules/, 'the types of the packages hold in themselves');
+      });
+
+      it('builds, and a traveller pays', async () => {
+        await rm(join(project.folder, fault));
+        const { code, output } = await project.exec(...build);
+        assert.equal(code, 0, output);
+        shop = start
+          ? await start(project, gateway.url)
+          : await startShop(join(project.folder, 'dist'), gateway.url);
+        await walk(browser, shop.url, gateway.url);
+      });
+    });
 }

@@ -1,23 +1,23 @@
 /** The packed packages in the frameworks that are quick to install. The others: `pnpm consumers`. */
-import { holdsIn } from './consumer.ts';
+import { holdIn } from './consumer.ts';
 
-holdsIn({
-  name: 'vue',
-  fault: 'src/Fault.vue',
-  check: ['vue-tsc', '--noEmit', '--pretty', 'false'],
-  build: ['vite', 'build'],
-});
-
-holdsIn({
-  name: 'svelte',
-  fault: 'src/Fault.svelte',
-  check: ['svelte-check', '--output', 'machine', '--threshold', 'error'],
-  build: ['vite', 'build'],
-});
-
-holdsIn({
-  name: 'react',
-  fault: 'src/Fault.tsx',
-  check: ['tsc', '--noEmit', '--pretty', 'false'],
-  build: ['vite', 'build'],
-});
+holdIn(
+  {
+    name: 'vue',
+    fault: 'src/Fault.vue',
+    check: ['vue-tsc', '--noEmit', '--pretty', 'false'],
+    build: ['vite', 'build'],
+  },
+  {
+    name: 'svelte',
+    fault: 'src/Fault.svelte',
+    check: ['svelte-check', '--output', 'machine', '--threshold', 'error'],
+    build: ['vite', 'build'],
+  },
+  {
+    name: 'react',
+    fault: 'src/Fault.tsx',
+    check: ['tsc', '--noEmit', '--pretty', 'false'],
+    build: ['vite', 'build'],
+  },
+);

@@ -82,56 +82,63 @@ async function payOn(browser: Browser, shopUrl: string, gatewayUrl: string): Pro
   await page.close();
 }
 
-/** Follows a quickstart by the text of its page alone, outside the workspace, with the packed packages. */
-export function leadsToPaidOrder({ name, args }: Quickstart): void {
-  describe(`quickstart ${name}`, () => {
-    const servers: StartedShop[] = [];
-    let gateway: RunningGateway;
-    let browser: Browser;
-    let parent: string;
+/**
+ * Follows quickstarts by the text of their pages alone, outside the workspace, with the packed packages. A gateway and a
+ * browser serve all of them; each begins in a folder of its own.
+ */
+export function leadToPaidOrders(...quickstarts: readonly Quickstart[]): void {
+  let gateway: RunningGateway;
+  let browser: Browser;
+  let parent: string;
 
-    before(async () => {
-      parent = await mkdtemp(join(tmpdir(), 'flight-offset-quickstart-'));
-      await packUnversioned(join(parent, 'flight-offset/tarballs'));
-      gateway = await startGateway({ sandbox: true });
-      browser = await chromium.launch(await launchOptions());
-    });
-    after(async () => {
-      await browser?.close();
-      for (const server of servers) await server.close();
-      await gateway?.close();
-      if (parent) await rm(parent, { recursive: true, force: true, maxRetries: 5 });
-    });
-
-    it('leads from an empty folder to a paid order', async () => {
-      const page = await pageMarkdown(`/quickstart/${name}`);
-      const { files, terminals } = readInstructions(page);
-      const folder = join(parent, 'shop');
-      const env = { ...cleanEnv(), npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
-      for (const [path, code] of files) {
-        await mkdir(dirname(join(folder, path)), { recursive: true });
-        await writeFile(join(folder, path), code);
-      }
-      const port = String(await freePort());
-      const url = `http://localhost:${port}`;
-      const settings: Record<string, string> = { PORT: port, SHOP_URL: url, OFFSET_URL: gateway.url };
-      for (const [index, commands] of terminals.entries()) {
-        for (const command of commands.slice(0, -1))
-          await run('npm', command.split(' ').slice(1), { cwd: folder, env });
-        const last = commands.at(-1) ?? '';
-        // The last terminal serves the pages; those before it are backends that its server reaches.
-        const isShop = index === terminals.length - 1;
-        const backendPort = String(await freePort());
-        if (!isShop) settings.BACKEND_PORT = backendPort;
-        const own = isShop ? args?.({ url, port, gatewayUrl: gateway.url }) : [];
-        servers.push(
-          await start({ folder, env }, () => npm(last, settings, own), isShop ? port : backendPort),
-        );
-      }
-      assert.deepEqual(await refusedBy(nodeVersions(page), folder), []);
-      await payOn(browser, url, gateway.url);
-      const printed = (): boolean => servers.some(({ output }) => output().includes('Paid: order '));
-      while (!printed()) await new Promise((resolve) => setTimeout(resolve, 100));
-    });
+  before(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'flight-offset-quickstart-'));
+    await packUnversioned(join(parent, 'flight-offset/tarballs'));
+    gateway = await startGateway({ sandbox: true });
+    browser = await chromium.launch(await launchOptions());
   });
+  after(async () => {
+    await browser?.close();
+    await gateway?.close();
+    if (parent) await rm(parent, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  for (const { name, args } of quickstarts)
+    describe(`quickstart ${name}`, () => {
+      const servers: StartedShop[] = [];
+      after(async () => {
+        for (const server of servers) await server.close();
+      });
+
+      it('leads from an empty folder to a paid order', async () => {
+        const page = await pageMarkdown(`/quickstart/${name}`);
+        const { files, terminals } = readInstructions(page);
+        const folder = join(parent, name);
+        const env = { ...cleanEnv(), npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+        for (const [path, code] of files) {
+          await mkdir(dirname(join(folder, path)), { recursive: true });
+          await writeFile(join(folder, path), code);
+        }
+        const port = String(await freePort());
+        const url = `http://localhost:${port}`;
+        const settings: Record<string, string> = { PORT: port, SHOP_URL: url, OFFSET_URL: gateway.url };
+        for (const [index, commands] of terminals.entries()) {
+          for (const command of commands.slice(0, -1))
+            await run('npm', command.split(' ').slice(1), { cwd: folder, env });
+          const last = commands.at(-1) ?? '';
+          // The last terminal serves the pages; those before it are backends that its server reaches.
+          const isShop = index === terminals.length - 1;
+          const backendPort = String(await freePort());
+          if (!isShop) settings.BACKEND_PORT = backendPort;
+          const own = isShop ? args?.({ url, port, gatewayUrl: gateway.url }) : [];
+          servers.push(
+            await start({ folder, env }, () => npm(last, settings, own), isShop ? port : backendPort),
+          );
+        }
+        assert.deepEqual(await refusedBy(nodeVersions(page), folder), []);
+        await payOn(browser, url, gateway.url);
+        const printed = (): boolean => servers.some(({ output }) => output().includes('Paid: order '));
+        while (!printed()) await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+    });
 }

@@ -1,30 +1,33 @@
 /** `pnpm consumers`: the packed packages in further frameworks, some of which are large to install. */
-import { holdsIn } from '../consumer.ts';
+import { type Consumer, holdIn } from '../consumer.ts';
 import { start } from '../start.ts';
 
-for (const name of ['preact', 'solid'] as const)
-  holdsIn({
+const small = (['preact', 'solid'] as const).map(
+  (name): Consumer => ({
     name,
     fault: 'src/Fault.tsx',
     check: ['tsc', '--noEmit', '--pretty', 'false'],
     build: ['vite', 'build'],
-  });
+  }),
+);
 
-holdsIn({
-  name: 'angular',
-  fault: 'src/fault.ts',
-  check: ['ngc', '--project', 'tsconfig.json', '--noEmit', '--pretty', 'false'],
-  build: ['ng', 'build'],
-});
-
-holdsIn({
-  name: 'next',
-  fault: 'app/fault.tsx',
-  check: ['tsc', '--noEmit', '--pretty', 'false'],
-  build: ['next', 'build'],
-  start: (project, gatewayUrl) =>
-    start(project, (url, port) => ({
-      run: ['pnpm', 'exec', 'next', 'start', '--port', port],
-      env: { SHOP_URL: url, OFFSET_URL: gatewayUrl },
-    })),
-});
+holdIn(
+  ...small,
+  {
+    name: 'angular',
+    fault: 'src/fault.ts',
+    check: ['ngc', '--project', 'tsconfig.json', '--noEmit', '--pretty', 'false'],
+    build: ['ng', 'build'],
+  },
+  {
+    name: 'next',
+    fault: 'app/fault.tsx',
+    check: ['tsc', '--noEmit', '--pretty', 'false'],
+    build: ['next', 'build'],
+    start: (project, gatewayUrl) =>
+      start(project, (url, port) => ({
+        run: ['pnpm', 'exec', 'next', 'start', '--port', port],
+        env: { SHOP_URL: url, OFFSET_URL: gatewayUrl },
+      })),
+  },
+);
