@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Problem } from '../problem.ts';
+import { allEnded } from '../store/all-ended.ts';
 import type { Engine } from '../store/engine.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
@@ -13,12 +14,6 @@ export interface Allowance {
   permits(merchantId: string, currency: string): boolean;
   /** Why an order goes past what its merchant may; what was allowed before counts. */
   refusal(order: OrderRow): Problem | undefined;
-}
-
-/** A merchant may not owe the sum of some orders, or not collect it itself; read what it may. */
-export class LimitTakenError extends Error {
-  override readonly name = 'LimitTakenError';
-  readonly code = 'limit_taken';
 }
 
 const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0${currency}`;
@@ -74,17 +69,20 @@ export async function readAllowance(
 
 /**
  * Counts orders towards the limits of their merchants. It locks those rows until the transaction ends, and comes right before
- * the totals and the credits, which everybody moves last.
+ * the totals and the credits, which everybody moves last. All its statements are issued at once.
  * @throws LimitTakenError where a merchant may not collect the sum of its orders.
  */
-export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
+export async function takeAllowance(tx: Tx, engine: Engine, orders: readonly OrderRow[]): Promise<void> {
   const sums = new Map<string, number>();
   for (const { merchant_id, currency, amount_minor } of orders) {
     const key = keyOf(merchant_id, currency);
     sums.set(key, (sums.get(key) ?? 0) + amount_minor);
   }
-  for (const [key, sum] of [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const [merchantId = '', currency = ''] = key.split('\0');
-    if (!(await takeLimit(tx, merchantId, currency, sum))) throw new LimitTakenError('the limit was taken');
-  }
+  const inOrder = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await allEnded(
+    ...inOrder.map(([key, sum]) => {
+      const [merchantId = '', currency = ''] = key.split('\0');
+      return takeLimit(tx, engine, merchantId, currency, sum);
+    }),
+  );
 }

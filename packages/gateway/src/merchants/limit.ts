@@ -1,39 +1,69 @@
 import { sql } from 'kysely';
+import type { Engine } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
+
+/** A merchant may not owe the sum of some orders, or not collect it itself. The transaction cannot go on. */
+export class LimitTakenError extends Error {
+  override readonly name = 'LimitTakenError';
+  readonly code = 'limit_taken';
+}
+
+/** What PostgreSQL reports where {@link takeLimit} has it divide by the number of limits which allow the amount: none. */
+const DIVISION_BY_ZERO = '22012';
 
 /**
  * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency allows
  * it. It locks that row until the transaction ends, and comes before the totals and the credits that everybody moves last.
+ * PostgreSQL fails itself where the limit does not allow it, so that a transaction may commit right behind.
  * @param amount minor units.
- * @returns whether it may owe that much.
+ * @throws LimitTakenError where it may not owe that much.
  */
 export async function takeLimit(
   tx: Tx,
+  engine: Engine,
   merchantId: string,
   currency: string,
   amount: number,
-): Promise<boolean> {
+): Promise<void> {
+  const parameters = [amount, merchantId, currency, amount];
+  if (engine === 'sqlite') {
+    const build = () => taking(tx, parameters).compile();
+    const taken = await prepared(tx, 'take from limit', build, parameters);
+    if (taken.length === 0) throw new LimitTakenError('the limit was taken');
+    return;
+  }
   const build = () =>
     tx
-      .updateTable('settlement_limits')
-      .set({ open_minor: sql`open_minor + ${amount}` })
-      .where('merchant_id', '=', merchantId)
-      .where('currency', '=', currency)
-      .where(sql<boolean>`open_minor + ${amount} <= limit_minor`)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('merchants')
-            .select('merchants.id')
-            .whereRef('merchants.id', '=', 'settlement_limits.merchant_id')
-            // Written out, so that the parameters are those given.
-            .where(sql<boolean>`settlement = 'merchant'`),
-        ),
-      )
-      .returning('currency')
+      .with('taken', () => taking(tx, parameters))
+      .selectFrom('taken')
+      .select(sql<number>`1 / count(*)`.as('taken'))
       .compile();
-  const taken = await prepared(tx, 'take from limit', build, [amount, merchantId, currency, amount]);
-  return taken.length === 1;
+  try {
+    await prepared(tx, 'take from limit', build, parameters);
+  } catch (cause) {
+    const isRefused = cause instanceof Error && 'code' in cause && cause.code === DIVISION_BY_ZERO;
+    throw isRefused ? new LimitTakenError('the limit was taken', { cause }) : cause;
+  }
+}
+
+function taking(tx: Tx, [amount, merchantId, currency]: readonly unknown[]) {
+  return tx
+    .updateTable('settlement_limits')
+    .set({ open_minor: sql`open_minor + ${amount}` })
+    .where('merchant_id', '=', sql<string>`${merchantId}`)
+    .where('currency', '=', sql<string>`${currency}`)
+    .where(sql<boolean>`open_minor + ${amount} <= limit_minor`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('merchants')
+          .select('merchants.id')
+          .whereRef('merchants.id', '=', 'settlement_limits.merchant_id')
+          // Written out, so that the parameters are those given.
+          .where(sql<boolean>`settlement = 'merchant'`),
+      ),
+    )
+    .returning('currency');
 }
 
 /** Lowers what a merchant owes: a refund, or a statement that was paid. */

@@ -1,5 +1,4 @@
-import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
-import { allEnded } from '../store/all-ended.ts';
+import type { OrderPart } from '../projects/order-parts.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
@@ -55,12 +54,9 @@ async function completeAll(
   const { db } = context;
   const at = context.now();
   const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId, at }));
-  const { completed, ended } = await markOrRead(tx, db, keys);
+  const { completed, ended, reserved, partsOf } = await markOrRead(tx, db, keys);
   const found = [...completed, ...ended];
-  const [complete, partsOf] = await allEnded(
-    startCompleting(tx, context, completed, { marked: true }),
-    readOrderParts(tx, db.engine, found),
-  );
+  const complete = await startCompleting(tx, context, completed, { marked: true, reserved });
   commitBehind(tx, complete());
   return wanted.map(({ merchantId, orderId }) => {
     const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);

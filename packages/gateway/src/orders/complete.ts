@@ -1,12 +1,15 @@
+import { allocateGrams } from '../allotments/draw.ts';
 import { allocateReserved } from '../projects/lots.ts';
+import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
 import { insertBoth, insertRows, type TableRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startRecounting } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
+import { enqueue } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';
-import { enqueueSettled } from './enqueue-settled.ts';
+import { settledEvents } from './enqueue-settled.ts';
 import { type Completion, markHeld, type PaidOrder } from './mark-completed.ts';
 
 /** A pending order as it is once it is paid. */
@@ -32,19 +35,22 @@ export interface Completing {
   readonly marked?: boolean;
   /** What is inserted along with their transactions. */
   readonly along?: TableRows;
+  /** Their credits, where those are read already. */
+  readonly reserved?: ReservedCredits;
 }
 
 /**
- * Completes orders in the caller's transaction: their state, totals, credits, transactions and webhooks, with as many
- * statements for many orders as for one.
+ * Prepares to complete orders in the caller's transaction: their state, totals, credits, transactions and webhooks, with
+ * as many statements for many orders as for one. Nothing is waited for but what has to be read.
  * @param orders as {@link completed} makes them; the transaction holds them.
- * @returns the last part, which locks rows that all orders move, to be sent along with other statements.
+ * @returns what completes them. It issues all its statements at once, so that a transaction may commit behind them: those
+ * on rows that all orders move come last.
  */
 export async function startCompleting(
   tx: Tx,
   context: OrderContext,
   orders: readonly OrderRow[],
-  { marked = false, along }: Completing = {},
+  { marked = false, along, reserved }: Completing = {},
 ): Promise<() => Promise<void>> {
   if (orders.length === 0) return async () => {};
   const settled = orders.map((order) => ({ order, transactionId: newId('txn', context.now()) }));
@@ -53,18 +59,23 @@ export async function startCompleting(
     const amounts = { currency, amount_minor, inr_minor, grams };
     return { id: transactionId, merchant_id, order_id, ...amounts, created_at: settled_at };
   });
-  const [, moveCredits, moveTotals] = await allEnded(
-    marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
-    allocateReserved(tx, context.db.engine, orders, context.now()),
-    startRecounting(tx, context.db.engine, orders),
-    along
-      ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
-      : insertRows(tx, TRANSACTIONS, transactions),
-    enqueueSettled(tx, context, settled),
+  const [credits, countOrders] = await allEnded(
+    reserved ? Promise.resolve(reserved) : readReserved(tx, context.db.engine, orders),
+    startRecounting(tx, context.db, orders),
   );
+  const events = settledEvents(context, settled, await credits.partsOf(orders));
   return async () => {
-    // Totals before credits, as a new order does: so the two never wait for each other crosswise.
-    await allEnded(moveTotals(), moveCredits());
+    await allEnded(
+      marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
+      allocateReserved(tx, context.db.engine, orders, context.now()),
+      along
+        ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
+        : insertRows(tx, TRANSACTIONS, transactions),
+      enqueue(tx, context, events),
+      // Totals before credits, as a new order does: so the two never wait for each other crosswise.
+      countOrders(),
+      allocateGrams(tx, credits.of(orders)),
+    );
   };
 }
 

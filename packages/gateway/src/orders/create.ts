@@ -43,17 +43,16 @@ interface Wanted {
 /** Orders made in one transaction: they share its round trips, its commit and its turn at the rows all orders move. */
 const MAX_BATCH = 64;
 
-const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) => {
-  const create = createTogether(context);
-  return {
-    maxSize: MAX_BATCH,
-    process: (wanted) =>
-      // Where each is made by itself, the first to request still gets credits first.
-      batchOrEach(wanted, (some) => untilAllotted(context, () => create(some))),
-    conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
-    merchantOf: ({ merchantId }) => merchantId,
-  };
-});
+const batcherOf = batchByMerchant<OrderContext, Wanted, CreateResult>((context) => ({
+  maxSize: MAX_BATCH,
+  process: (wanted) =>
+    // Where each is made by itself, the first to request still gets credits first.
+    batchOrEach(wanted, (some) =>
+      untilAllotted(context, () => inTransaction(context.db, (tx) => createAll(tx, context, some))),
+    ),
+  conflictKey: (one) => one.idempotency && `${one.merchantId}\0${one.idempotency.key}`,
+  merchantOf: ({ merchantId }) => merchantId,
+}));
 
 /**
  * Creates an order with credits allocated to it, in one batch with those requested at the same time. With an
@@ -80,45 +79,8 @@ interface Draft {
 
 type Results = ItemResult<CreateResult>[];
 
-/** Some of a batch are refused, or were created before: what was counted ahead is to be rolled back. */
-class NotAllNewError extends Error {
-  override readonly name = 'NotAllNewError';
-  readonly code = 'not_all_new';
-}
-
-/**
- * Creates the orders of a batch in one transaction. PostgreSQL is sent their counts along with what is read for their prices,
- * which spares a round trip: as if all of them were new, as nearly always. Where they are not, the batch is made again without.
- */
-function createTogether(context: OrderContext): (wanted: readonly Wanted[]) => Promise<Results> {
-  const { db } = context;
-  let countsAhead = db.engine === 'postgres';
-  return async (wanted) => {
-    if (countsAhead) {
-      try {
-        return await inTransaction(db, (tx) => attempt(tx, context, wanted, { countsAhead }));
-      } catch (error) {
-        if (!(error instanceof NotAllNewError)) throw error;
-      }
-    }
-    const results = await inTransaction(db, (tx) => attempt(tx, context, wanted, { countsAhead: false }));
-    // Whoever sends nothing but what is refused does not make everybody pay for each batch twice.
-    countsAhead = db.engine === 'postgres' && results.every(isNew);
-    return results;
-  };
-}
-
-function isNew(result: ItemResult<CreateResult>): boolean {
-  return 'value' in result && !result.value.replayed;
-}
-
-/** @throws NotAllNewError where they are counted ahead, and not all are new. */
-async function attempt(
-  tx: Tx,
-  context: OrderContext,
-  wanted: readonly Wanted[],
-  { countsAhead }: { readonly countsAhead: boolean },
-): Promise<Results> {
+/** Creates the orders of a batch in the caller's transaction. */
+async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[]): Promise<Results> {
   const at = context.now();
   const { engine } = context.db;
   const drafts = wanted.map((one) => draftOf(context, one, at));
@@ -130,20 +92,18 @@ async function attempt(
     portfolios: pending.some(({ portfolio }) => portfolio !== null),
     merchantIds: pending.map(({ merchant_id }) => merchant_id),
   };
-  const [used, stocks, taxes, countedAhead] = await allEnded(
+  const [used, stocks, taxes] = await allEnded(
     claimKeys(tx, claims, at),
     readStocks(tx, at, { engine, ...sale }),
     readTaxRules(tx),
-    countsAhead ? startCounting(tx, engine, pending) : Promise.resolve(undefined),
   );
   const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
   const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits: context.limits });
-  if (countsAhead && orders.length < drafts.length) throw new NotAllNewError();
   await releaseKeys(
     tx,
     [...refused.keys()].flatMap(({ claim }) => claim ?? []),
   );
-  await store(tx, context, orders, countedAhead);
+  await store(tx, context, orders);
   return drafts.map((draft): ItemResult<CreateResult> => {
     const { body, claim } = draft;
     const earlier = claim && used.get(claim);
@@ -161,25 +121,17 @@ function ordersInsert(row: PricedOrder['row']): Insert {
   return intoOrders;
 }
 
-/**
- * Stores the orders of a batch. Its last statements are sent together, and the commit right behind them.
- * @param countedAhead writes their totals, where their users are counted already.
- */
-async function store(
-  tx: Tx,
-  context: OrderContext,
-  orders: readonly PricedOrder[],
-  countedAhead: (() => Promise<void>) | undefined,
-): Promise<void> {
+/** Stores the orders of a batch. Its last statements are sent together, and the commit right behind them. */
+async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder[]): Promise<void> {
   const [first] = orders;
   if (!first) return;
   const { db, onAllotmentsLow } = context;
   const rows = orders.map(({ row }) => ({ ...row }));
-  const writeTotals = countedAhead ?? (await startCounting(tx, db.engine, rows));
+  const count = await startCounting(tx, db, rows);
   const allocations = allocationsOf(orders);
   const stored = allEnded(
     insertBoth(tx, db, [ordersInsert(first.row), rows], [ALLOCATIONS, allocations]),
-    writeTotals(),
+    count(),
     reserveGrams(tx, allocations, first.row.created_at),
   );
   const noted = stored.then(([, , low]) => {

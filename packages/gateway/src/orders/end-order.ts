@@ -36,7 +36,7 @@ export async function endOrder(
   if (!order) return undefined;
   await closePayments(tx, context.db, [order], at);
   await enqueueSettled(tx, context, [{ order, transactionId: undefined }]);
-  await recountSettled(tx, context.db.engine, [order]);
+  await recountSettled(tx, context.db, [order]);
   // The lots come last: whoever buys of them waits only for the commit.
   await releaseCredits(tx, order);
   return order;

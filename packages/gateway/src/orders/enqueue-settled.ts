@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@flight-offset/core';
-import { readOrderParts } from '../projects/order-parts.ts';
+import { type PartsOf, readOrderParts } from '../projects/order-parts.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
@@ -25,15 +25,22 @@ export async function enqueueSettled(
     context.db.engine,
     wanted.map(({ order }) => order),
   );
-  const events = wanted.map(({ order, transactionId }): [OrderRow, WebhookEvent] => {
-    return [
-      order,
-      {
-        type: order.status === 'completed' ? 'order.completed' : 'order.failed',
-        timestamp: new Date(order.settled_at ?? context.now()).toISOString(),
-        data: { ...orderJson(order, partsOf(order), context.publicUrl), transaction_id: transactionId },
-      },
-    ];
-  });
-  await enqueue(tx, context, events);
+  await enqueue(tx, context, settledEvents(context, wanted, partsOf));
+}
+
+/** What the webhooks of settled orders tell, for those with a `callback_url`. */
+export function settledEvents(
+  context: OrderContext,
+  settled: readonly SettledOrder[],
+  partsOf: PartsOf,
+): (readonly [OrderRow, WebhookEvent])[] {
+  const wanted = settled.filter(({ order }) => order.callback_url !== null);
+  return wanted.map(({ order, transactionId }) => [
+    order,
+    {
+      type: order.status === 'completed' ? 'order.completed' : 'order.failed',
+      timestamp: new Date(order.settled_at ?? context.now()).toISOString(),
+      data: { ...orderJson(order, partsOf(order), context.publicUrl), transaction_id: transactionId },
+    },
+  ]);
 }

@@ -1,4 +1,7 @@
 import type { Settlement } from '@flight-offset/core';
+import type { PartsOf } from '../projects/order-parts.ts';
+import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
+import { allEnded } from '../store/all-ended.ts';
 import { mayBeDistributed } from '../store/citus/is-distributed.ts';
 import { ORDER_COLUMNS } from '../store/columns.ts';
 import type { Database } from '../store/engine.ts';
@@ -83,20 +86,23 @@ export interface MarkedOrders {
   readonly completed: readonly OrderRow[];
   /** Those of them whose payment page may be open. */
   readonly payable: readonly OrderRow[];
+  /** The credits that were reserved for those which were pending. */
+  readonly reserved: ReservedCredits;
+  /** The projects behind all of them. */
+  readonly partsOf: PartsOf;
   /** Those which had ended before, as they are. */
   readonly ended: readonly OrderRow[];
 }
 
 /** As {@link markCompleted}; orders which are not pending are read. */
 export async function markOrRead(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<MarkedOrders> {
-  const completed = await readingByKey(tx, db, () => markCompleted(tx, db, paid));
-  const payable = completed.filter((order) => order.payable !== null);
-  if (completed.length === paid.length) return { completed, payable, ended: [] };
-  const ids = new Set(completed.map(({ id }) => id));
-  const ended = await lockOrders(
-    tx,
-    db,
-    paid.filter(({ id }) => !ids.has(id)),
+  const [completed, reserved] = await readingByKey(tx, db, () =>
+    allEnded(markCompleted(tx, db, paid), readReserved(tx, db.engine, paid)),
   );
-  return { completed, payable, ended };
+  const payable = completed.filter((order) => order.payable !== null);
+  const ids = new Set(completed.map(({ id }) => id));
+  const others = paid.filter(({ id }) => !ids.has(id));
+  const ended = await lockOrders(tx, db, others);
+  const partsOf = await reserved.partsOf([...completed, ...ended]);
+  return { completed, payable, ended, reserved, partsOf };
 }

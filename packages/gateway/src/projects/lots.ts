@@ -1,12 +1,12 @@
 import type { Product } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
-import { allocateGrams, releaseGrams } from '../allotments/draw.ts';
+import { releaseGrams } from '../allotments/draw.ts';
 import type { Engine } from '../store/engine.ts';
 import type { Insert } from '../store/insert-rows.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { AllocationTable, OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { allocatedTo } from './allocated-to.ts';
 
 /** A lot of credits, and what of it no merchant has yet. Grams. */
 export interface LotStock {
@@ -81,27 +81,15 @@ export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merch
   await releaseGrams(tx, parts);
 }
 
-/**
- * Allocates the reserved credits of paid orders. A registry retires them later, in a batch.
- * @returns what moves them within the allotments: it locks those until the transaction ends, so that it comes last.
- */
+/** Allocates the reserved credits of paid orders. A registry retires them later, in a batch. */
 export async function allocateReserved(
   tx: Tx,
   engine: Engine,
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
   at: number,
-): Promise<() => Promise<void>> {
-  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
-  const ids = orders.map(({ id }) => id);
+): Promise<void> {
+  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
   const build = () =>
-    tx
-      .updateTable('allocations')
-      .set({ allocated_at: at })
-      .where(isOneOf(engine, 'merchant_id', merchants))
-      .where(isOneOf(engine, 'order_id', ids))
-      .returning(['merchant_id', 'lot', 'grams'])
-      .compile();
-  const parameters = [at, oneOf(engine, merchants), oneOf(engine, ids)];
-  const parts = await prepared(tx, 'allocate to orders', build, parameters);
-  return () => allocateGrams(tx, parts);
+    tx.updateTable('allocations').set({ allocated_at: at }).where(ofMerchants).where(ofOrders).compile();
+  await prepared(tx, 'allocate to orders', build, [at, ...parameters]);
 }

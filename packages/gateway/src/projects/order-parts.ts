@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import { PROJECT_COLUMNS } from '../store/columns.ts';
 import type { Engine } from '../store/engine.ts';
@@ -6,12 +6,19 @@ import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, ProjectRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { allocatedTo } from './allocated-to.ts';
 
 type Reads = Tx | Kysely<Schema>;
 
 /** A project behind an order, and how many grams of the order are of it. */
 export interface OrderPart {
   readonly project: ProjectRow;
+  readonly grams: number;
+}
+
+/** Grams of an order that are of one project. */
+export interface Share {
+  readonly project: string;
   readonly grams: number;
 }
 
@@ -49,6 +56,14 @@ export async function readOrderParts(
     readGrams(tx, engine, shown),
     shown.length === 0 ? readProjects(tx, engine, ids) : readAllProjects(tx, engine, ids, shown),
   );
+  return partsFrom(grams, projects);
+}
+
+/** The parts of orders, by the projects of their credits, and all projects they may be of. */
+export function partsFrom(
+  grams: ReadonlyMap<string, readonly Share[]>,
+  projects: ReadonlyMap<string, ProjectRow>,
+): PartsOf {
   return (order) => {
     const own = projects.get(order.project ?? '');
     if (!own || order.status === 'failed') return [];
@@ -108,30 +123,9 @@ async function readAllProjects(
   return byId(await prepared(tx, 'all projects of orders', build, [oneOf(engine, ids), ...parameters]));
 }
 
-function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
+/** Projects by their identifiers. */
+export function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRow> {
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Conditions on the allocations of some orders, and their parameters. */
-interface OfAllocations {
-  readonly ofMerchants: RawBuilder<boolean>;
-  readonly ofOrders: RawBuilder<boolean>;
-  readonly parameters: readonly unknown[];
-}
-
-function allocatedTo(engine: Engine, orders: readonly OrderWithProjects[]): OfAllocations {
-  const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
-  const ids = orders.map(({ id }) => id);
-  return {
-    ofMerchants: isOneOf(engine, 'merchant_id', merchants),
-    ofOrders: isOneOf(engine, 'order_id', ids),
-    parameters: [oneOf(engine, merchants), oneOf(engine, ids)],
-  };
-}
-
-interface Share {
-  readonly project: string;
-  readonly grams: number;
 }
 
 async function readGrams(

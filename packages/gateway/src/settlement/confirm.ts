@@ -1,11 +1,12 @@
-import { LimitTakenError, readAllowance, takeAllowance } from '../merchants/allowance.ts';
+import { readAllowance, takeAllowance } from '../merchants/allowance.ts';
+import { LimitTakenError } from '../merchants/limit.ts';
 import { closePayments } from '../orders/close-payments.ts';
 import { startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
 import { markOrRead } from '../orders/mark-completed.ts';
 import { Problem } from '../problem.ts';
-import { type OrderPart, readOrderParts } from '../projects/order-parts.ts';
+import type { OrderPart } from '../projects/order-parts.ts';
 import { lineRows, type NewLine } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
@@ -116,15 +117,15 @@ async function confirmAll(
     .map(({ merchantId: merchant_id, orderId: id, reference }) => {
       return { merchant_id, id, at, settlement: 'merchant', reference } as const;
     });
-  const { completed, payable, ended } = await markOrRead(tx, db, paid);
-  const found = [...completed, ...ended];
-  const [complete, partsOf] = await allEnded(
-    startCompleting(tx, context, completed, { marked: true, along: lineRows(completed.map(lineOf)) }),
-    readOrderParts(tx, db.engine, found),
-    closePayments(tx, db, payable, at),
-    takeAllowance(tx, completed),
+  const { completed, payable, ended, reserved, partsOf } = await markOrRead(tx, db, paid);
+  const along = lineRows(completed.map(lineOf));
+  const complete = await startCompleting(tx, context, completed, { marked: true, along, reserved });
+  // The limit comes before the totals and the credits, which everybody moves last.
+  commitBehind(
+    tx,
+    allEnded(closePayments(tx, db, payable, at), takeAllowance(tx, db.engine, completed), complete()),
   );
-  commitBehind(tx, complete());
+  const found = [...completed, ...ended];
   return batch.map((one) => {
     const order = orderOf(found, one);
     const error = refusals.get(one) ?? refusalOf(order);

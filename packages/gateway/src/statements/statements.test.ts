@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takeLimit } from '../merchants/limit.ts';
+import { LimitTakenError, takeLimit } from '../merchants/limit.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -121,14 +121,14 @@ onBothEngines('statements', ({ database }) => {
       .where('id', '=', MERCHANT)
       .execute();
     const take = (amount: number, currency = 'EUR') =>
-      inTransaction(db, (tx) => takeLimit(tx, MERCHANT, currency, amount));
-    assert.equal(await take(1, 'USD'), false);
-    assert.equal(await take(600), true);
-    assert.equal(await take(401), false);
-    assert.equal(await take(400), true);
+      inTransaction(db, (tx) => takeLimit(tx, db.engine, MERCHANT, currency, amount));
+    await assert.rejects(take(1, 'USD'), LimitTakenError);
+    await take(600);
+    await assert.rejects(take(401), LimitTakenError);
+    await take(400);
     await add(store, order('ord_1', 600), order('ord_2', 400));
     const [closed] = await closeStatements(db, MERCHANT, '2026-11', DECEMBER);
-    assert.equal(await take(1), false);
+    await assert.rejects(take(1), LimitTakenError);
     await Promise.all([1, 2, 3].map(() => markStatementPaid(db, closed!.id, DECEMBER)));
     const { open_minor } = await db.kysely
       .selectFrom('settlement_limits')

@@ -1,6 +1,19 @@
 import type { OrderState } from '@flight-offset/core';
-import type { Engine } from './engine.ts';
-import { insertRows } from './insert-rows.ts';
+import { mayBeDistributed } from './citus/is-distributed.ts';
+import { countInOne } from './count-in-one.ts';
+import {
+  COUNTS,
+  type Count,
+  ORDER_COUNTS,
+  type OrderCount,
+  PER_STATE,
+  type PerState,
+  STATES,
+  TOTALS,
+  USERS,
+} from './counts.ts';
+import type { Database, Engine } from './engine.ts';
+import { insertRows, type Row } from './insert-rows.ts';
 import type { OrderRow } from './schema.ts';
 import type { Tx } from './transaction.ts';
 
@@ -39,19 +52,19 @@ export function userKey(order: Omit<NewOrder, 'merchant_id'>): string | null {
  */
 export async function startCounting(
   tx: Tx,
-  engine: Engine,
+  db: Database,
   orders: readonly NewOrder[],
 ): Promise<() => Promise<void>> {
   return countMoves(
     tx,
-    engine,
+    db,
     orders.map((order) => ({ order, inr_minor: 0, into: 'pending' })),
   );
 }
 
 /** Moves orders, which were pending, to the state each now has. */
-export async function recountSettled(tx: Tx, engine: Engine, orders: readonly CountedOrder[]): Promise<void> {
-  await (await startRecounting(tx, engine, orders))();
+export async function recountSettled(tx: Tx, db: Database, orders: readonly CountedOrder[]): Promise<void> {
+  await (await startRecounting(tx, db, orders))();
 }
 
 /**
@@ -60,12 +73,12 @@ export async function recountSettled(tx: Tx, engine: Engine, orders: readonly Co
  */
 export async function startRecounting(
   tx: Tx,
-  engine: Engine,
+  db: Database,
   orders: readonly CountedOrder[],
 ): Promise<() => Promise<void>> {
   return countMoves(
     tx,
-    engine,
+    db,
     orders.map((order) => ({ order, inr_minor: order.inr_minor, outOf: 'pending', into: order.status })),
   );
 }
@@ -73,14 +86,14 @@ export async function startRecounting(
 /** Counts settled orders under other columns than before: the user they were for is erased. */
 export async function countAnew(
   tx: Tx,
-  engine: Engine,
+  db: Database,
   orders: readonly { readonly before: CountedOrder; readonly after: CountedOrder }[],
 ): Promise<void> {
   const moves = orders.flatMap(({ before, after }) => [
     { order: before, inr_minor: before.inr_minor, outOf: before.status },
     { order: after, inr_minor: after.inr_minor, into: after.status },
   ]);
-  await (await countMoves(tx, engine, moves))();
+  await (await countMoves(tx, db, moves))();
 }
 
 /** The states that an order leaves and enters. */
@@ -91,18 +104,6 @@ interface Move {
   readonly outOf?: OrderState;
   readonly into?: OrderState;
 }
-
-const STATES = ['pending', 'completed', 'failed'] as const satisfies readonly OrderState[];
-
-type OrderCount = `${OrderState}_orders` | 'paid_inr_minor';
-const PER_STATE = STATES.map((state) => `${state}_orders` as const);
-const ORDER_COUNTS: readonly OrderCount[] = [...PER_STATE, 'paid_inr_minor'];
-
-type UserCount = `${OrderState}_users` | 'users';
-const USER_COUNTS: readonly UserCount[] = ['users', ...STATES.map((state) => `${state}_users` as const)];
-
-type Count = OrderCount | UserCount;
-const COUNTS: readonly Count[] = [...ORDER_COUNTS, ...USER_COUNTS];
 
 /** One row of `order_totals` or `order_users`: its key, and by how much its counts change. */
 interface Cell<C extends Count> {
@@ -136,17 +137,11 @@ class Cells<C extends Count> {
   }
 }
 
-const adding = (table: string, counts: readonly Count[]): string =>
-  counts.map((count) => `${count} = ${table}.${count} + excluded.${count}`).join(', ');
-
-const TOTALS = {
-  into: 'order_totals',
-  columns: ['merchant_id', 'tax_id', 'shard', ...COUNTS],
-  ending: `on conflict (merchant_id, tax_id, shard) do update set ${adding('order_totals', COUNTS)}`,
-} as const;
-
-/** Counts users. @returns what applies the changes to the totals. */
-async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promise<() => Promise<void>> {
+/**
+ * Counts users, and what they change in the totals.
+ * @returns what writes the totals: on PostgreSQL both, in one statement.
+ */
+async function countMoves(tx: Tx, db: Database, moves: readonly Move[]): Promise<() => Promise<void>> {
   const users = new Cells(ORDER_COUNTS);
   const totals = new Cells(COUNTS);
   for (const move of moves) {
@@ -157,17 +152,29 @@ async function countMoves(tx: Tx, engine: Engine, moves: readonly Move[]): Promi
       if (user !== null) addMove(users.at(merchant_id, tax, user), move);
     }
   }
+  const shard = Math.floor(Math.random() * SHARDS[db.engine]);
+  if (db.engine === 'postgres' && !mayBeDistributed(db))
+    return () => countInOne(tx, userRows(users), totalRows(totals, shard));
   await moveUsers(tx, users, totals);
-  const shard = Math.floor(Math.random() * SHARDS[engine]);
   // What an order leaves and enters again stays as it is, and unlocked: every order of a merchant counts there.
-  const changed = totals.inOrder().filter(({ by }) => COUNTS.some((name) => by[name] !== 0));
-  const rows = changed.map(({ key, by }) => {
+  const changed = totalRows(totals, shard).filter((row) => COUNTS.some((name) => row[name] !== 0));
+  return async () => {
+    await insertRows(tx, TOTALS, changed);
+  };
+}
+
+function userRows(users: Cells<OrderCount>): Row[] {
+  return users.inOrder().map(({ key, by }) => {
+    const [merchant_id = '', tax_id = '', user_key = ''] = key;
+    return { merchant_id, tax_id, user_key, ...by };
+  });
+}
+
+function totalRows(totals: Cells<Count>, shard: number): Row[] {
+  return totals.inOrder().map(({ key, by }) => {
     const [merchant_id = '', tax_id = ''] = key;
     return { merchant_id, tax_id, shard, ...by };
   });
-  return async () => {
-    await insertRows(tx, TOTALS, rows);
-  };
 }
 
 /** Adds an order to the counts of a row, or takes it out of them. */
@@ -182,23 +189,11 @@ function taxesOf(order: NewOrder): string[] {
   return tax === ANY ? [ANY] : [ANY, tax];
 }
 
-const USERS = {
-  into: 'order_users',
-  columns: ['merchant_id', 'tax_id', 'user_key', ...ORDER_COUNTS],
-  ending: `on conflict (merchant_id, tax_id, user_key) do update set ${adding('order_users', ORDER_COUNTS)}
-    returning merchant_id, tax_id, user_key, ${PER_STATE.join(', ')}`,
-} as const;
-
-type PerState = Record<(typeof PER_STATE)[number], number>;
 type UserRow = Record<'merchant_id' | 'tax_id' | 'user_key', string> & PerState;
 
 /** Adds orders to those of users, and to the totals the users who come or go by that. */
 async function moveUsers(tx: Tx, users: Cells<OrderCount>, totals: Cells<Count>): Promise<void> {
-  const rows = users.inOrder().map(({ key, by }) => {
-    const [merchant_id = '', tax_id = '', user_key = ''] = key;
-    return { merchant_id, tax_id, user_key, ...by };
-  });
-  for (const row of await insertRows<UserRow>(tx, USERS, rows)) {
+  for (const row of await insertRows<UserRow>(tx, USERS, userRows(users))) {
     const by = users.at(row.merchant_id, row.tax_id, row.user_key);
     const cell = totals.at(row.merchant_id, row.tax_id);
     // The first orders of a user, or the last ones gone.

@@ -126,7 +126,7 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
   }
   // Last: others wait for the rows it locks.
   const counted = orders.map((before) => ({ before, after: { ...before, ...nobody } }));
-  await countAnew(tx, db.engine, counted);
+  await countAnew(tx, db, counted);
 }
 
 async function deliveriesOf(
