@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isReadOnly } from './database-unavailable.ts';
+import { type Kept, KeptQuery, type Shapes } from './kept-query.ts';
 import { statementName } from './prepared.ts';
 
 /** What of the driver's client is not in its types. */
@@ -12,18 +13,13 @@ interface Inside {
   readonly readyForQuery?: boolean;
 }
 
-/** What of the driver's query is not in its types. */
-interface Named extends pg.Query {
-  name?: string;
-  callback?: (error: Error | null, result: pg.QueryResult) => void;
-}
-
 /**
  * A connection which has the server keep the statements that every request runs, parsed and planned; which sends what
  * is sent at the same time in one packet; and which notices that nobody is at its other end any more.
  */
 export class PreparingClient extends pg.Client {
   #held = false;
+  readonly #shapes: Shapes = new Map();
   /** Whether the server has become a standby, or was made read-only: another connection may do better. */
   wasRefusedWrites = false;
 
@@ -45,11 +41,9 @@ export class PreparingClient extends pg.Client {
     this.#hold();
     if (name === undefined) return super.query(...(given as [string]));
     return new Promise((resolve, reject) => {
-      // A query of the driver's own: what it is given as an object it would copy, property by property.
-      const query: Named = new pg.Query(text, values);
-      query.name = name;
-      query.callback = (error, result) => (error ? reject(error) : resolve(result));
-      super.query(query);
+      const callback: Kept['callback'] = (error, result) => (error ? reject(error) : resolve(result));
+      // A query of the driver's own kind: what it is given as an object it would copy, property by property.
+      super.query(new KeptQuery(text, values, { name, shapes: this.#shapes, callback }) as never);
     });
   }
 
