@@ -62,11 +62,13 @@ export async function startCompleting(
   const [credits, countOrders] = await allEnded(
     reserved ? Promise.resolve(reserved) : readReserved(tx, context.db.engine, orders),
     startRecounting(tx, context.db, orders),
+    marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
   );
-  const events = settledEvents(context, settled, await credits.partsOf(orders));
+  const told = settled.filter(({ order }) => order.callback_url !== null);
+  const partsOf = await credits.partsOf(told.map(({ order }) => order));
+  const events = settledEvents(context, told, partsOf);
   return async () => {
     await allEnded(
-      marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
       allocateReserved(tx, context.db.engine, orders, context.now()),
       along
         ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)

@@ -28,14 +28,13 @@ export async function enqueueSettled(
   await enqueue(tx, context, settledEvents(context, wanted, partsOf));
 }
 
-/** What the webhooks of settled orders tell, for those with a `callback_url`. */
+/** What the webhooks of settled orders tell. */
 export function settledEvents(
   context: OrderContext,
   settled: readonly SettledOrder[],
   partsOf: PartsOf,
 ): (readonly [OrderRow, WebhookEvent])[] {
-  const wanted = settled.filter(({ order }) => order.callback_url !== null);
-  return wanted.map(({ order, transactionId }) => [
+  return settled.map(({ order, transactionId }) => [
     order,
     {
       type: order.status === 'completed' ? 'order.completed' : 'order.failed',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CreateOrder, Order } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
+import { completeTogether } from '../orders/complete-together.ts';
 import { createOrder } from '../orders/create.ts';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
@@ -92,6 +93,24 @@ onBothEngines('portfolios', ({ database }) => {
       'wind-2024': 0,
       'wind-lot': 7899,
     });
+    await store.db.close();
+  });
+
+  it('an order that is completed has the parts it is shown with, one per project', async () => {
+    const store = await openPortfolios(await database());
+    // The blend takes wind of two lots; the next one of each has a project or a lot less.
+    for (const portfolio of ['blend', 'wind', undefined]) {
+      const id = await create(store, kilograms(3.001, portfolio));
+      const shown = partsOf(await show(store, id));
+      for (const isNew of [true, false]) {
+        const completed = await completeTogether(store.context, { merchantId: MERCHANT, orderId: id });
+        assert.equal(completed?.isNew, isNew);
+        const parts = completed.parts.map(({ project, grams }) => [project.project_id, grams]);
+        assert.deepEqual(parts.length, Object.keys(shown).length || 1);
+        if (portfolio !== undefined) assert.deepEqual(Object.fromEntries(parts), shown);
+        assert.deepEqual(partsOf(await show(store, id)), shown);
+      }
+    }
     await store.db.close();
   });
 
