@@ -64,9 +64,9 @@ export async function startCompleting(
     startRecounting(tx, context.db, orders),
     marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
   );
-  const called = settled.filter(({ order }) => order.callback_url !== null);
-  const partsOf = await credits.partsOf(called.map(({ order }) => order));
-  const events = settledEvents(context, called, partsOf);
+  const withCallback = settled.filter(({ order }) => order.callback_url !== null);
+  const partsOf = await credits.partsOf(withCallback.map(({ order }) => order));
+  const events = settledEvents(context, withCallback, partsOf);
   return async () => {
     await allEnded(
       allocateReserved(tx, context.db.engine, orders, context.now()),
