@@ -5,8 +5,6 @@ import sparticuz from '@sparticuz/chromium';
 export const CHROMIUM_ARGS: string[] = [
   '--no-sandbox',
   '--disable-gpu',
-  // Nothing is drawn on a screen: a process less.
-  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Where the site is told that it will be. */
+/** The origin that the site is built for. */
 export const ORIGIN = 'https://docs.example.com';
 
 /** Refuses what a build of the packages made: the site is built from their sources, in a fresh clone too. */

@@ -52,9 +52,9 @@ export async function serveSite(
 /** Passes a request to another server as it came, and its response back. */
 function handOn(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request;
-  const onward = openRequest(to + request.url, { method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const onward = openRequest(to + request.url, { method, headers }, (received) => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    received.pipe(response);
   });
   onward.on('error', () => response.destroy());
   // Who watches the exchanges leaves without a word.
