@@ -10,7 +10,7 @@ import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';
 import { settledEvents } from './enqueue-settled.ts';
-import { type Completion, markHeld, type PaidOrder } from './mark-completed.ts';
+import { type Completion, markHeld } from './mark-completed.ts';
 
 /** A pending order as it is once it is paid. */
 export function completed(order: OrderRow, { at, settlement, reference }: Completion): OrderRow {
@@ -62,13 +62,13 @@ export async function startCompleting(
   const [credits, countOrders] = await allEnded(
     reserved ? Promise.resolve(reserved) : readReserved(tx, context.db.engine, orders),
     startRecounting(tx, context.db, orders),
-    marked ? Promise.resolve() : markHeld(tx, context.db, orders.map(paidOf)),
   );
   const withCallback = settled.filter(({ order }) => order.callback_url !== null);
   const partsOf = await credits.partsOf(withCallback.map(({ order }) => order));
   const events = settledEvents(context, withCallback, partsOf);
   return async () => {
     await allEnded(
+      marked ? Promise.resolve() : markHeld(tx, context.db, orders),
       allocateReserved(tx, context.db.engine, orders, context.now()),
       along
         ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
@@ -79,11 +79,6 @@ export async function startCompleting(
       allocateGrams(tx, credits.of(orders)),
     );
   };
-}
-
-/** How an order is paid, as it is given. */
-function paidOf({ merchant_id, id, settlement, reference, settled_at }: OrderRow): PaidOrder {
-  return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
 }
 
 /** As {@link startCompleting}, with its last part. */

@@ -9,7 +9,7 @@ import type { Row } from '../store/insert-rows.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { updateRows } from '../store/update-rows.ts';
+import { updateAll, updateRows } from '../store/update-rows.ts';
 import { lockOrders, type OrderKey } from './lock-orders.ts';
 
 /** How an order was paid. */
@@ -67,11 +67,14 @@ async function markCompleted(
 
 /**
  * Marks orders as completed that the transaction holds, and has read.
- * @throws where one of them was not pending.
+ * @param orders as they become.
+ * @throws where one of them was not pending; the transaction cannot go on.
  */
-export async function markHeld(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<void> {
-  const marked = await updateRows(tx, db, COMPLETE_HELD, givenOf(paid));
-  if (marked.length !== paid.length) throw new Error('an order to complete was not pending, or not held');
+export async function markHeld(tx: Tx, db: Database, orders: readonly OrderRow[]): Promise<void> {
+  const paid = orders.map(({ merchant_id, id, settlement, reference, settled_at }) => {
+    return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
+  });
+  await updateAll(tx, db, COMPLETE_HELD, givenOf(paid));
 }
 
 function givenOf(paid: readonly PaidOrder[]): Row[] {

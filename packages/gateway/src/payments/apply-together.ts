@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
+import { markHeld } from '../orders/mark-completed.ts';
+import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
@@ -14,7 +16,7 @@ import { prepared } from '../store/prepared.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { PaymentRow, Schema } from '../store/schema.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
-import { updateRows } from '../store/update-rows.ts';
+import { updateAll } from '../store/update-rows.ts';
 import { adoptPayment } from './adopt.ts';
 import { applyPayment, noteMoney, type ReportedPayment } from './apply-payment.ts';
 import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
@@ -71,13 +73,16 @@ async function applyAll(
   provider: string,
   reported: readonly ReportedPayment[],
 ): Promise<ItemResult<Applied>[]> {
-  const captures = await findCaptures(tx, context, provider, reported);
-  const orders = [...captures.values()].map(({ order }) => order);
-  const [complete] = await allEnded(
-    startCompleting(tx, context, orders),
-    writeCaptures(tx, context, [...captures.values()], context.now()),
-  );
-  for (const capture of captures.values()) {
+  const { captures, reserved } = await findCaptures(tx, context, provider, reported);
+  const all = [...captures.values()];
+  const orders = all.map(({ order }) => order);
+  const write = () => writeCaptures(tx, context, all, context.now());
+  const isAll =
+    all.length === reported.length && all.every(({ received, kept }) => received.amount_minor === kept);
+  // Refunds of what is too much, and reports which complete nothing, look at what these completed.
+  if (!isAll) await allEnded(write(), markHeld(tx, context.db, orders));
+  const complete = await startCompleting(tx, context, orders, { reserved, marked: !isAll });
+  for (const capture of all) {
     const { payment, received: amount } = capture;
     noteMoney(tx, context, { payment, outcome: 'captured', amount });
     await refundSurplus(tx, context, capture);
@@ -86,27 +91,39 @@ async function applyAll(
   for (const one of reported)
     outcomes.push({ value: captures.has(one) ? 'applied' : await applyOne(tx, context, provider, one) });
   // Credits come last: whoever else draws from the same allotments waits only for the commit.
-  commitBehind(tx, complete());
+  commitBehind(tx, allEnded(isAll ? write() : Promise.resolve(), complete()));
   return outcomes;
 }
 
-/** The reports which complete a pending order, at most one per order; the rest is applied one by one, after them. */
+/** What reports complete. */
+interface Captures {
+  /** The reports which complete a pending order, at most one per order; the rest is applied one by one, after them. */
+  readonly captures: ReadonlyMap<ReportedPayment, Capture>;
+  /** The credits of their orders; read later where it is not given. */
+  readonly reserved?: ReservedCredits;
+}
+
+/** Finds what reports complete, and holds the orders. */
 async function findCaptures(
   tx: Tx,
   context: OrderContext,
   provider: string,
   reported: readonly ReportedPayment[],
-): Promise<Map<ReportedPayment, Capture>> {
+): Promise<Captures> {
   const paid = reported.filter(({ report }) => report.state === 'paid');
   const captures = new Map<ReportedPayment, Capture>();
-  if (paid.length === 0) return captures;
+  if (paid.length === 0) return { captures };
   // Where payments are spread by merchant, orders of several merchants cannot be held together.
-  if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return captures;
+  if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return { captures };
   const find = () => findPayments(tx, context, provider, paid);
   const known = await readingByKey(tx, context.db, find);
   const keys = known.map(({ order_id: id, merchant_id }) => ({ id, merchant_id }));
   // Somebody else may act upon a payment until its order is held: so it is read again.
-  const [held, payments] = await allEnded(lockOrders(tx, context.db, keys), find());
+  const [held, payments, reserved] = await allEnded(
+    lockOrders(tx, context.db, keys),
+    find(),
+    readReserved(tx, context.db.engine, keys),
+  );
   const waiting = new Map(held.flatMap((order) => (order.status === 'pending' ? [[order.id, order]] : [])));
   const at = context.now();
   for (const one of paid) {
@@ -118,7 +135,7 @@ async function findCaptures(
     captures.set(one, { ...one, order: completed(order, { at }), payment, received, kept });
     waiting.delete(order.id);
   }
-  return captures;
+  return { captures, reserved };
 }
 
 async function findPayments(
@@ -186,9 +203,7 @@ async function writeCaptures(
     const { merchant_id, id } = capture.payment;
     return { merchant_id, id, ...capturedColumns(capture, at) };
   });
-  const written = await updateRows<{ id: string }>(tx, context.db, CAPTURE, given);
-  if (written.length !== captures.length)
-    throw new Error('a payment was captured before its order was completed');
+  await updateAll(tx, context.db, CAPTURE, given);
 }
 
 /** Applies a report by itself: one that completes nothing, or of a payment that is not known yet. */

@@ -51,6 +51,37 @@ export async function updateRows<O>(
   return all;
 }
 
+/** What PostgreSQL reports where {@link updateAll} has it divide by 0. */
+const DIVISION_BY_ZERO = '22012';
+
+/**
+ * Updates rows as {@link updateRows}, all of them or none. PostgreSQL fails itself where it does not find one of them, so that
+ * a transaction may commit right behind.
+ * @param update returns the key of the row.
+ * @throws where a row is not there, or not as the update expects it.
+ */
+export async function updateAll(tx: Tx, db: Database, update: Update, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const problem = `a row of ${update.table} to update was not there, or not as it was expected`;
+  if (db.engine === 'sqlite') {
+    const updated = await updateRows(tx, db, update, rows);
+    if (updated.length !== rows.length) throw new Error(problem);
+    return;
+  }
+  const names = Object.keys(update.given);
+  const distributed = mayBeDistributed(db);
+  const text = (): string => `with updated as (${postgresText(update, names, distributed)})
+    select 1 / (count(*) = cardinality($1::text[]))::int as found from updated`;
+  const columns = names.map((name) => rows.map((row) => row[name] ?? null));
+  const name = `all: update ${update.table} set ${update.set} where ${update.where}, distributed ${distributed}`;
+  try {
+    await prepared(tx, name, () => CompiledQuery.raw(text(), columns), columns);
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === DIVISION_BY_ZERO;
+    throw isMissing ? new Error(problem, { cause }) : cause;
+  }
+}
+
 function sqliteText(update: Update, names: readonly string[]): string {
   const { table } = update;
   const source = `(select ${names.map((name) => `? as ${name}`).join(', ')}) as given`;
