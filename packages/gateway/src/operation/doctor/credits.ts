@@ -35,30 +35,39 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
   return warning(detail, next);
 }
 
-/** What orders hold of a lot, beside what the allotment of their merchant counts. */
+/**
+ * What orders hold of a lot, beside what the allotment of their merchant counts. Read by one statement: between two of them
+ * orders would come in.
+ */
 async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
-  const allotments = await db.kysely.selectFrom('allotments').selectAll().execute();
-  const held = await db.kysely
-    .selectFrom('allocations')
-    .select(({ fn }) => ['merchant_id', 'lot', fn.sum<number>('grams').as('grams')])
-    .select(sql<number>`sum(case when allocated_at is null then grams else 0 end)`.as('reserved'))
-    .groupBy(['merchant_id', 'lot'])
+  const rows = await db.kysely
+    .selectFrom('allotments')
+    .fullJoin(
+      ({ selectFrom }) =>
+        selectFrom('allocations')
+          .select(({ fn }) => ['merchant_id', 'lot', fn.sum<number>('grams').as('grams')])
+          .select(sql<number>`sum(case when allocated_at is null then grams else 0 end)`.as('reserved'))
+          .groupBy(['merchant_id', 'lot'])
+          .as('held'),
+      (join) =>
+        join
+          .onRef('held.merchant_id', '=', 'allotments.merchant_id')
+          .onRef('held.lot', '=', 'allotments.lot'),
+    )
+    .select(['allotments.merchant_id', 'allotments.lot', 'grams_reserved', 'grams_allocated'])
+    .select(['held.merchant_id as holder', 'held.lot as held_lot', 'held.grams as held_grams', 'reserved'])
     .execute();
-  const nameOf = ({ merchant_id, lot }: { merchant_id: string; lot: string }): string =>
-    `${merchant_id}, ${lot}`;
-  const byName = new Map(held.map((one) => [nameOf(one), one]));
-  const wrong = allotments.flatMap((one) => {
-    const of = byName.get(nameOf(one));
-    byName.delete(nameOf(one));
-    const reserved = Number(of?.reserved ?? 0);
-    const allocated = Number(of?.grams ?? 0) - reserved;
-    const { grams_reserved, grams_allocated } = one;
+  const wrong = rows.flatMap((row) => {
+    if (row.merchant_id === null)
+      return [`${row.holder}, ${row.held_lot}: no allotment, and ${row.held_grams} g in orders`];
+    const name = `${row.merchant_id}, ${row.lot}`;
+    const reserved = Number(row.reserved ?? 0);
+    const allocated = Number(row.held_grams ?? 0) - reserved;
     return [
-      ...differs(`${nameOf(one)}, reserved`, grams_reserved, reserved),
-      ...differs(`${nameOf(one)}, allocated`, grams_allocated, allocated),
+      ...differs(`${name}, reserved`, row.grams_reserved ?? 0, reserved),
+      ...differs(`${name}, allocated`, row.grams_allocated ?? 0, allocated),
     ];
   });
-  wrong.push(...[...byName].map(([name, { grams }]) => `${name}: no allotment, and ${grams} g in orders`));
   return wrong.length === 0 ? ok() : fault(wrong.join('; '), AGAIN);
 }
 
@@ -68,23 +77,30 @@ function differs(what: string, counted: number, found: number): string[] {
   return counted === found ? [] : [`${what}: ${counted} g, not ${found} g`];
 }
 
-/** What lots count as allotted and sold, beside the allotments there are. */
+/** What lots count as allotted and sold, beside the allotments there are. Read by one statement, as top-ups come in too. */
 async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
-  const lots = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
-  const sums = await db.kysely
-    .selectFrom('allotments')
-    .select(({ fn }) => ['lot', fn.sum<number>('grams').as('grams')])
-    .select(({ fn }) => [fn.sum<number>('grams_reported').as('sold'), fn.count('topped_up_at').as('holders')])
-    .groupBy('lot')
+  const lots = await db.kysely
+    .selectFrom('credit_lots')
+    .leftJoin(
+      ({ selectFrom }) =>
+        selectFrom('allotments')
+          .select(({ fn }) => ['lot', fn.sum<number>('grams').as('grams')])
+          .select(({ fn }) => fn.sum<number>('grams_reported').as('sold'))
+          .select(({ fn }) => fn.count('topped_up_at').as('holding'))
+          .groupBy('lot')
+          .as('found'),
+      (join) => join.onRef('found.lot', '=', 'credit_lots.id'),
+    )
+    .select(['id', 'grams_allotted', 'grams_sold', 'grams_unaccounted', 'holders'])
+    .select(['found.grams', 'found.sold', 'found.holding'])
+    .orderBy('id')
     .execute();
-  const byLot = new Map(sums.map((one) => [one.lot, one]));
-  const wrong = lots.flatMap(({ id, grams_allotted, grams_sold, holders }) => {
-    const found = byLot.get(id);
-    const isMiscounted = holders !== Number(found?.holders ?? 0);
+  const wrong = lots.flatMap(({ id, grams_allotted, grams_sold, holders, grams, sold, holding }) => {
+    const isMiscounted = holders !== Number(holding ?? 0);
     return [
-      ...differs(`${id}, allotted`, grams_allotted, Number(found?.grams ?? 0)),
-      ...differs(`${id}, sold`, grams_sold, Number(found?.sold ?? 0)),
-      ...(isMiscounted ? [`${id}: ${holders} holders, not ${Number(found?.holders ?? 0)}`] : []),
+      ...differs(`${id}, allotted`, grams_allotted, Number(grams ?? 0)),
+      ...differs(`${id}, sold`, grams_sold, Number(sold ?? 0)),
+      ...(isMiscounted ? [`${id}: ${holders} holders, not ${Number(holding ?? 0)}`] : []),
     ];
   });
   if (wrong.length > 0) return fault(wrong.join('; '), AGAIN);

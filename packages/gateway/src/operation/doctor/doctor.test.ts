@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readConfig } from '../../config.ts';
 import { createApiKey } from '../../credentials/api-keys.ts';
@@ -15,6 +16,7 @@ import { openPatient } from '../../testing/patient-database.ts';
 import { MERCHANT, openStore, settleOrder, type TestStore } from '../../testing/store.ts';
 import { rotateWebhookSecret } from '../../webhooks/secrets.ts';
 import type { CheckContext } from './check.ts';
+import { creditChecks } from './credits.ts';
 import { type Finding, runChecks } from './run-checks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +28,7 @@ function startProvider(status: number): Promise<Loopback> {
   return listenOnLoopback(server);
 }
 
-onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
+onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) => {
   async function healthy(): Promise<{
     store: TestStore;
     checked: CheckContext;
@@ -326,6 +328,40 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine }) => {
       await store.db.close();
     });
   }
+
+  it('finds credits in order while orders come in, end and top up', { skip: distributed }, async () => {
+    const { store, provider, checked } = await healthy();
+    const other = await openStore(store.url);
+    let isOver = false;
+    const buying = Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const id = await order(index % 2 ? store : other);
+        await settle(index % 3 ? store : other, id, index % 5 ? 'completed' : 'failed');
+      }),
+    ).finally(() => {
+      isOver = true;
+    });
+    const faults: Finding[] = [];
+    const names = [
+      'Allotments match the orders of their merchants',
+      'Lots match the allotments of merchants',
+    ];
+    const checks = creditChecks.filter(({ name }) => names.includes(name));
+    assert.equal(checks.length, names.length);
+    let times = 0;
+    for (; !isOver || times < 2; times += 1) {
+      for (const { name, run } of checks) {
+        const verdict = await run(checked);
+        if (verdict.state === 'fault') faults.push({ name, ...verdict });
+      }
+      await nextTurn(); // SQLite's reads yield to nothing else
+    }
+    await buying;
+    assert.deepEqual(faults, []);
+    assert.ok(times > 2, 'it was looked at while orders came in');
+    for (const { db } of [store, other]) await db.close();
+    provider.close();
+  });
 
   it('writes once more where the database asks for that', async () => {
     const { store, checked, provider } = await healthy();
