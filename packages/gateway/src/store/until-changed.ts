@@ -1,15 +1,23 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 
 const kept = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
 const MAX_SIZE = 10_000;
-/** Reads which have not begun yet, by name. */
-const readings = new WeakMap<Database, Map<string, Promise<unknown>>>();
+
+/** Readings of one name. */
+interface Readings {
+  /** The one under way. */
+  readonly running?: Promise<unknown> | undefined;
+  /** The one that has not begun yet. */
+  readonly waiting?: Promise<unknown> | undefined;
+}
+
+const readings = new WeakMap<Database, Map<string, Readings>>();
 
 /**
  * Keeps what was read for as long as nothing at all was written to the database, by whichever process. Where the
- * engine cannot tell (PostgreSQL, a database in memory) it is read again for all who ask in the same turn of the event
- * loop. What is not there is not kept.
+ * engine cannot tell (PostgreSQL, a database in memory) it is read again for all who ask until the reading begins.
+ * What is not there is not kept.
  */
 export async function untilChanged<T>(
   db: Database,
@@ -28,17 +36,31 @@ export async function untilChanged<T>(
   return value;
 }
 
-/** Reads once for all who ask before the reading begins: none of them gets what was so before they called. */
+/** How long a reading waits for the one before it, milliseconds: a connection that went silent holds up nobody else. */
+const MAX_WAIT_MS = 50;
+
+/**
+ * Reads once for all who ask before the reading begins: none of them gets what was so before they called. It begins once the
+ * reading before it has ended, so that many requests take few of them.
+ */
 function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<T> {
-  const waiting = readings.get(db) ?? new Map<string, Promise<unknown>>();
-  readings.set(db, waiting);
-  let reading = waiting.get(name) as Promise<T> | undefined;
-  if (!reading) {
-    reading = setImmediate().then(() => {
-      waiting.delete(name);
-      return read();
-    });
-    waiting.set(name, reading);
+  const known = readings.get(db) ?? new Map<string, Readings>();
+  readings.set(db, known);
+  const { running, waiting } = known.get(name) ?? {};
+  if (waiting) return waiting as Promise<T>;
+  const next = begin();
+  known.set(name, { running, waiting: next });
+  return next;
+
+  async function begin(): Promise<T> {
+    // Why the reading before failed is for those who waited for it.
+    await (running ? Promise.race([running.catch(() => {}), setTimeout(MAX_WAIT_MS)]) : setImmediate());
+    const now = { running: next };
+    known.set(name, now);
+    try {
+      return await read();
+    } finally {
+      if (known.get(name) === now) known.delete(name);
+    }
   }
-  return reading;
 }
