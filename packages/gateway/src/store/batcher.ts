@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { SpanContext } from '@opentelemetry/api';
 import type { Tracing } from './tracing.ts';
 
@@ -69,11 +69,15 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
   async function collect(): Promise<void> {
     const ms = previous.until - performance.now();
     if (ms <= 0 || queue.length >= previous.size) return;
-    const inTime = new AbortController();
-    onAdded = () => {
-      if (queue.length >= previous.size) inTime.abort();
-    };
-    await setTimeout(ms, undefined, { signal: inTime.signal }).catch(() => {});
+    // A timer that is aborted would throw, which costs more than the wait spares.
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, ms);
+      onAdded = () => {
+        if (queue.length < previous.size) return;
+        clearTimeout(late);
+        resolve();
+      };
+    });
     onAdded = undefined;
   }
 
