@@ -39,21 +39,15 @@ export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> 
     '/offset-gateway/orders/:orderId': {
       async GET(context) {
         const row = await own(context);
-        return context.json(await showOrder(gateway.orders, row));
+        return respondJson(context, JSON.stringify(await showOrder(gateway.orders, row)));
       },
     },
     '/offset-gateway/orders/:orderId/status': {
       async GET(context) {
         const { order_id, status, created_at, emission_amount, emission_unit, retirement_state } =
           await showOrder(gateway.orders, await own(context));
-        return context.json({
-          status,
-          order_id,
-          created_at,
-          emission_amount,
-          emission_unit,
-          retirement_state,
-        });
+        const shown = { status, order_id, created_at, emission_amount, emission_unit, retirement_state };
+        return respondJson(context, JSON.stringify(shown));
       },
     },
   };

@@ -1,5 +1,6 @@
 import { fromGrams, fromMinorUnits, grams, minorUnits, type Transaction } from '@flight-offset/core';
 import { type ApiAccess, readCall } from '../http/api-call.ts';
+import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { Problem } from '../problem.ts';
 import { isId } from '../store/ids.ts';
@@ -51,7 +52,7 @@ export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderConte
             ? {}
             : { price: { currency: row.currency, amount_minor: row.amount_minor } }),
         };
-        return context.json(transaction);
+        return respondJson(context, JSON.stringify(transaction));
       },
     },
   };

@@ -1,6 +1,7 @@
 import type { Order } from '@flight-offset/core';
 import * as z from 'zod';
 import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
+import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { completeTogether } from '../orders/complete-together.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -21,7 +22,8 @@ export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }
       const { outcome } = readInput(context, call, outcomeSchema);
       const orderId = context.req.param('orderId') ?? '';
       const { merchantId } = call;
-      if (outcome === 'failed') return context.json(await failOrder(orders, merchantId, orderId));
+      if (outcome === 'failed')
+        return respondJson(context, JSON.stringify(await failOrder(orders, merchantId, orderId)));
       const done = await completeTogether(orders, { merchantId, orderId });
       if (!done) throw notFound();
       if (done.order.status !== 'completed') throw settledOtherwise();
@@ -29,7 +31,7 @@ export const sandboxRoutes: Routes<ApiAccess & { readonly orders: OrderContext }
       const shown = done.isNew
         ? withReceipt(orderJson(done.order, done.parts, orders.publicUrl))
         : await showOrder(orders, done.order);
-      return context.json(shown);
+      return respondJson(context, JSON.stringify(shown));
     },
   },
 });

@@ -1,16 +1,16 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../store/engine.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 
-/** Conditions on the allocations of some orders, and their parameters. */
+/** What finds the allocations of some orders. */
 interface OfAllocations {
-  readonly ofMerchants: RawBuilder<boolean>;
-  readonly ofOrders: RawBuilder<boolean>;
+  /** The condition, for a text that is built once. */
+  readonly condition: () => RawBuilder<boolean>;
   readonly parameters: readonly unknown[];
 }
 
-/** What finds the allocations of some orders. */
+/** Finds the allocations of some orders: those of their merchants, which lead to a shard. */
 export function allocatedTo(
   engine: Engine,
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
@@ -18,8 +18,8 @@ export function allocatedTo(
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
   return {
-    ofMerchants: isOneOf(engine, 'merchant_id', merchants),
-    ofOrders: isOneOf(engine, 'order_id', ids),
+    condition: () =>
+      sql`${isOneOf(engine, 'merchant_id', merchants)} and ${isOneOf(engine, 'order_id', ids)}`,
     parameters: [oneOf(engine, merchants), oneOf(engine, ids)],
   };
 }

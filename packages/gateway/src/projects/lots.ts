@@ -88,8 +88,7 @@ export async function allocateReserved(
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
   at: number,
 ): Promise<void> {
-  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
-  const build = () =>
-    tx.updateTable('allocations').set({ allocated_at: at }).where(ofMerchants).where(ofOrders).compile();
+  const { condition, parameters } = allocatedTo(engine, orders);
+  const build = () => tx.updateTable('allocations').set({ allocated_at: at }).where(condition()).compile();
   await prepared(tx, 'allocate to orders', build, [at, ...parameters]);
 }

@@ -100,7 +100,7 @@ async function readAllProjects(
   ids: readonly string[],
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
-  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
+  const { condition, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('projects')
@@ -114,8 +114,7 @@ async function readAllProjects(
             selectFrom('allocations')
               .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
               .select('credit_lots.project')
-              .where(ofMerchants)
-              .where(ofOrders),
+              .where(condition()),
           ),
         ]),
       )
@@ -134,7 +133,7 @@ async function readGrams(
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, readonly Share[]>> {
   if (orders.length === 0) return new Map();
-  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
+  const { condition, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('allocations')
@@ -144,8 +143,7 @@ async function readGrams(
         'credit_lots.project',
         fn.sum<number>('allocations.grams').as('grams'),
       ])
-      .where(ofMerchants)
-      .where(ofOrders)
+      .where(condition())
       .groupBy(['order_id', 'credit_lots.project'])
       .orderBy('credit_lots.project')
       .compile();

@@ -71,7 +71,7 @@ async function readRows(
   engine: Engine,
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
 ): Promise<Reserved[]> {
-  const { ofMerchants, ofOrders, parameters } = allocatedTo(engine, orders);
+  const { condition, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('allocations')
@@ -79,8 +79,7 @@ async function readRows(
       .innerJoin('projects', 'projects.id', 'credit_lots.project')
       .select(['merchant_id', 'order_id', 'lot', 'grams', 'credit_lots.project'])
       .select(PROJECT_COLUMNS.map((column) => `projects.${column}` as const))
-      .where(ofMerchants)
-      .where(ofOrders)
+      .where(condition())
       .where('allocated_at', 'is', null)
       .compile();
   return prepared(tx, 'reserved for orders', build, parameters);

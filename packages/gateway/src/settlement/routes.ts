@@ -1,5 +1,6 @@
 import { cancelOrderSchema, confirmOrderSchema } from '@flight-offset/core';
 import { type ApiAccess, readCall, readInput } from '../http/api-call.ts';
+import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
 import type { OrderContext } from '../orders/context.ts';
@@ -23,7 +24,10 @@ export const settlementRoutes: Routes<ApiAccess & { readonly orders: OrderContex
       const orderId = readOrderId(context.req.param('orderId'));
       const { merchantId } = call;
       const { order, parts } = await confirmOrder(gateway.orders, { merchantId, orderId, reference });
-      return context.json(withReceipt(orderJson(order, parts, gateway.orders.publicUrl)));
+      return respondJson(
+        context,
+        JSON.stringify(withReceipt(orderJson(order, parts, gateway.orders.publicUrl))),
+      );
     },
   },
   '/offset-gateway/orders/:orderId/cancel': {
@@ -33,7 +37,7 @@ export const settlementRoutes: Routes<ApiAccess & { readonly orders: OrderContex
       readInput(context, call, cancelOrderSchema);
       const orderId = readOrderId(context.req.param('orderId'));
       const order = await cancelOrder(gateway.orders, call.merchantId, orderId);
-      return context.json(await showOrder(gateway.orders, order));
+      return respondJson(context, JSON.stringify(await showOrder(gateway.orders, order)));
     },
   },
 });
