@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
-import pg from 'pg';
 import { createOrder } from '../orders/create.ts';
+import { PreparingClient } from '../store/postgres-client.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, type TestStore } from '../testing/store.ts';
@@ -106,7 +106,7 @@ onBothEngines('counts of allotments', ({ engine, distributed, database }) => {
       );
     // Their first orders top up.
     await batch(merchants);
-    const query = mock.method(pg.Client.prototype, 'query');
+    const query = mock.method(PreparingClient.prototype, 'query');
     const counts: number[] = [];
     for (const some of [merchants.slice(0, 3), merchants]) {
       query.mock.resetCalls();

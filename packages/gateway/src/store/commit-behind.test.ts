@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { onBothEngines } from '../testing/engines.ts';
 import { openStore, type TestStore } from '../testing/store.ts';
+import { PreparingClient } from './postgres-client.ts';
 import { afterCommit, commitBehind, inTransaction, type Tx } from './transaction.ts';
 
 const insert = (tx: Tx, name: string): Promise<unknown> =>
@@ -65,11 +65,11 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
     it('sends its commit before they have returned', async () => {
       const store = await openStore(await database());
       const log: string[] = [];
-      const send = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
+      const send = PreparingClient.prototype.query as (...given: unknown[]) => Promise<unknown>;
       const query = mock.method(
-        pg.Client.prototype,
+        PreparingClient.prototype,
         'query',
-        function (this: pg.Client, ...given: unknown[]) {
+        function (this: PreparingClient, ...given: unknown[]) {
           const [text] = given;
           const name = /insert/.test(String(text)) ? 'insert' : /commit/.test(String(text)) ? 'commit' : '';
           log.push(`sent ${name}`);

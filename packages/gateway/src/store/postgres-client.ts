@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isReadOnly } from './database-unavailable.ts';
-import { type Kept, KeptQuery, type Shapes } from './kept-query.ts';
+import { type KeptStatement, KeptStatements, type Shapes } from './kept-statements.ts';
 import { statementName } from './prepared.ts';
 
 /** What of the driver's client is not in its types. */
@@ -19,6 +19,8 @@ interface Inside {
  */
 export class PreparingClient extends pg.Client {
   #held = false;
+  /** The kept statements that are sent next, together. */
+  #together: KeptStatements | undefined;
   readonly #shapes: Shapes = new Map();
   /** Whether the server has become a standby, or was made read-only: another connection may do better. */
   wasRefusedWrites = false;
@@ -39,11 +41,15 @@ export class PreparingClient extends pg.Client {
     const [text, values] = given;
     const name = typeof text === 'string' ? statementName(text) : undefined;
     this.#hold();
-    if (name === undefined) return super.query(...(given as [string]));
+    if (name === undefined) {
+      this.#send();
+      return super.query(...(given as [string]));
+    }
     return new Promise((resolve, reject) => {
-      const callback: Kept['callback'] = (error, result) => (error ? reject(error) : resolve(result));
-      // A query of the driver's own kind: what it is given as an object it would copy, property by property.
-      super.query(new KeptQuery(text, values, { name, shapes: this.#shapes, callback }) as never);
+      const callback: KeptStatement['callback'] = (error, result) =>
+        error ? reject(error) : resolve(result);
+      this.#together ??= new KeptStatements(this.#shapes);
+      this.#together.add({ name, text, values, callback });
     });
   }
 
@@ -69,15 +75,25 @@ export class PreparingClient extends pg.Client {
     this.#inside.connection.stream.destroy();
   }
 
+  /** Holds back what is sent from now on, until all of it is there. */
   #hold(): void {
+    if (this.#held) return;
+    this.#held = true;
     const { stream } = this.#inside.connection;
     // The stream of another runtime may not know how to.
-    if (this.#held || typeof stream.cork !== 'function') return;
-    this.#held = true;
-    stream.cork();
+    const isCorked = typeof stream.cork === 'function';
+    if (isCorked) stream.cork();
     process.nextTick(() => {
       this.#held = false;
-      stream.uncork();
+      this.#send();
+      if (isCorked) stream.uncork();
     });
+  }
+
+  #send(): void {
+    const statements = this.#together;
+    this.#together = undefined;
+    // To the driver they are a query: what it is given as an object it would copy, property by property.
+    if (statements) super.query(statements as never);
   }
 }

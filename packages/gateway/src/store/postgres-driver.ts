@@ -5,6 +5,8 @@ import {
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely';
+import { localSettings } from './local-settings.ts';
+import { kept } from './prepared.ts';
 import { RepeatingConnection } from './repeating-connection.ts';
 
 /** The dialect's configuration, and how long a statement of a transaction may take, milliseconds; 0 for ever. */
@@ -26,13 +28,17 @@ type Connection = RepeatingConnection<Inner>;
 class PipeliningDriver implements Driver {
   readonly #driver: PostgresDriver;
   readonly #connections = new WeakMap<Inner, Connection>();
-  readonly #begin: string;
+  readonly #begin: readonly string[];
 
   constructor(config: PipeliningConfig) {
     this.#driver = new PostgresDriver(config);
     const ms = config.statementTimeoutMs;
     // A process which is gone without a word must not hold its locks for long.
-    this.#begin = `begin; set local statement_timeout = ${ms}; set local idle_in_transaction_session_timeout = ${ms}`;
+    this.#begin = [
+      kept('begin'),
+      localSettings({ statement_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }),
+    ];
+    kept('commit');
   }
 
   init(...given: Parameters<PostgresDriver['init']>): Promise<void> {

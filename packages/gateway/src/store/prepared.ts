@@ -5,7 +5,13 @@ import type { Schema } from './schema.ts';
 const compiled = new WeakMap<DialectAdapter['constructor'], Map<string, CompiledQuery>>();
 const names = new Map<string, string>();
 
-/** The name under which a server may keep the statement of a text that {@link prepared} runs; none for others. */
+/** Has servers keep the statement of a text, which has no parameters. @returns the text. */
+export function kept(text: string): string {
+  if (!names.has(text)) names.set(text, `gateway_${names.size + 1}`);
+  return text;
+}
+
+/** The name under which a server may keep the statement of a text: of {@link prepared} and {@link kept}; none for others. */
 export function statementName(text: string): string | undefined {
   return names.get(text);
 }
@@ -34,7 +40,7 @@ export async function prepared<O>(
     if (/\*/.test(query.sql.replace(/\(\*\)/g, '')))
       throw new RangeError(`the query ${name} must name its columns`);
     queries.set(name, query);
-    if (!names.has(query.sql)) names.set(query.sql, `gateway_${names.size + 1}`);
+    kept(query.sql);
   }
   const { rows } = await db.executeQuery<O>({ ...query, parameters });
   return rows;

@@ -2,10 +2,11 @@ import { CompiledQuery } from 'kysely';
 import { allEnded } from './all-ended.ts';
 import { mayBeDistributed } from './citus/is-distributed.ts';
 import type { Database } from './engine.ts';
+import { localSettings } from './local-settings.ts';
 import type { Tx } from './transaction.ts';
 
 const BY_KEY = CompiledQuery.raw(
-  'set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan',
+  localSettings({ enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
 );
 
 /**

@@ -1,11 +1,12 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { allEnded } from './all-ended.ts';
 import type { Database, Engine } from './engine.ts';
+import { localSettings } from './local-settings.ts';
 import type { Schema } from './schema.ts';
 import { inTransaction, type Tx } from './transaction.ts';
 
 const IN_ORDER = CompiledQuery.raw(
-  ['seqscan', 'bitmapscan', 'sort'].map((name) => `set local enable_${name} = off`).join('; '),
+  localSettings({ enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' }),
 );
 
 /**

@@ -4,24 +4,24 @@ import { repeatTransient } from './repeat-transient.ts';
 /**
  * A connection to PostgreSQL on which a statement outside of a transaction, which is one by itself, is repeated where the
  * database asks for that. Within a transaction only the whole of it can be. A transaction begins with its first statement,
- * in the same message where that is a setting of the transaction: each message takes time at both ends.
+ * in the same packet: each takes time at both ends.
  */
 export class RepeatingConnection<C extends DatabaseConnection> implements DatabaseConnection {
   /** The driver's own. */
   readonly inner: C;
   #inTransaction = false;
   /** What begins the transaction, until its first statement is sent. */
-  #begin: string | undefined;
+  #begin: readonly string[] | undefined;
   #begun: Promise<unknown> | undefined;
 
   constructor(inner: C) {
     this.inner = inner;
   }
 
-  /** @param text SQL that begins a transaction. It is sent with the first statement, which does not wait for it. */
-  begin(text: string): void {
+  /** @param texts SQL that begins a transaction. It is sent with the first statement, which does not wait for it. */
+  begin(texts: readonly string[]): void {
     this.#inTransaction = true;
-    this.#begin = text;
+    this.#begin = texts;
   }
 
   /** Whether the transaction has had a statement: otherwise the server knows of none to end. Waits for its beginning. */
@@ -39,9 +39,6 @@ export class RepeatingConnection<C extends DatabaseConnection> implements Databa
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.#inTransaction) return repeatTransient(() => this.inner.executeQuery<R>(query));
-    if (this.#begin !== undefined && isSetting(query)) {
-      return this.#sendBegin<R>(`; ${query.sql}`);
-    }
     this.#beginAhead();
     return this.inner.executeQuery<R>(query);
   }
@@ -52,19 +49,10 @@ export class RepeatingConnection<C extends DatabaseConnection> implements Databa
   }
 
   #beginAhead(): void {
-    // It fails only with its connection, and then so does all that follows; a commit asks once more.
-    if (this.#begin !== undefined) this.#sendBegin('').catch(() => {});
-  }
-
-  #sendBegin<R>(setting: string): Promise<QueryResult<R>> {
-    const begun = this.inner.executeQuery<R>(CompiledQuery.raw(`${this.#begin}${setting}`));
+    if (this.#begin === undefined) return;
+    this.#begun = Promise.all(this.#begin.map((text) => this.inner.executeQuery(CompiledQuery.raw(text))));
     this.#begin = undefined;
-    this.#begun = begun;
-    return begun;
+    // It fails only with its connection, and then so does all that follows; a commit asks once more.
+    this.#begun.catch(() => {});
   }
-}
-
-/** Whether a statement sets something for the transaction: it has no parameters, and returns nothing. */
-function isSetting({ sql, parameters }: CompiledQuery): boolean {
-  return parameters.length === 0 && sql.startsWith('set local ');
 }

@@ -1,0 +1,182 @@
+import pg from 'pg';
+
+/** A statement that the server keeps, and who waits for its rows. */
+export interface KeptStatement {
+  /** What it is called on the server. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly callback: (error: Error | null, result: pg.QueryResult) => void;
+}
+
+/** What the columns of a statement's rows are, as the driver keeps it. */
+interface Shape {
+  readonly fields: unknown;
+  readonly _parsers: unknown;
+  readonly _prebuiltEmptyResultObject: unknown;
+}
+
+/** The shapes of the statements that a connection has run, by name. */
+export type Shapes = Map<string, Shape>;
+
+/** What of the driver's result is not in its types. */
+interface Result extends Shape {
+  readonly _types: unknown;
+  addFields(fields: unknown): void;
+  parseRow(values: unknown): unknown;
+  addRow(row: unknown): void;
+  addCommandComplete(message: unknown): void;
+}
+
+/** What of the driver's connection is not in its types. */
+interface Connection {
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  readonly submittedNamedStatements: Record<string, string | undefined>;
+  parse(statement: object): void;
+  bind(bound: object): void;
+  describe(portal: object): void;
+  execute(portal: object): void;
+  sync(): void;
+}
+
+/** What of the driver's query is not in its types. */
+interface Query {
+  readonly _result: Result;
+  name: string | undefined;
+  text: string | undefined;
+}
+
+/** The driver's own classes, with what it does not declare. */
+const DriverQuery = pg.Query as unknown as new (text: string) => Query;
+const DriverResult = pg.Result as unknown as new (rowMode: undefined, types: unknown) => Result;
+
+/** How the driver writes values. */
+const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): unknown } })
+  .utils;
+
+/** A value as the driver writes it; an array of plain values at once, which the driver would write one by one. */
+function written(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every(isPlain)) {
+    const json = JSON.stringify(value);
+    // What JSON escapes is written otherwise in an array.
+    if (!json.includes('\\')) return `{${json.slice(1, -1)}}`;
+  }
+  return prepareValue(value);
+}
+
+const isPlain = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || Number.isFinite(value);
+
+/** A statement under way. */
+interface Part extends KeptStatement {
+  result?: Result;
+  /** Why a row of it could not be read. */
+  fault?: Error;
+}
+
+/** What PostgreSQL itself reports of a statement behind one that failed. */
+function aborted(): Error {
+  const message = 'current transaction is aborted, commands ignored until end of transaction block';
+  return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code: '25P02' });
+}
+
+/**
+ * Statements that the server keeps, sent together: to the driver they are one query. The server answers all of them at once,
+ * instead of each in a packet of its own; behind one that fails it runs none of the rest. What the rows of a statement look
+ * like it tells once per connection: to have every run describe them costs the process as much as reading a row or two. Where
+ * a table has changed meanwhile, the server refuses the statement.
+ *
+ * They belong to one transaction: outside of one, several would become one.
+ */
+export class KeptStatements extends DriverQuery {
+  readonly #shapes: Shapes;
+  readonly #parts: Part[] = [];
+  /** The place of the statement whose response comes next. */
+  #at = 0;
+
+  constructor(shapes: Shapes) {
+    super('');
+    this.#shapes = shapes;
+  }
+
+  /** Adds a statement, before they are sent. @throws where a value cannot be written. */
+  add(statement: KeptStatement): void {
+    this.#parts.push({ ...statement, values: statement.values.map(written) });
+  }
+
+  /** Sends them; the driver calls this. */
+  submit(connection: Connection): null {
+    for (const part of this.#parts) {
+      const { name, text, values } = part;
+      part.result = new DriverResult(undefined, this._result._types);
+      const isParsed = connection.parsedStatements[name] !== undefined;
+      if (!isParsed && connection.submittedNamedStatements[name] === undefined) {
+        connection.parse({ name, text });
+        connection.submittedNamedStatements[name] = text;
+      }
+      connection.bind({ portal: '', statement: name, values });
+      const shape = isParsed ? this.#shapes.get(name) : undefined;
+      if (shape) Object.assign(part.result, shape);
+      else connection.describe({ type: 'P', name: '' });
+      connection.execute({ portal: '' });
+    }
+    connection.sync();
+    this.#expect();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: unknown }): void {
+    this.#parts[this.#at]?.result?.addFields(fields);
+  }
+
+  handleDataRow({ fields }: { readonly fields: unknown }): void {
+    const part = this.#parts[this.#at];
+    if (!part?.result || part.fault) return;
+    try {
+      part.result.addRow(part.result.parseRow(fields));
+    } catch (error) {
+      part.fault = error as Error;
+    }
+  }
+
+  handleCommandComplete(message: unknown): void {
+    const part = this.#parts[this.#at];
+    if (!part?.result) return;
+    part.result.addCommandComplete(message);
+    if (!this.#shapes.has(part.name)) {
+      const { fields, _parsers, _prebuiltEmptyResultObject } = part.result;
+      this.#shapes.set(part.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    }
+    this.#at += 1;
+    this.#expect();
+  }
+
+  handleReadyForQuery(): void {
+    for (const part of this.#parts) end(part);
+  }
+
+  /** @param error the server's, of the statement whose response was due; or that of the connection. */
+  handleError(error: Error, connection: Connection): void {
+    // What fails behind the last of them fails with it: a constraint that is checked at the end.
+    const failed = Math.min(this.#at, this.#parts.length - 1);
+    const isOfServer = error instanceof pg.DatabaseError;
+    for (const [place, part] of this.#parts.entries()) {
+      if (place < failed) end(part);
+      else end(part, place > failed && isOfServer ? aborted() : error);
+      // The server has skipped what follows.
+      if (place >= failed) delete connection.submittedNamedStatements[part.name];
+    }
+  }
+
+  /** The driver notes which statement the server has parsed. */
+  #expect(): void {
+    const part = this.#parts[this.#at];
+    this.name = part?.name;
+    this.text = part?.text;
+  }
+}
+
+function end({ callback, result, fault }: Part, error?: Error): void {
+  callback(error ?? fault ?? null, result as unknown as pg.QueryResult);
+}
