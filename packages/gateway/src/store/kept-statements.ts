@@ -82,7 +82,7 @@ function aborted(): Error {
 }
 
 /**
- * Statements that the server keeps, sent together: to the driver they are one query. The server answers all of them at once,
+ * Statements that the server keeps, sent together: to the driver they are one query. The server responds to all of them at once,
  * instead of each in a packet of its own; behind one that fails it runs none of the rest. What the rows of a statement look
  * like it tells once per connection: to have every run describe them costs the process as much as reading a row or two. Where
  * a table has changed meanwhile, the server refuses the statement.

@@ -4,11 +4,11 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 import { untilChanged } from './until-changed.ts';
 
-/** A database that cannot tell whether it has changed, and readings of it which end when they are told to. */
+/** A database that cannot tell whether it has changed, and readings of it which end as a test wants. */
 function reading() {
   const db = {} as Database;
   const open: { name: string; end: (result: string | Error) => void }[] = [];
-  const ask = (name: string): Promise<string | undefined> =>
+  const want = (name: string): Promise<string | undefined> =>
     untilChanged(
       db,
       name,
@@ -24,45 +24,45 @@ function reading() {
     for (let turn = 0; turn < 3; turn += 1) await setImmediate();
     return open.map(({ name }) => name);
   }
-  return { ask, begun, end: (result: string | Error) => open.shift()?.end(result) };
+  return { want, begun, end: (result: string | Error) => open.shift()?.end(result) };
 }
 
 describe('what is read again and again', () => {
-  it('is read once for all who ask before the reading begins', async () => {
-    const { ask, begun, end } = reading();
-    const asked = [ask('a'), ask('a'), ask('a')];
+  it('is read once for all who need it before the reading begins', async () => {
+    const { want, begun, end } = reading();
+    const wanted = [want('a'), want('a'), want('a')];
     assert.deepEqual(await begun(), ['a']);
     end('first');
-    assert.deepEqual(await Promise.all(asked), ['first', 'first', 'first']);
+    assert.deepEqual(await Promise.all(wanted), ['first', 'first', 'first']);
   });
 
-  it('is read once more, after that, for all who ask while it is read: none of them gets what was so before', async () => {
-    const { ask, begun, end } = reading();
-    const before = ask('a');
+  it('is read once more, after that, for all who need it while it is read: none of them gets what was so before', async () => {
+    const { want, begun, end } = reading();
+    const before = want('a');
     await begun();
-    const during = [ask('a'), ask('a')];
+    const during = [want('a'), want('a')];
     assert.deepEqual(await begun(), ['a'], 'one reading at a time');
     end('first');
     assert.equal(await before, 'first');
     assert.deepEqual(await begun(), ['a']);
-    const later = ask('a');
+    const later = want('a');
     end('second');
     assert.deepEqual(await Promise.all(during), ['second', 'second']);
     await begun();
     end('third');
     assert.equal(await later, 'third');
     // Once nobody asks any more, the next reading waits for none.
-    const again = ask('a');
+    const again = want('a');
     assert.deepEqual(await begun(), ['a']);
     end('fourth');
     assert.equal(await again, 'fourth');
   });
 
   it('fails for those alone whose reading failed', async () => {
-    const { ask, begun, end } = reading();
-    const before = ask('a');
+    const { want, begun, end } = reading();
+    const before = want('a');
     await begun();
-    const during = ask('a');
+    const during = want('a');
     end(new Error('the database is gone'));
     await assert.rejects(before, /gone/);
     await begun();
@@ -71,10 +71,10 @@ describe('what is read again and again', () => {
   });
 
   it('is read whether the reading before it ever ends or not', { timeout: 10_000 }, async () => {
-    const { ask, begun, end } = reading();
-    void ask('a');
+    const { want, begun, end } = reading();
+    void want('a');
     await begun();
-    const during = ask('a');
+    const during = want('a');
     while ((await begun()).length < 2) await setTimeout(10);
     end('never waited for');
     end('read meanwhile');
@@ -82,11 +82,11 @@ describe('what is read again and again', () => {
   });
 
   it('waits for nothing of another name', async () => {
-    const { ask, begun, end } = reading();
-    const asked = [ask('a'), ask('b')];
+    const { want, begun, end } = reading();
+    const wanted = [want('a'), want('b')];
     assert.deepEqual(await begun(), ['a', 'b']);
     end('a');
     end('b');
-    assert.deepEqual(await Promise.all(asked), ['a', 'b']);
+    assert.deepEqual(await Promise.all(wanted), ['a', 'b']);
   });
 });

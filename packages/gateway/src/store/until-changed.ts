@@ -36,7 +36,7 @@ export async function untilChanged<T>(
   return value;
 }
 
-/** How long a reading waits for the one before it, milliseconds: a connection that went silent holds up nobody else. */
+/** How long a reading waits for the previous one, milliseconds: where a connection is silent, only its own requests wait. */
 const MAX_WAIT_MS = 50;
 
 /**
