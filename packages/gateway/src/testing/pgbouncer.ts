@@ -33,6 +33,8 @@ export async function startPgbouncer(executable: string, database: string): Prom
     pool_mode: 'transaction',
     default_pool_size: 4,
     max_prepared_statements: 100,
+    // By default it refuses everybody for 15 s once a login failed, also when the database is back.
+    server_login_retry: 1,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   const target = `host=127.0.0.1 port=${direct.port} dbname=${direct.pathname.slice(1)} user=postgres`;
