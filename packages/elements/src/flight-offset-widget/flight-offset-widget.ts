@@ -173,9 +173,10 @@ export class FlightOffsetWidget extends QuoteElement {
     // In the next frame: what it draws may change what was observed.
     new ResizeObserver(() => requestAnimationFrame(() => this.requestUpdate())).observe(this);
     this.#viewing = new IntersectionObserver(
-      ([entry]) => {
+      // On a busy page several positions come at once, the oldest first.
+      (positions) => {
         const quote = this.#choice.view?.quote;
-        if (!entry!.isIntersecting || !quote) return;
+        if (!quote || !positions.some((position) => position.isIntersecting)) return;
         this.#viewing!.disconnect();
         this.#viewing = undefined;
         fire(this, 'offset-view', { quote });
