@@ -124,7 +124,8 @@ test('start brings all four up, says where they are, and takes them down', async
       assert.ok((await response.text()).includes(text), `${path} does not hold ${text}`);
     }
     const frame = await fetch(`http://localhost:${ports.DOCS_PORT}/${STRICT_FRAME}`);
-    assert.equal(frame.headers.get('content-security-policy'), STRICT_POLICY);
+    const page = `${frame.status}: ${await frame.text()}`;
+    assert.equal(frame.headers.get('content-security-policy'), STRICT_POLICY, page);
     await walk(await browser.newPage(), ports);
     const quote = await fetch(`http://localhost:${ports.MERCHANT_PORT}/offset/quote`, {
       method: 'POST',

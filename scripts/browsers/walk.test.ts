@@ -122,6 +122,8 @@ describe(`the checkout in ${name}`, () => {
     const fare = await total();
     await page.click(BOX);
     await until('the total with the contribution', async () => (await total()) !== fare);
+    // Drawn once their module is here, they move the button below them.
+    await until('the amounts to choose from', () => page.matches([...WIDGET, '[part=options]'], '*'));
     await page.click(['#pay-button']);
     await until('the booking', says(['h1'], /You are booked/));
     await until('the allocation', says(CARD, /allocated to you/));
