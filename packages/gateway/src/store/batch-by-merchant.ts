@@ -9,14 +9,15 @@ export interface MerchantBatches<I, O> extends Pick<BatcherOptions<I, O>, 'maxSi
   readonly merchantOf: (item: I) => string;
 }
 
-/** The longest wait for a batch as large as the previous one, milliseconds. */
+/** The longest wait for callers who are about to return, milliseconds. */
 const MAX_COLLECT_MS = 10;
 
 /**
- * A batch costs PostgreSQL and the process much the same whatever its size. Without a wait, a few callers who each return
- * with their next request would fall apart: a batch of the first of them, and one of all the others.
+ * A batch costs PostgreSQL and the process much the same whatever its size. Without a wait, callers who each return with their
+ * next request would fall apart into batches that take turns: one of those who return, one of those who came meanwhile. They
+ * have returned within about twice the time of a batch, also where other processes share the machine.
  */
-const collectMs = (tookMs: number): number => Math.min(MAX_COLLECT_MS, tookMs);
+const collectMs = (tookMs: number): number => Math.min(MAX_COLLECT_MS, 2 * tookMs);
 
 /**
  * Batches work on merchants' rows, in one batcher per context. Where each merchant's rows are in a shard of their own, a batch

@@ -110,6 +110,24 @@ describe('batches', () => {
     assert.deepEqual(sizes, [3, 3]);
   });
 
+  it('wait for those who came meanwhile, and for those who return', async () => {
+    const { add, sizes } = collecting();
+    const first = [1, 2].map(add);
+    await setImmediate();
+    const meanwhile = add(3);
+    await Promise.all(first);
+    await setImmediate();
+    await Promise.all([meanwhile, add(4), add(5)]);
+    assert.deepEqual(sizes, [2, 3]);
+  });
+
+  it('wait for nobody once they are full', async () => {
+    const { add, sizes } = collecting();
+    const many = Array.from({ length: 27 }, (_, index) => index);
+    await Promise.all(many.map(add));
+    assert.deepEqual(sizes, [9, 9, 9]);
+  });
+
   it('of a caller by itself wait for nobody', async () => {
     const { add, sizes } = collecting();
     for (const item of [1, 2, 3]) await add(item);

@@ -22,8 +22,8 @@ export interface BatcherOptions<I, O> {
   /** A batch holds items of one group only, and waits for no batch of another; of any by default. */
   readonly groupOf?: ((item: I) => string) | undefined;
   /**
-   * How long after a batch the next one may wait until it has as many items: those whose requests come one after the
-   * other return about then. Milliseconds, by how long the batch took; 0 by default.
+   * How long after a batch the next one may wait for all callers: those of the batch, who return about then with their next
+   * request, and those who came meanwhile. Milliseconds, by how long the batch took; 0 by default.
    */
   readonly collectMs?: ((tookMs: number) => number) | undefined;
   /** Traces a batch for those whose items are in it. */
@@ -61,19 +61,19 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
   const { maxSize, process, conflictKey, collectMs = () => 0, tracing } = options;
   let queue: Waiting<I>[] = [];
   let running = false;
-  /** The size of the previous batch, and until when the next one may wait for as many. */
-  let previous = { size: 0, until: 0 };
+  /** How many the next batch may wait for, and until when: those of the previous one, and those who came meanwhile. */
+  let previous = { callers: 0, until: 0 };
   let onAdded: (() => void) | undefined;
 
-  /** Waits for as many items as the previous batch had, as long as they may still be about to return. */
+  /** Waits for as many callers as there were, as long as they may still be about to return. */
   async function collect(): Promise<void> {
     const ms = previous.until - performance.now();
-    if (ms <= 0 || queue.length >= previous.size) return;
+    if (ms <= 0 || queue.length >= previous.callers) return;
     // A timer that is aborted would throw, which costs more than the wait spares.
     await new Promise<void>((resolve) => {
       const late = setTimeout(resolve, ms);
       onAdded = () => {
-        if (queue.length < previous.size) return;
+        if (queue.length < previous.callers) return;
         clearTimeout(late);
         resolve();
       };
@@ -127,7 +127,8 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
       const started = performance.now();
       await processBatch(batch);
       const ended = performance.now();
-      previous = { size: batch.length, until: ended + collectMs(ended - started) };
+      const callers = Math.min(maxSize, batch.length + queue.length);
+      previous = { callers, until: ended + collectMs(ended - started) };
     }
     running = false;
     onEmpty();
