@@ -75,12 +75,13 @@ onBothEngines('traces', ({ engine, database }) => {
     exporter.reset();
     await Promise.all(Array.from({ length: 20 }, () => caller.post(ORDERS, { emission_amount: 1 })));
     const together = spans().filter(({ name }) => name === 'work together');
-    assert.ok(together.length > 0);
+    assert.ok(together.some(({ links }) => links.length > 1));
     const requests = spans().filter(({ name }) => name === `POST ${ORDERS}`);
     const ids = new Set(requests.map((span) => span.spanContext().spanId));
     for (const span of together) {
       assert.equal(span.parentSpanContext, undefined);
-      assert.ok(span.links.length > 1);
+      // One request may share its commit with work of the background, which has no span.
+      assert.ok(span.links.length > 0);
       for (const { context } of span.links) assert.ok(ids.has(context.spanId));
     }
   });
