@@ -54,9 +54,9 @@ async function completeAll(
   const { db } = context;
   const at = context.now();
   const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId, at }));
-  const { completed, ended, reserved, partsOf } = await markOrRead(tx, db, keys);
+  const { completed, ended, allocated, partsOf } = await markOrRead(tx, db, keys);
   const found = [...completed, ...ended];
-  const complete = await startCompleting(tx, context, completed, { marked: true, reserved });
+  const complete = await startCompleting(tx, context, completed, { allocated });
   commitBehind(tx, complete());
   return wanted.map(({ merchantId, orderId }) => {
     const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);

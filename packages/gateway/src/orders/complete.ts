@@ -1,5 +1,4 @@
 import { allocateGrams } from '../allotments/draw.ts';
-import { allocateReserved } from '../projects/lots.ts';
 import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
@@ -31,8 +30,8 @@ const TRANSACTIONS = {
 
 /** How orders are completed. */
 export interface Completing {
-  /** Whether the orders are marked as completed already; otherwise they are pending. */
-  readonly marked?: boolean;
+  /** Their credits, where the orders are marked as completed already and those are allocated; otherwise they are pending. */
+  readonly allocated?: ReservedCredits;
   /** What is inserted along with their transactions. */
   readonly along?: TableRows;
   /** Their credits, where those are read already. */
@@ -50,7 +49,7 @@ export async function startCompleting(
   tx: Tx,
   context: OrderContext,
   orders: readonly OrderRow[],
-  { marked = false, along, reserved }: Completing = {},
+  { allocated, along, reserved = allocated }: Completing = {},
 ): Promise<() => Promise<void>> {
   if (orders.length === 0) return async () => {};
   const settled = orders.map((order) => ({ order, transactionId: newId('txn', context.now()) }));
@@ -68,8 +67,7 @@ export async function startCompleting(
   const events = settledEvents(context, withCallback, partsOf);
   return async () => {
     await allEnded(
-      marked ? Promise.resolve() : markHeld(tx, context.db, orders),
-      allocateReserved(tx, context.db.engine, orders, context.now()),
+      allocated ? Promise.resolve() : markHeld(tx, context.db, orders),
       along
         ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
         : insertRows(tx, TRANSACTIONS, transactions),

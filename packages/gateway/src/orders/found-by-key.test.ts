@@ -34,8 +34,8 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
     const { db, context, keys } = await open(t);
     const paid = keys.slice(0, 2).map((key) => ({ ...key, at: context.now() }));
     const scanned = await db.transaction(async (tx) => {
-      const { completed } = await markOrRead(tx, db, paid);
-      await completeOrders(tx, context, completed, { marked: true });
+      const { completed, allocated } = await markOrRead(tx, db, paid);
+      await completeOrders(tx, context, completed, { allocated });
       await closePayments(tx, db, paid, context.now());
       const [held] = await lockOrders(tx, db, keys.slice(2, 4));
       await holdForPayment(tx, context, held!);
@@ -54,8 +54,8 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
     const { db, context, keys } = await open(t);
     const planned = await db.transaction(async (tx) => {
       for (const key of keys.slice(0, 10)) {
-        const { completed } = await markOrRead(tx, db, [{ ...key, at: context.now() }]);
-        await completeOrders(tx, context, completed, { marked: true });
+        const { completed, allocated } = await markOrRead(tx, db, [{ ...key, at: context.now() }]);
+        await completeOrders(tx, context, completed, { allocated });
         await readOrderParts(tx, engine, completed);
       }
       const { rows } = await sql<{ table: string; reused: number; anew: number }>`

@@ -1,6 +1,6 @@
 import type { Settlement } from '@flight-offset/core';
 import type { PartsOf } from '../projects/order-parts.ts';
-import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
+import { allocateReserved, type ReservedCredits, takeReserved } from '../projects/reserved-credits.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { mayBeDistributed } from '../store/citus/is-distributed.ts';
 import { ORDER_COLUMNS } from '../store/columns.ts';
@@ -66,15 +66,18 @@ async function markCompleted(
 }
 
 /**
- * Marks orders as completed that the transaction holds, and has read.
- * @param orders as they become.
+ * Marks orders as completed that the transaction holds, and has read, and allocates their credits.
+ * @param orders as they become, all at one moment.
  * @throws where one of them was not pending; the transaction cannot go on.
  */
 export async function markHeld(tx: Tx, db: Database, orders: readonly OrderRow[]): Promise<void> {
   const paid = orders.map(({ merchant_id, id, settlement, reference, settled_at }) => {
     return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
   });
-  await updateAll(tx, db, COMPLETE_HELD, givenOf(paid));
+  await allEnded(
+    updateAll(tx, db, COMPLETE_HELD, givenOf(paid)),
+    allocateReserved(tx, db.engine, orders, paid[0]?.at ?? 0),
+  );
 }
 
 function givenOf(paid: readonly PaidOrder[]): Row[] {
@@ -89,23 +92,26 @@ export interface MarkedOrders {
   readonly completed: readonly OrderRow[];
   /** Those of them whose payment page may be open. */
   readonly payable: readonly OrderRow[];
-  /** The credits that were reserved for those which were pending. */
-  readonly reserved: ReservedCredits;
+  /** The credits that were reserved for those which were pending, and are allocated to them now. */
+  readonly allocated: ReservedCredits;
   /** The projects behind all of them. */
   readonly partsOf: PartsOf;
   /** Those which had ended before, as they are. */
   readonly ended: readonly OrderRow[];
 }
 
-/** As {@link markCompleted}; orders which are not pending are read. */
+/**
+ * As {@link markCompleted}, with their credits; orders which are not pending are read.
+ * @param paid were paid at one moment.
+ */
 export async function markOrRead(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<MarkedOrders> {
-  const [completed, reserved] = await readingByKey(tx, db, () =>
-    allEnded(markCompleted(tx, db, paid), readReserved(tx, db.engine, paid)),
+  const [completed, allocated] = await readingByKey(tx, db, () =>
+    allEnded(markCompleted(tx, db, paid), takeReserved(tx, db.engine, paid, paid[0]?.at ?? 0)),
   );
   const payable = completed.filter((order) => order.payable !== null);
   const ids = new Set(completed.map(({ id }) => id));
   const others = paid.filter(({ id }) => !ids.has(id));
   const ended = await lockOrders(tx, db, others);
-  const partsOf = await reserved.partsOf([...completed, ...ended]);
-  return { completed, payable, ended, reserved, partsOf };
+  const partsOf = await allocated.partsOf([...completed, ...ended]);
+  return { completed, payable, ended, allocated, partsOf };
 }

@@ -81,7 +81,7 @@ async function applyAll(
     all.length === reported.length && all.every(({ received, kept }) => received.amount_minor === kept);
   // Refunds of what is too much, and reports which complete nothing, look at what these completed.
   if (!isAll) await allEnded(write(), markHeld(tx, context.db, orders));
-  const complete = await startCompleting(tx, context, orders, { reserved, marked: !isAll });
+  const complete = await startCompleting(tx, context, orders, isAll ? { reserved } : { allocated: reserved });
   for (const capture of all) {
     const { payment, received: amount } = capture;
     noteMoney(tx, context, { payment, outcome: 'captured', amount });

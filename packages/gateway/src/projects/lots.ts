@@ -1,12 +1,10 @@
 import type { Product } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
 import { releaseGrams } from '../allotments/draw.ts';
-import type { Engine } from '../store/engine.ts';
 import type { Insert } from '../store/insert-rows.ts';
 import { prepared } from '../store/prepared.ts';
 import type { AllocationTable, OrderRow, Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { allocatedTo } from './allocated-to.ts';
 
 /** A lot of credits, and what of it no merchant has yet. Grams. */
 export interface LotStock {
@@ -79,16 +77,4 @@ export async function releaseCredits(tx: Tx, order: Pick<OrderRow, 'id' | 'merch
     .returning(['merchant_id', 'lot', 'grams'])
     .execute();
   await releaseGrams(tx, parts);
-}
-
-/** Allocates the reserved credits of paid orders. A registry retires them later, in a batch. */
-export async function allocateReserved(
-  tx: Tx,
-  engine: Engine,
-  orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
-  at: number,
-): Promise<void> {
-  const { condition, parameters } = allocatedTo(engine, orders);
-  const build = () => tx.updateTable('allocations').set({ allocated_at: at }).where(condition()).compile();
-  await prepared(tx, 'allocate to orders', build, [at, ...parameters]);
 }

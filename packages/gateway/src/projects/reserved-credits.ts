@@ -1,4 +1,5 @@
 import type { Wanted } from '../allotments/wanted.ts';
+import { allEnded } from '../store/all-ended.ts';
 import { PROJECT_COLUMNS } from '../store/columns.ts';
 import type { Engine } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
@@ -14,11 +15,17 @@ import {
   type Share,
 } from './order-parts.ts';
 
-/** Grams of one lot that are reserved for an order, and the lot's project. */
-interface Reserved extends ProjectRow, Wanted {
+/** Grams of one lot for an order. */
+interface Reserved extends Wanted {
   readonly order_id: string;
-  readonly project: string;
 }
+
+/** A lot's project. */
+interface ProjectOfLot extends ProjectRow {
+  readonly lot: string;
+}
+
+type OrderKeys = readonly Pick<OrderRow, 'id' | 'merchant_id'>[];
 
 /** The credits that were reserved for some orders, as they were read. */
 export interface ReservedCredits {
@@ -32,31 +39,58 @@ export interface ReservedCredits {
  * Reads the credits which are reserved for some orders, and the projects behind them, before anything is known of the orders:
  * with the statement that holds them, and right after it. Nobody changes them while the orders are held.
  */
-export async function readReserved(
+export async function readReserved(tx: Tx, engine: Engine, orders: OrderKeys): Promise<ReservedCredits> {
+  return reservedCredits(tx, engine, orders, selectReserved);
+}
+
+/**
+ * As {@link readReserved}, and allocates the credits: with the statement that marks those of the orders as completed which
+ * were pending, and right after it. For no other order is anything reserved.
+ */
+export async function takeReserved(
   tx: Tx,
   engine: Engine,
-  orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
+  orders: OrderKeys,
+  at: number,
+): Promise<ReservedCredits> {
+  return reservedCredits(tx, engine, orders, () => allocateReserved(tx, engine, orders, at));
+}
+
+async function reservedCredits(
+  tx: Tx,
+  engine: Engine,
+  orders: OrderKeys,
+  find: typeof selectReserved,
 ): Promise<ReservedCredits> {
   if (orders.length === 0)
     return { of: () => [], partsOf: async (found) => readOrderParts(tx, engine, found) };
-  const rows = await readRows(tx, engine, orders);
+  // A project has long texts, and most orders of a batch share theirs: read once, not with the grams of each order.
+  const [rows, ofLots] = await allEnded(find(tx, engine, orders), projectsOfLots(tx, engine, orders));
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
-  const projects = byId(rows);
+  const projects = byId(ofLots);
   const isKnown = ({ id, project }: OrderWithProjects): boolean =>
     project === null || (byOrder.has(id) && projects.has(project));
   return {
     of: (some) => some.flatMap(({ id }) => byOrder.get(id) ?? []),
     partsOf: async (some) =>
-      some.every(isKnown) ? partsFrom(sharesOf(byOrder), projects) : readOrderParts(tx, engine, some),
+      some.every(isKnown)
+        ? partsFrom(sharesOf(byOrder, new Map(ofLots.map(({ lot, id }) => [lot, id]))), projects)
+        : readOrderParts(tx, engine, some),
   };
 }
 
 /** Several lots of an order may be of one project. */
-function sharesOf(byOrder: ReadonlyMap<string, readonly Reserved[]>): ReadonlyMap<string, readonly Share[]> {
+function sharesOf(
+  byOrder: ReadonlyMap<string, readonly Reserved[]>,
+  projects: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Share[]> {
   const shares = new Map<string, readonly Share[]>();
   for (const [orderId, rows] of byOrder) {
     const sums = new Map<string, number>();
-    for (const { project, grams } of rows) sums.set(project, grams + (sums.get(project) ?? 0));
+    for (const { lot, grams } of rows) {
+      const project = projects.get(lot);
+      if (project !== undefined) sums.set(project, grams + (sums.get(project) ?? 0));
+    }
     const inOrder = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1));
     shares.set(
       orderId,
@@ -66,21 +100,48 @@ function sharesOf(byOrder: ReadonlyMap<string, readonly Reserved[]>): ReadonlyMa
   return shares;
 }
 
-async function readRows(
-  tx: Tx,
-  engine: Engine,
-  orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
-): Promise<Reserved[]> {
+async function selectReserved(tx: Tx, engine: Engine, orders: OrderKeys): Promise<Reserved[]> {
   const { condition, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx
       .selectFrom('allocations')
-      .innerJoin('credit_lots', 'credit_lots.id', 'allocations.lot')
-      .innerJoin('projects', 'projects.id', 'credit_lots.project')
-      .select(['merchant_id', 'order_id', 'lot', 'grams', 'credit_lots.project'])
-      .select(PROJECT_COLUMNS.map((column) => `projects.${column}` as const))
+      .select(['merchant_id', 'order_id', 'lot', 'grams'])
       .where(condition())
       .where('allocated_at', 'is', null)
       .compile();
   return prepared(tx, 'reserved for orders', build, parameters);
+}
+
+/** Allocates the reserved credits of paid orders. A registry retires them later, in a batch. @returns what it allocated. */
+export async function allocateReserved(
+  tx: Tx,
+  engine: Engine,
+  orders: OrderKeys,
+  at: number,
+): Promise<Reserved[]> {
+  const { condition, parameters } = allocatedTo(engine, orders);
+  const build = () =>
+    tx
+      .updateTable('allocations')
+      .set({ allocated_at: at })
+      .where(condition())
+      .where('allocated_at', 'is', null)
+      .returning(['merchant_id', 'order_id', 'lot', 'grams'])
+      .compile();
+  return prepared(tx, 'allocate to orders', build, [at, ...parameters]);
+}
+
+async function projectsOfLots(tx: Tx, engine: Engine, orders: OrderKeys): Promise<ProjectOfLot[]> {
+  const { condition, parameters } = allocatedTo(engine, orders);
+  const build = () =>
+    tx
+      .selectFrom('credit_lots')
+      .innerJoin('projects', 'projects.id', 'credit_lots.project')
+      .select('credit_lots.id as lot')
+      .select(PROJECT_COLUMNS.map((column) => `projects.${column}` as const))
+      .where('credit_lots.id', 'in', ({ selectFrom }) =>
+        selectFrom('allocations').select('lot').where(condition()),
+      )
+      .compile();
+  return prepared(tx, 'projects of lots of orders', build, parameters);
 }

@@ -117,9 +117,9 @@ async function confirmAll(
     .map(({ merchantId: merchant_id, orderId: id, reference }) => {
       return { merchant_id, id, at, settlement: 'merchant', reference } as const;
     });
-  const { completed, payable, ended, reserved, partsOf } = await markOrRead(tx, db, paid);
+  const { completed, payable, ended, allocated, partsOf } = await markOrRead(tx, db, paid);
   const along = lineRows(completed.map(lineOf));
-  const complete = await startCompleting(tx, context, completed, { marked: true, along, reserved });
+  const complete = await startCompleting(tx, context, completed, { allocated, along });
   // The limit comes before the totals and the credits, which everybody moves last.
   commitBehind(
     tx,
