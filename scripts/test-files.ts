@@ -15,7 +15,7 @@ const ALL = [
 
 /**
  * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
- * beside what they test; those of the built elements also build them, and those of the built site build it. The files of
+ * beside what they test; those of the built elements also build them, and those of the built site and of the airline's build it. The files of
  * one entry run one after the other in one process. The gateway's are in four: those of its rooms, by the rooms' names,
  * and those that stand beside the rooms. The entries that take longest come first.
  */
@@ -27,6 +27,7 @@ const TOGETHER = [
   'packages/gateway/src/*.test.ts',
   'packages/emissions/test/*.test.ts',
   'packages/elements/test/*.test.ts',
+  'examples/airline-site/test/*.test.ts',
   'docs/test/{break-names,code-blocks,from-widget-to-figure,gateway-guide,openapi-*,orders-in-page}.test.ts',
   'docs/test/{playground-snippets,reference,retirement-proofs,route-map,text-files,whole-figures,words}.test.ts',
   'packages/server/src/**/*.test.ts',

@@ -55,10 +55,13 @@ async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   const address = (name: string): string => `http://localhost:${ports[name]}`;
   // Nothing is bundled: the first visit of a page asks for every module on its own.
   page.setDefaultTimeout(90_000);
-  await page.goto(`${address('AIRLINE_PORT')}/`);
-  await page.getByText('Example Air').first().waitFor();
-  await page.goto(`${address('DOCS_PORT')}/`);
   const ready = 'flight-offset-widget:state(ready)';
+  await page.goto(`${address('AIRLINE_PORT')}/`);
+  await page.locator(ready).getByRole('checkbox').check();
+  await page.locator('#review-price').getByText('Climate contribution').waitFor();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByText(/kg of carbon credits are allocated to you/).waitFor();
+  await page.goto(`${address('DOCS_PORT')}/`);
   await page.locator(ready).getByText('Zurich ZRH to San Francisco SFO').waitFor();
   await turnTo(page, '/reference/operations');
   await page.getByText('/offset-gateway/orders').first().waitFor();

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { startGateway } from '@flight-offset/gateway';
 import { freePort } from '../../../packages/gateway/src/testing/free-port.ts';
 import { listening } from '../../../scripts/listening.ts';
-import { startAirline } from '../serve.ts';
+import type { startAirline } from '../serve.ts';
+import { startBuiltSite } from './built-site.ts';
 
 /** The running checkout: URLs of its three servers. */
 export interface Stack {
@@ -23,7 +24,7 @@ export interface StackOptions {
   readonly webhooksAt?: string;
   /** Currency the airline sells in. Default EUR. */
   readonly currency?: string;
-  /** Serves the site. Default: from its sources. */
+  /** Serves the site. Default: as built once for all stacks of the process. */
   readonly serve?: typeof startAirline;
   /** Database of the gateway. Default: one in memory. */
   readonly databaseUrl?: string;
@@ -33,7 +34,7 @@ export interface StackOptions {
  * Starts gateway, merchant's backend (the example, as it is) and airline site on free ports.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { webhooksAt, currency = 'EUR', databaseUrl, serve = startAirline } = options;
+  const { webhooksAt, currency = 'EUR', databaseUrl, serve = startBuiltSite } = options;
   const merchantPort = await freePort();
   const merchant = `http://localhost:${merchantPort}`;
   const gateway = await startGateway({ sandbox: true, ...(databaseUrl !== undefined && { databaseUrl }) });
