@@ -147,6 +147,12 @@ export async function cdnFiles(): Promise<CdnFile[]> {
   return output.map(({ fileName, code, imports }) => ({ name: fileName, code, imports }));
 }
 
+/** The files of a page whose script is `path`, which begins them: name to code. */
+export async function pageFiles(path: string): Promise<Readonly<Record<string, string>>> {
+  const output = await generate({ input: path }, { entryFileNames: 'page.js' });
+  return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
+}
+
 /** Bundles for browsers, minified. */
 async function generate(input: InputOptions, output: OutputOptions): Promise<OutputChunk[]> {
   const build = await rolldown({

@@ -1,10 +1,10 @@
 /** The gallery in a browser: every state of every element, in one variant at a time. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { createServer } from 'vite';
 import { launchOptions } from '../../../scripts/chromium.ts';
-import { ROOT } from './bundler.ts';
+import { pageFiles, ROOT } from './bundler.ts';
 
 /** How the gallery is looked at: its address, and what the browser pretends. */
 export interface Variant {
@@ -13,15 +13,15 @@ export interface Variant {
   readonly contrast?: 'more';
 }
 
-/** Every variant, by name. */
+/** Every variant, by name; those which differ in their look alone stand side by side, and are drawn once. */
 export const VARIANTS: Readonly<Record<string, Variant>> = {
   light: { query: 'variant=light' },
   dark: { query: 'variant=dark' },
   narrow: { query: 'variant=narrow' },
   zoomed: { query: 'variant=zoomed' },
-  rtl: { query: 'variant=light&lang=ar&dir=rtl' },
   forced: { query: 'variant=light', forcedColors: 'active' },
   contrast: { query: 'variant=light', contrast: 'more' },
+  rtl: { query: 'variant=light&lang=ar&dir=rtl' },
   german: { query: 'variant=light&lang=de' },
   french: { query: 'variant=light&lang=fr' },
   spanish: { query: 'variant=light&lang=es' },
@@ -43,49 +43,63 @@ export const SHEETS: Readonly<Record<string, Variant>> = Object.fromEntries(
   ),
 );
 
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** The gallery's page, by the names of its files: bundled once, as each variant would load every module by itself. */
+async function galleryFiles(): Promise<Readonly<Record<string, string>>> {
+  const page = readFileSync(`${ROOT}gallery/index.html`, 'utf8');
+  return {
+    'index.html': page.replace('./gallery.ts', './page.js'),
+    'gallery.css': readFileSync(`${ROOT}gallery/gallery.css`, 'utf8'),
+    ...(await pageFiles('gallery/gallery.ts')),
+  };
+}
+
 /** Renders each of `names` and passes it to `use`; page errors are thrown. */
 export async function gallery(
   names: readonly string[],
   use: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
-  const server = await createServer({
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-    resolve: { conditions: ['source', 'production', 'browser'] },
-    server: {
-      port: 0,
-      host: '127.0.0.1',
-      // A source that is edited meanwhile must not reload the page under the screenshots.
-      hmr: false,
-      watch: null,
-      fs: { allow: [fileURLToPath(new URL('../..', import.meta.url)), ROOT] },
-    },
+  const files = await galleryFiles();
+  const server = createServer(({ url = '/' }, response) => {
+    const path = new URL(url, 'http://gallery').pathname.slice(1);
+    const body = files[path];
+    if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': TYPES[path.split('.').at(-1)!] }).end(body);
   });
-  await server.listen();
-  const { port } = server.httpServer!.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   const browser = await chromium.launch(await launchOptions());
   try {
+    // One zone, so that moments read the same on every machine.
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
+    // Waits end with their condition; the limit only keeps a run from hanging on a busy machine.
+    page.setDefaultTimeout(600_000);
+    const complaints: string[] = [];
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    let drawn: string | undefined;
     for (const name of names) {
-      const { query, ...pretended } = (VARIANTS[name] ?? SHEETS[name])!;
-      // One zone, so that moments read the same on every machine.
-      const page = await browser.newPage({
-        viewport: { width: 1440, height: 900 },
-        timezoneId: 'UTC',
-        ...pretended,
-      });
-      // Waits end with their condition; the limit only keeps a run from hanging on a busy machine.
-      page.setDefaultTimeout(600_000);
-      const complaints: string[] = [];
-      page.on('pageerror', ({ message }) => complaints.push(message));
-      await page.goto(`http://127.0.0.1:${port}/gallery/index.html?${query}`);
+      const { query, forcedColors = null, contrast = null } = (VARIANTS[name] ?? SHEETS[name])!;
+      await page.emulateMedia({ forcedColors, contrast });
+      // A look is a class of the page and nothing else: what has been drawn already changes with it.
+      const content = new URLSearchParams(query);
+      const look = content.get('variant')!;
+      content.delete('variant');
+      if (drawn === content.toString())
+        await page.evaluate((value) => document.body.setAttribute('class', value), look);
+      else await page.goto(`http://127.0.0.1:${port}/index.html?${query}`);
+      drawn = content.toString();
       await page.locator('body[data-drawn]').waitFor();
       if (complaints.length > 0) throw new Error(`${name}: ${complaints.join('\n')}`);
       await use(page, name);
-      await page.close();
     }
   } finally {
     await browser.close();
-    await server.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   }
 }
