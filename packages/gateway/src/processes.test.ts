@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import { describe, it } from 'node:test';
-import { runConformance } from '@flight-offset/core/conformance';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { startGateway } from './index.ts';
 import { SANDBOX } from './sandbox.ts';
 import { openDatabase } from './store/engine.ts';
 import { callerOf } from './testing/caller.ts';
+import { assertConforms } from './testing/conforms.ts';
 import { onBothEngines } from './testing/engines.ts';
 import { startProcess } from './testing/process.ts';
 import { recount } from './testing/recount.ts';
@@ -20,22 +20,7 @@ onBothEngines('three processes on one database', ({ database }) => {
         if (one.status === 'fulfilled') await one.value.kill();
     });
     const all = await Promise.all(starting);
-    let turn = 0;
-    const results = await runConformance({
-      baseUrl: 'http://any.example',
-      emissionsUrl: 'http://any.example',
-      apiKey: SANDBOX.apiKey,
-      signingKey: { scheme: 'hmac-sha256', secret: SANDBOX.secret },
-      platformId: SANDBOX.platformId,
-      fetch(url, init) {
-        turn += 1;
-        return fetch(new URL(url.pathname + url.search, all[turn % all.length]?.url), init);
-      },
-    });
-    assert.deepEqual(
-      results.filter(({ passed }) => !passed).map(({ claim, actual }) => `${claim}: ${actual}`),
-      [],
-    );
+    await assertConforms(...all);
     const callers = all.map(({ url }) => callerOf(url));
     const made = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>

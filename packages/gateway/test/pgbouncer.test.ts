@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { startGateway } from '../src/gateway.ts';
 import { openDatabase } from '../src/store/engine.ts';
 import { callerOf } from '../src/testing/caller.ts';
+import { assertConforms } from '../src/testing/conforms.ts';
 import { type Pooler, startPgbouncer } from '../src/testing/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../src/testing/postgres.ts';
 
@@ -29,8 +30,10 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     await server?.stop();
   });
 
+  const startTwo = () => Promise.all([1, 2].map(() => startGateway({ databaseUrl: url })));
+
   it('two gateways take, pay and refund orders at the same time, over fewer connections than they open', async () => {
-    const gateways = [await startGateway({ databaseUrl: url }), await startGateway({ databaseUrl: url })];
+    const gateways = await startTwo();
     try {
       const callers = gateways.map((one) => callerOf(one.url));
       const orders = await Promise.all(
@@ -77,5 +80,14 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
       assert.equal(row?.statement_timeout, '0', 'nothing is left on a shared connection');
     await patient.close();
     await db.close();
+  });
+
+  it('two gateways keep the interface together', async () => {
+    const gateways = await startTwo();
+    try {
+      await assertConforms(...gateways);
+    } finally {
+      await Promise.all(gateways.map((one) => one.close()));
+    }
   });
 });
