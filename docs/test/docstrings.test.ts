@@ -19,16 +19,21 @@ const PACKAGES = fileURLToPath(new URL('../../packages/', import.meta.url));
 /** Packages whose exports others import; what the console exports is for the gateway alone. */
 const PUBLISHED = ['core', 'emissions', 'server', 'elements', 'gateway'] as const;
 
-/** Source files of the entries which the export map of a package names. */
+/**
+ * Whether the packages were built for all test files of a run: their declarations are then read, as an editor does: half
+ * as many files as their sources and what these import.
+ */
+const BUILT = process.env.TEST_GATEWAY_CLI !== undefined;
+
+/** Files of the entries which the export map of a package names: their sources, or the declarations built of them. */
 function entriesOf(name: string): string[] {
   const { exports } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')) as {
-    exports: Record<string, string | { source?: string }>;
+    exports: Record<string, string | { source?: string; types?: string }>;
   };
   return Object.values(exports).flatMap((target) => {
-    const source = typeof target === 'object' ? target.source : undefined;
-    return source && /\.tsx?$/.test(source) && existsSync(join(PACKAGES, name, source))
-      ? [join(PACKAGES, name, source)]
-      : [];
+    const { source, types } = typeof target === 'object' ? target : {};
+    if (!source || !/\.tsx?$/.test(source) || !existsSync(join(PACKAGES, name, source))) return [];
+    return [join(PACKAGES, name, BUILT ? (types ?? assert.fail(`${source} has no types`)) : source)];
   });
 }
 
@@ -38,7 +43,7 @@ const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
   lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   jsx: ts.JsxEmit.ReactJSX,
-  customConditions: ['source'],
+  customConditions: BUILT ? [] : ['source'],
   allowImportingTsExtensions: true,
   skipLibCheck: true,
   strict: true,
@@ -55,13 +60,14 @@ HOST.getSourceFile = (path, ...rest) => {
   return parsed.get(path);
 };
 
-const programs = new Map<string, ts.Program>();
+let program: ts.Program | undefined;
 
-/** The program of the entries, which takes packages of this repository from their sources. */
-function programOf(entries: readonly string[]): ts.Program {
-  const key = entries.join();
-  const program = programs.get(key) ?? ts.createProgram(entries, OPTIONS, HOST);
-  programs.set(key, program);
+/**
+ * The program of all packages, which takes them from their sources: one, since each reads the types of the browser and of
+ * Node for itself.
+ */
+function programOfAll(): ts.Program {
+  program ??= ts.createProgram(PUBLISHED.flatMap(entriesOf), OPTIONS, HOST);
   return program;
 }
 
@@ -73,7 +79,7 @@ const isDocumented = (symbol: ts.Symbol, checker: ts.TypeChecker): boolean =>
 
 /** Exports without a docstring, as `file: name`; of the interfaces called Options, each option without one too. */
 function undocumented(entries: readonly string[]): { readonly found: string[]; readonly seen: number } {
-  const program = programOf(entries);
+  const program = programOfAll();
   const checker = program.getTypeChecker();
   const found = new Set<string>();
   const seen = new Set<string>();
@@ -118,7 +124,7 @@ function isCallable(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
 
 /** Examples of the functions and classes of a package, those for tests and of the proofs' own parts aside. */
 function examplesOf(name: string): { readonly examples: readonly Example[]; readonly without: string[] } {
-  const program = programOf(entriesOf(name));
+  const program = programOfAll();
   const checker = program.getTypeChecker();
   const examples: Example[] = [];
   const without: string[] = [];
@@ -137,57 +143,74 @@ function examplesOf(name: string): { readonly examples: readonly Example[]; read
   return { examples, without };
 }
 
-/** What is wrong in examples, each a module that has the exports of its package; names of the reader's own are free. */
-function faultsIn(examples: readonly Example[], entries: readonly string[]): string[] {
+/** Packages whose functions and classes have examples. */
+const WITH_EXAMPLES = ['core', 'emissions', 'server'] as const;
+
+/** The examples of a package as files, each a module that has the exports of its package; code by path. */
+function filesOf(name: string): ReadonlyMap<string, Example & { readonly text: string }> {
+  const entries = entriesOf(name);
   const names = new Map<string, string>();
-  const program = programOf(entries);
+  const program = programOfAll();
   const checker = program.getTypeChecker();
   for (const entry of entries) {
     const module = checker.getSymbolAtLocation(program.getSourceFile(entry) ?? assert.fail(entry));
     for (const { name, flags } of module ? checker.getExportsOfModule(module) : [])
       if (flags & (ts.SymbolFlags.Value | ts.SymbolFlags.Alias) && !names.has(name)) names.set(name, entry);
   }
-  const files = new Map(
-    examples.map(({ code, entry }, index) => {
+  return new Map(
+    examplesOf(name).examples.map((example, index) => {
+      const { code, entry } = example;
       const imports = [...names]
         .filter(
           ([name]) =>
             new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`import[^;]*\\b${name}\\b`).test(code),
         )
-        .map(([name, from]) => `import { ${name} } from '${from}';`);
-      return [join(entry, `../example-${index}.ts`), `${imports.join('')}\n${code}\nexport {};\n`] as const;
+        .map(([name, from]) => `import { ${name} } from '${from.replace(/\.d\.ts$/, '.js')}';`);
+      const text = `${imports.join('')}\n${code}\nexport {};\n`;
+      return [join(entry, `../example-${index}.ts`), { ...example, text }] as const;
     }),
   );
-  const host: ts.CompilerHost = {
+}
+
+let checked: ts.Program | undefined;
+
+/** The program of all examples. */
+function programOfExamples(): ts.Program {
+  if (checked) return checked;
+  const files = new Map(WITH_EXAMPLES.flatMap((name) => [...filesOf(name)]));
+  checked = ts.createProgram([...files.keys()], OPTIONS, {
     ...HOST,
     getSourceFile(path, languageVersion, ...rest) {
-      const text = files.get(path);
+      const text = files.get(path)?.text;
       return text === undefined
         ? HOST.getSourceFile(path, languageVersion, ...rest)
         : ts.createSourceFile(path, text, languageVersion);
     },
     fileExists: (path) => files.has(path) || HOST.fileExists(path),
-    readFile: (path) => files.get(path) ?? HOST.readFile(path),
-  };
-  const checked = ts.createProgram([...files.keys()], OPTIONS, host);
+    readFile: (path) => files.get(path)?.text ?? HOST.readFile(path),
+  });
+  return checked;
+}
+
+/** What is wrong in the examples of a package; names of the reader's own are free. */
+function faultsIn(name: string): string[] {
+  const program = programOfExamples();
   /** "Cannot find name", the same of a shorthand property, and `return`: an example may be a part of a function. */
   const free = new Set([2304, 2552, 18004, 1108]);
-  return [...files.keys()].flatMap((path, index) => {
-    const file = checked.getSourceFile(path);
-    return [...checked.getSyntacticDiagnostics(file), ...checked.getSemanticDiagnostics(file)]
+  return [...filesOf(name)].flatMap(([path, { of }]) => {
+    const file = program.getSourceFile(path);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
       .filter(({ code }) => !free.has(code))
-      .map(
-        ({ messageText }) => `${examples[index]?.of}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-      );
+      .map(({ messageText }) => `${of}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
   });
 }
 
-for (const name of ['core', 'emissions', 'server'])
+for (const name of WITH_EXAMPLES)
   test(`every function and class of ${name} has an example, which compiles`, () => {
     const { examples, without } = examplesOf(name);
     assert.deepEqual(without, []);
     assert.ok(examples.length > 20);
-    assert.deepEqual(faultsIn(examples, entriesOf(name)), []);
+    assert.deepEqual(faultsIn(name), []);
   });
 
 test('examples return what they state', async () => {
@@ -195,9 +218,9 @@ test('examples return what they state', async () => {
   const names = Object.keys(exported);
   const evaluate = (text: string): unknown =>
     new Function(...names, `return (${text});`)(...Object.values(exported));
-  const lines = ['core', 'emissions', 'server']
-    .flatMap((name) => examplesOf(name).examples)
-    .flatMap(({ code }) => [...code.matchAll(/^(\w+\(.*\)[\w.]*); \/\/ (true|false|['"{\d].*)$/gm)]);
+  const lines = WITH_EXAMPLES.flatMap((name) => examplesOf(name).examples).flatMap(({ code }) => [
+    ...code.matchAll(/^(\w+\(.*\)[\w.]*); \/\/ (true|false|['"{\d].*)$/gm),
+  ]);
   assert.ok(lines.length > 20);
   for (const [, call = '', stated = ''] of lines) assert.deepEqual(evaluate(call), evaluate(stated), call);
 });
@@ -205,22 +228,23 @@ test('examples return what they state', async () => {
 test('every option that may be left out states its default, or when it is used', () => {
   const found: string[] = [];
   let seen = 0;
-  for (const name of ['core', 'server']) {
-    const program = programOf(entriesOf(name));
-    const checker = program.getTypeChecker();
-    for (const file of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(PACKAGES)))
-      ts.forEachChild(file, (node) => {
-        if (!ts.isInterfaceDeclaration(node) || !node.name.text.endsWith('Options')) return;
-        for (const member of node.members) {
-          if (!member.questionToken || !member.name) continue;
-          const text = ts.displayPartsToString(
-            checker.getSymbolAtLocation(member.name)?.getDocumentationComment(checker),
-          );
-          seen += 1;
-          if (!/[Dd]efault|[Cc]alled|[Ww]ithout|for tests/.test(text))
-            found.push(`${node.name.text}.${member.name.getText()}: ${text}`);
-        }
-      });
+  const program = programOfAll();
+  const checker = program.getTypeChecker();
+  const folders = WITH_EXAMPLES.map((name) => join(PACKAGES, name, '/'));
+  for (const file of program.getSourceFiles()) {
+    if (!folders.some((folder) => file.fileName.startsWith(folder))) continue;
+    ts.forEachChild(file, (node) => {
+      if (!ts.isInterfaceDeclaration(node) || !node.name.text.endsWith('Options')) return;
+      for (const member of node.members) {
+        if (!member.questionToken || !member.name) continue;
+        const text = ts.displayPartsToString(
+          checker.getSymbolAtLocation(member.name)?.getDocumentationComment(checker),
+        );
+        seen += 1;
+        if (!/[Dd]efault|[Cc]alled|[Ww]ithout|for tests/.test(text))
+          found.push(`${node.name.text}.${member.name.getText()}: ${text}`);
+      }
+    });
   }
   assert.ok(seen > 40);
   assert.deepEqual([...new Set(found)], []);

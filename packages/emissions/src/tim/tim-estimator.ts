@@ -20,7 +20,7 @@ export interface TimEstimatorOptions {
   readonly cacheFlights?: number;
   /** How long the live source is left alone after a failure, seconds. Default 30. */
   readonly pauseSeconds?: number;
-  /** Receives each failure of the live source, such as a `TimError`; it holds no secret. */
+  /** Called with each failure of the live source, such as a `TimError`; it holds no secret. */
   readonly onError?: (error: unknown) => void;
   /** Address of the API. Default Google's. */
   readonly baseUrl?: string;
