@@ -112,8 +112,18 @@ function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]
         /^(input|select|textarea)$/.test(element.localName) ||
         [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       const chosen: string[] = [];
+      // Two sums of 32 bits: the names of all that an element stands in would be a thousand letters for each kind, sent to
+      // every page.
+      const sum = (text: string): string => {
+        let [first, second] = [0x811c9dc5, 0x9e3779b9];
+        for (let at = 0; at < text.length; at++) {
+          first = Math.imul(first ^ text.charCodeAt(at), 0x01000193);
+          second = Math.imul(second ^ text.charCodeAt(at), 0x85ebca6b) ^ (second >>> 13);
+        }
+        return `${first}:${second}`;
+      };
       const visit = (element: Element, above: string): void => {
-        const kind = `${above} > ${nameOf(element)}`;
+        const kind = sum(`${above} > ${nameOf(element)}`);
         if (isShown(element) && !kinds.has(kind) && element.checkVisibility({ visibilityProperty: true })) {
           kinds.add(kind);
           chosen.push(kind);
@@ -130,7 +140,8 @@ function chooseForColours(page: Page, seen: readonly string[]): Promise<string[]
 }
 
 /**
- * Judges the colours of a page in both schemes: slow, and so once for each kind of element.
+ * Judges the colours of a page, which has the light scheme, in both schemes, and leaves it in the light one: slow, and so
+ * once for each kind of element.
  * @param seen kinds judged on other pages; those of this one are added.
  */
 export async function colourViolations(page: Page, seen: Set<string>): Promise<string[]> {
@@ -146,5 +157,7 @@ export async function colourViolations(page: Page, seen: Set<string>): Promise<s
   await page.evaluate((attribute) => {
     for (const one of document.querySelectorAll(`[${attribute}]`)) one.removeAttribute(attribute);
   }, JUDGED);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html:not(.dark)').waitFor();
   return [...light, ...dark];
 }

@@ -156,8 +156,6 @@ function isApart(address: string): boolean {
  */
 async function judge(page: Page, width: number, seen: Set<string>, exclude: readonly string[]) {
   await page.setViewportSize({ width, height: 844 });
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.locator('html:not(.dark)').waitFor();
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   const faults = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
   for (const id of await repeatedIds(page)) faults.push(`the id ${id} twice`);
