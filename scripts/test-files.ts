@@ -28,6 +28,8 @@ const TOGETHER = [
   'packages/emissions/test/*.test.ts',
   'packages/elements/test/*.test.ts',
   'examples/airline-site/test/*.test.ts',
+  'docs/test/{payment-providers,readmes,snippets}.test.ts',
+  'examples/{merchant-backend,plain-page,react-page,vue-page}/test/*.test.ts',
   'docs/test/{break-names,code-blocks,from-widget-to-figure,gateway-guide,openapi-*,orders-in-page}.test.ts',
   'docs/test/{playground-snippets,reference,retirement-proofs,route-map,text-files,whole-figures,words}.test.ts',
   'packages/server/src/**/*.test.ts',
