@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The command line: one flight, a trip, or a file of either. */
-import { run } from './cli/run.ts';
-import { UsageError } from './cli/usage.ts';
+import { command } from './cli/command.ts';
 
 // A reader that has seen enough, such as `head`, closes the pipe: that is no fault of the run.
 for (const stream of [process.stdout, process.stderr]) {
@@ -11,9 +10,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+process.exitCode = await command(process.argv.slice(2), process);

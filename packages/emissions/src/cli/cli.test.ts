@@ -9,15 +9,15 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { estimateFlights } from '../index.ts';
 import { csvLine, detectSeparator, readCsv } from './csv.ts';
+import { type Ran, runHere } from './here.fixture.ts';
 import { createProgress } from './progress.ts';
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  return runWith('', ...args);
-}
+const run = (...args: string[]): Promise<Ran> => runHere('', ...args);
 
-function runWith(input: string, ...args: string[]) {
+/** The same as a process of its own: what is loaded, read and passed on then. */
+function start(input: string, ...args: string[]) {
   return spawnSync(process.execPath, ['--conditions=source', cli, ...args], { encoding: 'utf8', input });
 }
 
@@ -36,7 +36,7 @@ const one = ['ZRH-SFO', '--carrier', 'LX', '--flight', '38', '--date', '2026-12-
 
 describe('one flight', () => {
   test('one line per cabin', () => {
-    const { status, stdout } = run(...one);
+    const { status, stdout } = start('', ...one);
     const departureDate = { year: 2026, month: 12, day: 14 };
     const [estimate] = estimateFlights([
       { origin: 'ZRH', destination: 'SFO', operatingCarrierCode: 'LX', flightNumber: 38, departureDate },
@@ -45,13 +45,13 @@ describe('one flight', () => {
     assert.match(stdout, new RegExp(`^economy +${estimate!.emissionsGramsPerPax.economy} g CO2e$`, 'm'));
   });
 
-  test('--explain prints the derivation, --json the whole estimate', () => {
-    assert.match(run(...one, '--explain').stdout, /distance factor/);
-    assert.equal(JSON.parse(run(...one, '--json').stdout).flight.origin, 'ZRH');
+  test('--explain prints the derivation, --json the whole estimate', async () => {
+    assert.match((await run(...one, '--explain')).stdout, /distance factor/);
+    assert.equal(JSON.parse((await run(...one, '--json')).stdout).flight.origin, 'ZRH');
   });
 
   test('a flight that cannot be estimated: the reason and exit code 1', () => {
-    const { status, stderr, stdout } = run('LON-SFO', ...one.slice(1));
+    const { status, stderr, stdout } = start('', 'LON-SFO', ...one.slice(1));
     assert.equal(status, 1);
     assert.match(stderr, /LHR/);
     assert.equal(stdout, '');
@@ -67,8 +67,8 @@ describe('one flight', () => {
     ['--csv', 'x.csv', '--separator', 'x'],
     ['--csv', 'x.csv', '--resume'],
   ]) {
-    test(`wrong usage exits with 2 and says what is right: ${args.join(' ')}`, () => {
-      const { status, stderr, stdout } = run(...args);
+    test(`wrong usage exits with 2 and says what is right: ${args.join(' ')}`, async () => {
+      const { status, stderr, stdout } = await run(...args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /Usage|must be|--out/);
     });
@@ -77,6 +77,12 @@ describe('one flight', () => {
 
 const HEADER = 'id,origin,destination,carrier,flight,date';
 const ROWS = ['"a, b",DEL,BOM,6E,201,2026-02-28', '2,LON,JFK,BA,1,2026-02-28'];
+
+test('wrong usage of a process: exit code 2, and nothing on standard output', () => {
+  const { status, stdout, stderr } = start('');
+  assert.deepEqual([status, stdout], [2, '']);
+  assert.match(stderr, /Usage/);
+});
 
 describe('a file of flights', () => {
   let folder = '';
@@ -91,7 +97,7 @@ describe('a file of flights', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test('every row keeps its place, figures and faults after it', async () => {
-    const { status, stderr } = run('--csv', input, '--out', output);
+    const { status, stderr } = await run('--csv', input, '--out', output);
     assert.equal(status, 1);
     assert.match(stderr, /2 flights, 1 of them/);
     const [header, first, second] = await recordsOf(readFileSync(output, 'utf8'));
@@ -113,21 +119,21 @@ describe('a file of flights', () => {
 
   test('a figure with less certainty than usual has a warning', async () => {
     writeFileSync(input, `${HEADER},aircraft\n1,DEL,BOM,6E,201,2026-02-28,XYZ\n`);
-    run('--csv', input, '--out', output);
+    await run('--csv', input, '--out', output);
     const [header, first] = await recordsOf(readFileSync(output, 'utf8'));
     assert.match(first![header!.indexOf('warning')]!, /XYZ/);
     assert.equal(first![header!.indexOf('error')], '');
   });
 
   test('--provenance adds the derivation', async () => {
-    run('--csv', input, '--out', output, '--provenance');
+    await run('--csv', input, '--out', output, '--provenance');
     const [header, first] = await recordsOf(readFileSync(output, 'utf8'));
     const steps = JSON.parse(first![header!.indexOf('provenance')]!) as { step: string }[];
     assert.ok(steps.some(({ step }) => step === 'load factor'));
   });
 
   test('from standard input to standard output', () => {
-    const { status, stdout } = runWith(`${HEADER}\n${ROWS[0]}\n`, '--csv', '-');
+    const { status, stdout } = start(`${HEADER}\n${ROWS[0]}\n`, '--csv', '-');
     assert.equal(status, 0);
     assert.match(stdout, /^"a, b",DEL,BOM,6E,201,2026-02-28,\d+,/m);
   });
@@ -137,11 +143,11 @@ describe('a file of flights', () => {
     ['by a hard link', linkSync],
     ['by a symbolic link', symlinkSync],
   ] as const) {
-    test(`the input named as output ${name} is refused and stays as it is`, () => {
+    test(`the input named as output ${name} is refused and stays as it is`, async () => {
       const before = readFileSync(input, 'utf8');
       const out = link ? output : input;
       link?.(input, out);
-      const { status, stderr } = run('--csv', input, '--out', out);
+      const { status, stderr } = await run('--csv', input, '--out', out);
       assert.equal(status, 2);
       assert.match(stderr, /is the input itself/);
       assert.equal(readFileSync(input, 'utf8'), before);
@@ -149,52 +155,52 @@ describe('a file of flights', () => {
     });
   }
 
-  test('a run that fails leaves the previous output as it was', () => {
+  test('a run that fails leaves the previous output as it was', async () => {
     writeFileSync(output, 'previous');
     writeFileSync(input, `${HEADER}\n${ROWS[0]}\n"never closed,DEL`);
-    const { status, stderr } = run('--csv', input, '--out', output);
+    const { status, stderr } = await run('--csv', input, '--out', output);
     assert.equal(status, 1);
     assert.match(stderr, /quote/i);
     assert.equal(readFileSync(output, 'utf8'), 'previous');
   });
 
-  test('an interrupted run is continued, wherever it was cut', () => {
-    run('--csv', input, '--out', output);
+  test('an interrupted run is continued, wherever it was cut', async () => {
+    await run('--csv', input, '--out', output);
     const whole = readFileSync(output, 'utf8');
     const cuts = [0, 10, whole.indexOf('\n') + 1, whole.indexOf('\n') + 3, whole.length - 1, whole.length];
     for (const cut of cuts) {
       writeFileSync(`${output}.partial`, whole.slice(0, cut));
-      const { status, stderr } = run('--csv', input, '--out', output, '--resume');
+      const { status, stderr } = await run('--csv', input, '--out', output, '--resume');
       assert.equal(status, 1);
       assert.match(stderr, /2 flights, 1 of them/);
       assert.equal(readFileSync(output, 'utf8'), whole, `cut at ${cut}`);
     }
   });
 
-  test('the unfinished file of another input is neither continued nor lost', () => {
-    run('--csv', input, '--out', output);
+  test('the unfinished file of another input is neither continued nor lost', async () => {
+    await run('--csv', input, '--out', output);
     const other = readFileSync(output, 'utf8').replace('DEL', 'BLR');
     writeFileSync(`${output}.partial`, other);
     for (const [resume, says] of [
       [['--resume'], /is not of/],
       [[], /--resume/],
     ] as const) {
-      const { status, stderr } = run('--csv', input, '--out', output, ...resume);
+      const { status, stderr } = await run('--csv', input, '--out', output, ...resume);
       assert.equal(status, 2);
       assert.match(stderr, says);
       assert.equal(readFileSync(`${output}.partial`, 'utf8'), other);
     }
   });
 
-  test('--resume without an unfinished file starts anew', () => {
-    assert.equal(run('--csv', input, '--out', output, '--resume').status, 1);
+  test('--resume without an unfinished file starts anew', async () => {
+    assert.equal((await run('--csv', input, '--out', output, '--resume')).status, 1);
     assert.equal(existsSync(output), true);
   });
 
-  test('columns in any case and order, mapped names, semicolons', () => {
+  test('columns in any case and order, mapped names, semicolons', async () => {
     const header = 'Airline;FLIGHT_NUMBER;Departure Date;origin;Destination;Economy Seats';
     writeFileSync(input, `\uFEFF${header}\n6E;201;2026-02-28;DEL;BOM;100\n6E;201;2026-02-28;DEL;BOM;\n`);
-    const { status, stdout } = run('--csv', input, '--map', 'carrier=airline');
+    const { status, stdout } = await run('--csv', input, '--map', 'carrier=airline');
     assert.equal(status, 0);
     const [, fewSeats, usual] = stdout.split('\n').map((line) => line.split(';'));
     assert.match(stdout, /;0F 0J 0W 100Y;/);
@@ -207,18 +213,18 @@ describe('a file of flights', () => {
     ['with a column the estimates bring', `${HEADER},error`, /already has the columns error/],
     ['without a line', '', /empty/],
   ] as const) {
-    test(`a file ${name} is refused before anything is written`, () => {
+    test(`a file ${name} is refused before anything is written`, async () => {
       writeFileSync(input, header === '' ? '' : `${header}\n1\n`);
-      const { status, stderr } = run('--csv', input, '--out', output);
+      const { status, stderr } = await run('--csv', input, '--out', output);
       assert.equal(status, 2);
       assert.match(stderr, says);
       assert.equal(existsSync(output) || existsSync(`${output}.partial`), false);
     });
   }
 
-  test('every fault of a row, and a row with too many values', () => {
+  test('every fault of a row, and a row with too many values', async () => {
     writeFileSync(input, `${HEADER}\n1,LON,QQQ,?,x,2026-13-40\n2,DEL,BOM,6E,1,2026-02-28,more\n3,DEL\n`);
-    const [, first, second, third] = run('--csv', input).stdout.split('\n');
+    const [, first, second, third] = (await run('--csv', input)).stdout.split('\n');
     for (const field of [
       'origin',
       'destination',
@@ -231,8 +237,8 @@ describe('a file of flights', () => {
     assert.match(third!, /^3,DEL,,,,,,/);
   });
 
-  test('a missing file: the reason and exit code 1', () => {
-    const { status, stderr } = run('--csv', join(folder, 'none.csv'));
+  test('a missing file: the reason and exit code 1', async () => {
+    const { status, stderr } = await run('--csv', join(folder, 'none.csv'));
     assert.equal(status, 1);
     assert.match(stderr, /none\.csv/);
   });

@@ -7,6 +7,7 @@ import { type CsvRecord, csvLine, readCsv } from './csv.ts';
 import { type EstimateCells, estimateCells, estimateColumns, faultCells } from './estimate-cells.ts';
 import { fileOutput, type Output, partialOf, streamOutput } from './output-file.ts';
 import type { Progress } from './progress.ts';
+import type { Streams } from './streams.ts';
 import { writtenRecords } from './unfinished.ts';
 import { UsageError } from './usage.ts';
 
@@ -114,9 +115,9 @@ async function passWritten(run: Run, partial: string): Promise<number> {
 }
 
 /** Opens the output; for a run that continues, behind what is written already. */
-async function openOutput(run: Run): Promise<{ output: Output; kept: number }> {
+async function openOutput(run: Run, streams: Streams): Promise<{ output: Output; kept: number }> {
   const { input, output, resume } = run.options;
-  if (output === undefined) return { output: streamOutput(process.stdout), kept: 0 };
+  if (output === undefined) return { output: streamOutput(streams.stdout), kept: 0 };
   const partial = await partialOf(output);
   const isUnfinished = resume && (await stat(partial).catch(() => undefined)) !== undefined;
   const kept = isUnfinished ? await passWritten(run, partial) : undefined;
@@ -143,11 +144,15 @@ async function writeAll(run: Run, output: Output, isNew: boolean, show: () => vo
  * its place, with every fault in the last column.
  * @throws UsageError where columns are missing or the output must not be written.
  */
-export async function estimateFile(options: FileOptions, progress: Progress): Promise<FileResult> {
+export async function estimateFile(
+  options: FileOptions,
+  progress: Progress,
+  streams: Streams,
+): Promise<FileResult> {
   const size = options.input === undefined ? 0 : (await stat(options.input)).size;
   const file = options.input === undefined ? undefined : createReadStream(options.input);
-  const run = await start(options, file ?? process.stdin);
-  const { output, kept } = await openOutput(run);
+  const run = await start(options, file ?? streams.stdin);
+  const { output, kept } = await openOutput(run, streams);
   try {
     await writeAll(run, output, kept === 0, () =>
       progress.show(file === undefined ? undefined : file.bytesRead / size, run.flights),

@@ -9,6 +9,7 @@ import {
   UnsupportedTripError,
 } from '../trips/index.ts';
 import { fileOutput, streamOutput } from './output-file.ts';
+import type { Streams } from './streams.ts';
 import { type TripFault, type TripFormat, tripWriter } from './trip-formats.ts';
 
 /** What to read, where to write, and how. */
@@ -65,12 +66,12 @@ function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): T
  * Estimates every trip of the input into the output. As JSON lines a trip that cannot be estimated keeps its place,
  * with its faults; the other formats leave it out.
  */
-export async function estimateTrips(options: TripsOptions): Promise<TripsResult> {
+export async function estimateTrips(options: TripsOptions, streams: Streams): Promise<TripsResult> {
   const { input, output, format, withProvenance, nonCo2 } = options;
-  const source = input === undefined ? process.stdin : (await open(input)).createReadStream();
+  const source = input === undefined ? streams.stdin : (await open(input)).createReadStream();
   const writer = tripWriter(format, withProvenance);
   const sink =
-    output === undefined ? streamOutput(process.stdout) : await fileOutput(output, input, undefined);
+    output === undefined ? streamOutput(streams.stdout) : await fileOutput(output, input, undefined);
   const faults: TripFault[] = [];
   let trips = 0;
   let line = 0;

@@ -15,6 +15,7 @@ import { estimateOne } from './estimate-one.ts';
 import { estimateTrips } from './estimate-trips.ts';
 import { numberOf } from './flight-arguments.ts';
 import { createProgress } from './progress.ts';
+import type { Streams } from './streams.ts';
 import { tripText } from './trip-formats.ts';
 import { USAGE, UsageError } from './usage.ts';
 
@@ -22,7 +23,7 @@ import { USAGE, UsageError } from './usage.ts';
 const COMPLETE = 0;
 const FAILED = 1;
 
-async function runFile(csv: string, values: Values): Promise<number> {
+async function runFile(csv: string, values: Values, streams: Streams): Promise<number> {
   if (values.resume && pathOf(values.out) === undefined)
     throw new UsageError('--resume continues a file: name it with --out');
   const { flights, failed } = await estimateFile(
@@ -34,31 +35,35 @@ async function runFile(csv: string, values: Values): Promise<number> {
       withProvenance: values.provenance ?? false,
       resume: values.resume ?? false,
     },
-    createProgress(process.stderr),
+    createProgress(streams.stderr),
+    streams,
   );
-  process.stderr.write(`${flights} flights, ${failed} of them could not be estimated\n`);
+  streams.stderr.write(`${flights} flights, ${failed} of them could not be estimated\n`);
   return failed > 0 ? FAILED : COMPLETE;
 }
 
-async function runTrips(file: string, values: Values): Promise<number> {
+async function runTrips(file: string, values: Values, streams: Streams): Promise<number> {
   if (values.resume) throw new UsageError('--resume continues a run of --csv only');
-  const { trips, faults } = await estimateTrips({
-    input: pathOf(file),
-    output: pathOf(values.out),
-    format: formatOf(values.format),
-    withProvenance: values.provenance ?? false,
-    nonCo2: nonCo2Of(values['non-co2']),
-  });
+  const { trips, faults } = await estimateTrips(
+    {
+      input: pathOf(file),
+      output: pathOf(values.out),
+      format: formatOf(values.format),
+      withProvenance: values.provenance ?? false,
+      nonCo2: nonCo2Of(values['non-co2']),
+    },
+    streams,
+  );
   for (const { line, errors } of faults) {
     const reasons = errors.map(({ field, message }) => `${field}: ${message}`).join(' ');
-    process.stderr.write(`line ${line}: ${reasons}\n`);
+    streams.stderr.write(`line ${line}: ${reasons}\n`);
   }
-  process.stderr.write(`${trips} trips, ${faults.length} of them could not be estimated\n`);
+  streams.stderr.write(`${trips} trips, ${faults.length} of them could not be estimated\n`);
   return faults.length > 0 ? FAILED : COMPLETE;
 }
 
 /** A trip of which only the airports are known. */
-function runStops(stops: readonly string[], values: Values): number {
+function runStops(stops: readonly string[], values: Values, streams: Streams): number {
   const nonCo2 = nonCo2Of(values['non-co2']);
   try {
     const trip = estimateTrip(
@@ -71,16 +76,16 @@ function runStops(stops: readonly string[], values: Values): number {
       },
       nonCo2 === undefined ? {} : { nonCo2 },
     );
-    process.stdout.write(values.json ? `${JSON.stringify(trip, undefined, 2)}\n` : tripText(trip));
+    streams.stdout.write(values.json ? `${JSON.stringify(trip, undefined, 2)}\n` : tripText(trip));
     return COMPLETE;
   } catch (error) {
     if (!(error instanceof UnsupportedTripError)) throw error;
-    for (const { field, message } of error.problems) process.stderr.write(`${field}: ${message}\n`);
+    for (const { field, message } of error.problems) streams.stderr.write(`${field}: ${message}\n`);
     return FAILED;
   }
 }
 
-function runFlight(origin: string, destination: string, values: Values): number {
+function runFlight(origin: string, destination: string, values: Values, streams: Streams): number {
   const result = estimateOne(
     {
       origin,
@@ -95,8 +100,8 @@ function runFlight(origin: string, destination: string, values: Values): number 
     },
     values.json ? 'json' : values.explain ? 'explained' : 'cabins',
   );
-  if (result.ok) process.stdout.write(result.text);
-  else process.stderr.write(result.message);
+  if (result.ok) streams.stdout.write(result.text);
+  else streams.stderr.write(result.message);
   return result.ok ? COMPLETE : FAILED;
 }
 
@@ -105,21 +110,21 @@ function runFlight(origin: string, destination: string, values: Values): number 
  * @returns its exit code: 0 where everything was estimated, 1 where something could not be.
  * @throws UsageError for wrong usage.
  */
-export async function run(args: string[]): Promise<number> {
+export async function run(args: string[], streams: Streams): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    streams.stdout.write(USAGE);
     return COMPLETE;
   }
-  if (values.csv !== undefined) return await runFile(values.csv, values);
-  if (values.trips !== undefined) return await runTrips(values.trips, values);
+  if (values.csv !== undefined) return await runFile(values.csv, values, streams);
+  if (values.trips !== undefined) return await runTrips(values.trips, values, streams);
   const [route = ''] = positionals;
   const stops = route.split('-');
   if (positionals.length !== 1 || !/^[A-Za-z]{3}(?:-[A-Za-z]{3})+$/.test(route)) throw new UsageError(USAGE);
   const { carrier, flight, date, aircraft } = values;
   const isFlight = [carrier, flight, date, aircraft].some((value) => value !== undefined);
-  if (!isFlight) return runStops(stops, values);
+  if (!isFlight) return runStops(stops, values, streams);
   const [origin = '', destination = '', ...more] = stops;
   if (more.length > 0) throw new UsageError(`a flight has two airports; ${route} has more\n\n${USAGE}`);
-  return runFlight(origin, destination, values);
+  return runFlight(origin, destination, values, streams);
 }

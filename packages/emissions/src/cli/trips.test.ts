@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { estimateTrip } from '../trips/index.ts';
-
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
-
-function run(input: string, ...args: string[]) {
-  return spawnSync(process.execPath, ['--conditions=source', cli, ...args], { encoding: 'utf8', input });
-}
+import { runHere } from './here.fixture.ts';
 
 const TRIPS = [
   { id: 'A', stops: ['DEL', 'DXB', 'LHR'], roundTrip: true },
@@ -32,8 +25,8 @@ const TRIPS = [
 const LINES = TRIPS.map((trip) => JSON.stringify(trip)).join('\n');
 
 describe('a trip on the command line', () => {
-  test('a line for each leg, and the total', () => {
-    const { status, stdout } = run('', 'DEL-DXB-LHR', '--round-trip', '--travellers', '2');
+  test('a line for each leg, and the total', async () => {
+    const { status, stdout } = await runHere('', 'DEL-DXB-LHR', '--round-trip', '--travellers', '2');
     assert.equal(status, 0);
     assert.equal(stdout.trim().split('\n').length, 5);
     const { grams } = estimateTrip({
@@ -45,13 +38,13 @@ describe('a trip on the command line', () => {
     assert.doesNotMatch(stdout, /beyond CO2/);
   });
 
-  test('effects beyond CO2 stand apart', () => {
-    const { stdout } = run('', 'DEL-LHR', '--non-co2', 'defra');
+  test('effects beyond CO2 stand apart', async () => {
+    const { stdout } = await runHere('', 'DEL-LHR', '--non-co2', 'defra');
     assert.match(stdout, /^beyond CO2 +[\d.]+ kg CO2e, not part of the total \(1\.7 times/m);
   });
 
-  test('faults exit with 1, wrong usage with 2', () => {
-    const fault = run('', 'DEL-LON', '--cabin', 'steerage');
+  test('faults exit with 1, wrong usage with 2', async () => {
+    const fault = await runHere('', 'DEL-LON', '--cabin', 'steerage');
     assert.equal(fault.status, 1);
     assert.match(fault.stderr, /travellers\[0\]\.cabin: must be.*\nlegs\[0\]\.destination: .*metropolitan/);
     for (const args of [
@@ -60,7 +53,7 @@ describe('a trip on the command line', () => {
       ['A-B'],
       ['DEL-DXB-LHR', '--carrier', 'EK'],
     ])
-      assert.equal(run('', ...args).status, 2, args.join(' '));
+      assert.equal((await runHere('', ...args)).status, 2, args.join(' '));
   });
 });
 
@@ -71,9 +64,9 @@ describe('a file of trips', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('JSON lines: one for each trip, faults in their place', () => {
+  test('JSON lines: one for each trip, faults in their place', async () => {
     const [first, second] = LINES.split('\n');
-    const { status, stdout, stderr } = run(
+    const { status, stdout, stderr } = await runHere(
       `${first}\n\n{"id":"X","stops":["DEL"]}\nno JSON\n${second}`,
       '--trips',
       '-',
@@ -92,8 +85,8 @@ describe('a file of trips', () => {
     assert.match(stderr, /line 3: stops: .*\nline 4: .*\n4 trips, 2 of them/);
   });
 
-  test('--provenance adds the derivation of flights', () => {
-    const { stdout } = run(LINES, '--trips', '-', '--provenance');
+  test('--provenance adds the derivation of flights', async () => {
+    const { stdout } = await runHere(LINES, '--trips', '-', '--provenance');
     const trips = stdout
       .trim()
       .split('\n')
@@ -102,25 +95,28 @@ describe('a file of trips', () => {
     assert.ok(trips[1].legs[0].provenance.length > 5);
   });
 
-  test('GeoJSON: one collection, each airport once', () => {
+  test('GeoJSON: one collection, each airport once', async () => {
     const input = join(folder, 'trips.jsonl');
     const output = join(folder, 'trips.geojson');
     writeFileSync(input, LINES);
-    assert.equal(run('', '--trips', input, '--out', output, '--format', 'geojson').status, 0);
+    assert.equal((await runHere('', '--trips', input, '--out', output, '--format', 'geojson')).status, 0);
     const { type, features } = JSON.parse(readFileSync(output, 'utf8'));
     assert.equal(type, 'FeatureCollection');
     const airports = features.map((one: { properties: { airport?: string } }) => one.properties.airport);
     assert.deepEqual(airports.filter(Boolean).sort(), ['DEL', 'DXB', 'LAX', 'LHR', 'NRT']);
     assert.equal(features.length, 5 + 5);
-    assert.deepEqual(JSON.parse(run('', '--trips', '-', '--format', 'geojson').stdout).features, []);
+    assert.deepEqual(
+      JSON.parse((await runHere('', '--trips', '-', '--format', 'geojson')).stdout).features,
+      [],
+    );
   });
 
   for (const [format, column] of [
     ['iso-14083', 'ghgOperationKg'],
     ['ghg-protocol', 'tankToWakeKg'],
   ] as const) {
-    test(`${format}: CSV with one header`, () => {
-      const { status, stdout } = run(LINES, '--trips', '-', '--format', format);
+    test(`${format}: CSV with one header`, async () => {
+      const { status, stdout } = await runHere(LINES, '--trips', '-', '--format', format);
       assert.equal(status, 0);
       const lines = stdout.trim().split('\n');
       assert.equal(lines.length, 1 + 4 + 1);
@@ -129,15 +125,15 @@ describe('a file of trips', () => {
     });
   }
 
-  test('the input is never the output, and a missing input leaves none', () => {
+  test('the input is never the output, and a missing input leaves none', async () => {
     const input = join(folder, 'trips.jsonl');
     writeFileSync(input, LINES);
-    assert.equal(run('', '--trips', input, '--out', input).status, 2);
+    assert.equal((await runHere('', '--trips', input, '--out', input)).status, 2);
     assert.equal(readFileSync(input, 'utf8'), LINES);
-    const none = run('', '--trips', join(folder, 'none'), '--out', join(folder, 'out'));
+    const none = await runHere('', '--trips', join(folder, 'none'), '--out', join(folder, 'out'));
     assert.equal(none.status, 1);
     assert.match(none.stderr, /ENOENT/);
     assert.equal(existsSync(join(folder, 'out.partial')), false);
-    assert.equal(run('', '--trips', folder).status, 1);
+    assert.equal((await runHere('', '--trips', folder)).status, 1);
   });
 });
