@@ -81,8 +81,17 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
   let weight: Weight = 'regular';
   pdf.font(MAIN_FACE.files[weight]);
 
-  const widthOf = ({ text, face }: Run): number =>
-    pdf.font(face.files[weight]).widthOfString(text, { features: [] });
+  /** Widths of what was measured, by font, size and text: a line is measured to break it and again to place it. */
+  const widths = new Map<string, number>();
+  function widthOf({ text, face }: Run): number {
+    const { _fontSize: size } = pdf.font(face.files[weight]) as unknown as { readonly _fontSize: number };
+    const key = `${face.files[weight]} ${size} ${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const width = pdf.widthOfString(text, { features: [] });
+    widths.set(key, width);
+    return width;
+  }
   const measure = (text: string): number =>
     runsOf(text, direction).reduce((sum, run) => sum + widthOf(run), 0);
   const linesOf = (text: string, width: number): string[] =>
