@@ -147,9 +147,9 @@ export async function cdnFiles(): Promise<CdnFile[]> {
   return output.map(({ fileName, code, imports }) => ({ name: fileName, code, imports }));
 }
 
-/** The files of a page whose script is `path`, which begins them: name to code. */
+/** The files of a page whose script is `path`, which begins them, with templates as they are published: name to code. */
 export async function pageFiles(path: string): Promise<Readonly<Record<string, string>>> {
-  const output = await generate({ input: path }, { entryFileNames: 'page.js' });
+  const output = await generate({ input: path, plugins: [withoutRoom] }, { entryFileNames: 'page.js' });
   return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]));
 }
 

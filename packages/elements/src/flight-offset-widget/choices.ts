@@ -89,8 +89,9 @@ function partsOf({ parts }: QuoteChoice, tag: string): TemplateResult[] {
   const countries = new Intl.DisplayNames(tag, { type: 'region' });
   return parts.map(
     ({ share, name, country }, index) =>
+      // The room around the dots stands apart: published templates begin and end without any.
       html`${index ? ', ' : ''}${
-        parts[1] ? html`<bdi>${(share / total).toLocaleString(tag, { style: 'percent' })}</bdi> · ` : ''
-      }<bdi>${name}</bdi>${country ? html` · <bdi>${countries.of(country)}</bdi>` : ''}`,
+        parts[1] ? [html`<bdi>${(share / total).toLocaleString(tag, { style: 'percent' })}</bdi>`, ' · '] : ''
+      }<bdi>${name}</bdi>${country ? [' · ', html`<bdi>${countries.of(country)}</bdi>`] : ''}`,
   );
 }
