@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { onBothEngines } from '../testing/engines.ts';
@@ -16,7 +17,7 @@ async function connect(t: TestContext, url: string, config: pg.ClientConfig = {}
   const shapes: Shapes = new Map();
   const counts = { rowDescription: 0, readyForQuery: 0 };
   const { connection } = client as unknown as {
-    connection: { on(event: string, listener: () => void): void };
+    connection: { readonly stream: Socket; on(event: string, listener: () => void): void };
   };
   for (const event of ['rowDescription', 'readyForQuery'] as const)
     connection.on(event, () => {
@@ -32,7 +33,10 @@ async function connect(t: TestContext, url: string, config: pg.ClientConfig = {}
           statements.add({ name, text, values, callback });
         }),
     );
+    // In one packet: a server which ends the connection at one of them has read all.
+    connection.stream.cork();
     client.query(statements as never);
+    connection.stream.uncork();
     return rows;
   }
   const run = async (...given: Given): Promise<unknown[] | undefined> => together(given)[0];
