@@ -81,14 +81,12 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
   let weight: Weight = 'regular';
   pdf.font(MAIN_FACE.files[weight]);
 
-  /** Widths of what was measured, by font, size and text: a line is measured to break it and again to place it. */
+  /** Widths in the current look, by font and text: a line is measured to break it and again to place it. */
   const widths = new Map<string, number>();
   function widthOf({ text, face }: Run): number {
-    const { _fontSize: size } = pdf.font(face.files[weight]) as unknown as { readonly _fontSize: number };
-    const key = `${face.files[weight]} ${size} ${text}`;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
-    const width = pdf.widthOfString(text, { features: [] });
+    pdf.font(face.files[weight]);
+    const key = `${face.files[weight]} ${text}`;
+    const width = widths.get(key) ?? pdf.widthOfString(text, { features: [] });
     widths.set(key, width);
     return width;
   }
@@ -123,6 +121,7 @@ export function openDocument({ title, lang, direction = 'ltr', createdAt }: Docu
     body,
     leftOf,
     look(look) {
+      widths.clear();
       weight = look.weight ?? 'regular';
       pdf.font(MAIN_FACE.files[weight]).fontSize(look.size).fillColor(look.colour);
     },
