@@ -98,7 +98,8 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
     return taken;
   }
 
-  async function processBatch(batch: readonly Waiting<I>[]): Promise<void> {
+  /** @returns the outcome of each item, by its place in the batch. */
+  async function processBatch(batch: readonly Waiting<I>[]): Promise<(index: number) => ItemResult<O>> {
     try {
       const work = () => process(batch.map(({ item }) => item));
       const outcomes = await (tracing
@@ -107,13 +108,9 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
             work,
           )
         : work());
-      batch.forEach(({ resolve, reject }, i) => {
-        const outcome = outcomes[i] ?? { error: new Error('an item of the batch has no outcome') };
-        if ('error' in outcome) reject(outcome.error);
-        else resolve(outcome.value as never);
-      });
+      return (index) => outcomes[index] ?? { error: new Error('an item of the batch has no outcome') };
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      return () => ({ error });
     }
   }
 
@@ -125,10 +122,16 @@ function createLane<I, O>(options: BatcherOptions<I, O>, onEmpty: () => void = (
       await collect();
       const batch = next();
       const started = performance.now();
-      await processBatch(batch);
+      const outcomeOf = await processBatch(batch);
       const ended = performance.now();
+      // Counted before anybody has an outcome: a caller who is back at once would be taken for one who came meanwhile.
       const callers = Math.min(maxSize, batch.length + queue.length);
       previous = { callers, until: ended + collectMs(ended - started) };
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomeOf(index);
+        if ('error' in outcome) reject(outcome.error);
+        else resolve(outcome.value as never);
+      });
     }
     running = false;
     onEmpty();
