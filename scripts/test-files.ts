@@ -4,22 +4,24 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** All of them but those of elements which need a browser; folders whose files take long come first. */
 const ALL = [
-  // Those of elements need a browser.
-  'packages/!(elements)/src/**/*.test.ts',
-  'packages/*/test/**/*.test.ts',
-  'examples/*/test/**/*.test.ts',
-  'docs/test/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'docs/test/**/*.test.ts',
+  'examples/*/test/**/*.test.ts',
+  'packages/*/test/**/*.test.ts',
+  'packages/!(elements)/src/**/*.test.ts',
 ];
 
 /**
  * Files that load the same modules again and again, which takes more than half of the processor time of those that stand
  * beside what they test; those of the built elements also build them, and those of the built site and of the airline's build it. The files of
  * one entry run one after the other in one process. The gateway's are in four: those of its rooms, by the rooms' names,
- * and those that stand beside the rooms. The entries that take longest come first.
+ * and those that stand beside the rooms. The entries that take longest come first; fault injection waits for most of its
+ * time.
  */
 const TOGETHER = [
+  'packages/gateway/test/torture.test.ts',
   'docs/test/{sandbox,static-site}.test.ts',
   'packages/gateway/src/[o-q]*/**/*.test.ts',
   'packages/gateway/src/[r-z]*/**/*.test.ts',
@@ -53,19 +55,15 @@ const ALONE = [
   'packages/gateway/src/tracing/trace.test.ts',
 ];
 
-/** The test files that run under node:test, each once. */
-export interface TestFiles {
-  /** Each in a process of its own. */
-  readonly alone: readonly string[];
-  /** One process per list. */
-  readonly together: readonly (readonly string[])[];
-}
-
-/** Finds all test files that need no browser of their own. */
-export function findTestFiles(): TestFiles {
-  const find = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: ROOT }).toSorted();
+/**
+ * Finds all test files that run under node:test, each once.
+ * @returns lists of files that share a process, those which take longest first: at the end no processor waits for one.
+ */
+export function findTestFiles(): (readonly string[])[] {
+  const find = (pattern: string): string[] => globSync(pattern, { cwd: ROOT }).toSorted();
   const apart = new Set(ALONE);
-  const together = TOGETHER.map((pattern) => find([pattern]).filter((file) => !apart.has(file)));
+  const together = TOGETHER.map((pattern) => find(pattern).filter((file) => !apart.has(file)));
   const shared = new Set(together.flat());
-  return { alone: find(ALL).filter((file) => !shared.has(file)), together };
+  const alone = ALL.flatMap(find).filter((file) => !shared.has(file));
+  return [...together, ...alone.map((file) => [file])];
 }

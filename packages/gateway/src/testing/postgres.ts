@@ -90,6 +90,8 @@ export async function startSharedPostgres(): Promise<{
   const { url, stop } = await startPostgres(500);
   // Vacuuming would go round hundreds of databases that live for seconds.
   await query(url, 'alter system set autovacuum to off');
+  // Every new database is a checkpoint, after which each page would go into the log once more.
+  await query(url, 'alter system set full_page_writes to off');
   await query(url, 'select pg_reload_conf()');
   return { env: { [SHARED_POSTGRES]: url, [SHARED_TEMPLATE]: await createTemplate(url) }, stop };
 }
