@@ -18,7 +18,7 @@ interface Counts {
 }
 
 /** How many processes of tests run side by side: more than processors, since each waits now and then. */
-const LANES = 6;
+const LANES = 5;
 
 /** Runs test files one after the other in a process of their own. */
 async function nodeTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
