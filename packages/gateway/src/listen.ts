@@ -39,8 +39,8 @@ export interface RunningGateway {
   readonly url: string;
   /**
    * Takes no new requests, ends those under way within {@link STOP_MS}, closes the database. Call it once.
-   * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503: so long,
-   *   proxies have to send requests elsewhere. Default: 0.
+   * @param drainMs how long it goes on taking requests first, milliseconds, while `/readyz` returns 503 and each connection
+   *   closes after its response: so long, proxies have to send requests elsewhere. Default: 0.
    */
   close(drainMs?: number): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function listen(
   addPoolGauges(metrics.registry, db);
   const monitoring = await openMonitoring(config, metrics);
   // Last of what has to be waited for: a request that comes from now on is handled in the same turn of the event loop.
-  const { server, url, close } = await openServer(
+  const { server, url, closeAfterResponses, close } = await openServer(
     config.GATEWAY_PORT,
     config.GATEWAY_HOST,
     config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
@@ -152,6 +152,9 @@ export async function listen(
     url,
     async close(drainMs = 0) {
       stopping = true;
+      // Whoever has a connection takes the next elsewhere, or a new one. None is left in the end that a proxy without health
+      // checks might just be sending a request on.
+      closeAfterResponses();
       if (drainMs > 0) await setTimeout(drainMs);
       await withinMs(STOP_MS, Promise.all([close(), monitoring?.close(), work.stop()]));
       await withinMs(STOP_MS, failures.close());

@@ -51,6 +51,19 @@ it('a health check of HTTP/1.0 without a host gets 200', async () => {
   assert.match(await send('GET /healthz HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
+it('while it drains it takes new connections, and closes each after its response', async () => {
+  const other = await startGateway();
+  const closed = other.close(5000);
+  for (const [path, status] of [
+    ['/healthz', 200],
+    ['/readyz', 503],
+  ] as const) {
+    const response = await fetch(`${other.url}${path}`);
+    assert.deepEqual([response.status, response.headers.get('connection')], [status, 'close'], path);
+  }
+  await closed;
+});
+
 it('keeps connections open longer than a proxy uses them, and for as long as configured', async () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   assert.match(await send(request, (received) => received.endsWith('}')), /keep-alive: timeout=75/i);

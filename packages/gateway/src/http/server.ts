@@ -13,6 +13,8 @@ export interface Listening {
   readonly server: Server;
   /** Its address on this machine, without a slash at the end. */
   readonly url: string;
+  /** From now on each connection closes after its next response; new ones are taken as before. */
+  closeAfterResponses(): void;
   /**
    * Takes no new connections, and lets every request that came in get its response, for at most {@link SHUTDOWN_MS}.
    * Connections which are kept open close after their next response, or once they are idle.
@@ -51,14 +53,19 @@ export async function openServer(
   return {
     server,
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    closeAfterResponses: () => closeAfterResponses(server),
     close: () => close(server),
   };
 }
 
-async function close(server: Server): Promise<void> {
+function closeAfterResponses(server: Server): void {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
+}
+
+async function close(server: Server): Promise<void> {
+  closeAfterResponses(server);
   // Not the server's own, which closes idle connections at once: a proxy may just be sending a request on one.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const began = performance.now();

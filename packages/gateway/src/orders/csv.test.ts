@@ -9,14 +9,12 @@ describe('extensions of the list and of the sandbox', () => {
     const gateway = await startGateway();
     const caller = callerOf(gateway.url);
     const count = 503;
-    const made: string[] = [];
-    for (let i = 0; i < count; i += 1) {
-      const { json } = await caller.post('/offset-gateway/orders', {
-        emission_amount: 1,
-        user: { name: `=${i}` },
-      });
-      made.push(json.order_id);
-    }
+    const make = async (index: number): Promise<string> => {
+      const user = { name: `=${index}` };
+      return (await caller.post('/offset-gateway/orders', { emission_amount: 1, user })).json.order_id;
+    };
+    const oldest = await make(0);
+    const made = [oldest, ...(await Promise.all(Array.from({ length: count - 1 }, (_, at) => make(at + 1))))];
     const { text, headers } = await caller.get('/offset-gateway/exports/orders.csv');
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
     const [head, ...lines] = text.trimEnd().split('\r\n');
@@ -27,7 +25,7 @@ describe('extensions of the list and of the sandbox', () => {
     assert.match(lines[0] ?? '', /,'=0,/);
     const moved = await caller.post('/sandbox/clock', { advance_seconds: 86_401 });
     assert.equal(moved.status, 200);
-    assert.equal((await caller.get(`/offset-gateway/orders/${made[0]}`)).json.status, 'failed');
+    assert.equal((await caller.get(`/offset-gateway/orders/${oldest}`)).json.status, 'failed');
     const failed = await caller.get('/offset-gateway/exports/orders.csv?status=failed');
     assert.equal(failed.text.trimEnd().split('\r\n').length, count + 1);
     assert.equal((await caller.get('/offset-gateway/exports/orders.csv?status=x')).json.error, 40003);
