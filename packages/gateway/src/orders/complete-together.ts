@@ -55,11 +55,12 @@ async function completeAll(
   const at = context.now();
   const keys = wanted.map(({ merchantId, orderId }) => ({ id: orderId, merchant_id: merchantId, at }));
   const { completed, ended, allocated, partsOf } = await markOrRead(tx, db, keys);
-  const found = [...completed, ...ended];
+  const found: OrderRow[] = [...completed, ...ended];
+  const isNew = new Set<OrderRow>(completed);
   const complete = await startCompleting(tx, context, completed, { allocated });
   commitBehind(tx, complete());
   return wanted.map(({ merchantId, orderId }) => {
     const order = found.find(({ id, merchant_id }) => id === orderId && merchant_id === merchantId);
-    return { value: order && { order, isNew: completed.includes(order), parts: partsOf(order) } };
+    return { value: order && { order, isNew: isNew.has(order), parts: partsOf(order) } };
   });
 }

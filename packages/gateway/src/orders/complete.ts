@@ -2,17 +2,16 @@ import { allocateGrams } from '../allotments/draw.ts';
 import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { newId } from '../store/ids.ts';
-import { insertBoth, insertRows, type TableRows } from '../store/insert-rows.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { startRecounting } from '../store/totals.ts';
 import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';
 import { settledEvents } from './enqueue-settled.ts';
-import { type Completion, markHeld } from './mark-completed.ts';
+import { type CompletedOrder, type Completion, markHeld } from './mark-completed.ts';
 
 /** A pending order as it is once it is paid. */
-export function completed(order: OrderRow, { at, settlement, reference }: Completion): OrderRow {
+export function completed(order: OrderRow, { at, settlement, reference }: Completion): CompletedOrder {
   return {
     ...order,
     status: 'completed',
@@ -20,26 +19,20 @@ export function completed(order: OrderRow, { at, settlement, reference }: Comple
     settled_at: at,
     settlement: settlement ?? order.settlement,
     reference: order.reference ?? reference ?? null,
+    transaction_id: newId('txn', at),
   };
 }
-
-const TRANSACTIONS = {
-  into: 'transactions',
-  columns: ['id', 'merchant_id', 'order_id', 'currency', 'amount_minor', 'inr_minor', 'grams', 'created_at'],
-} as const;
 
 /** How orders are completed. */
 export interface Completing {
   /** Their credits, where the orders are marked as completed already and those are allocated; otherwise they are pending. */
   readonly allocated?: ReservedCredits;
-  /** What is inserted along with their transactions. */
-  readonly along?: TableRows;
   /** Their credits, where those are read already. */
   readonly reserved?: ReservedCredits;
 }
 
 /**
- * Prepares to complete orders in the caller's transaction: their state, totals, credits, transactions and webhooks, with
+ * Prepares to complete orders in the caller's transaction: their state, transactions, totals, credits and webhooks, with
  * as many statements for many orders as for one. Nothing is waited for but what has to be read.
  * @param orders as {@link completed} makes them; the transaction holds them.
  * @returns what completes them. It issues all its statements at once, so that a transaction may commit behind them: those
@@ -48,29 +41,21 @@ export interface Completing {
 export async function startCompleting(
   tx: Tx,
   context: OrderContext,
-  orders: readonly OrderRow[],
-  { allocated, along, reserved = allocated }: Completing = {},
+  orders: readonly CompletedOrder[],
+  { allocated, reserved = allocated }: Completing = {},
 ): Promise<() => Promise<void>> {
   if (orders.length === 0) return async () => {};
-  const settled = orders.map((order) => ({ order, transactionId: newId('txn', context.now()) }));
-  const transactions = settled.map(({ order, transactionId }) => {
-    const { merchant_id, id: order_id, currency, amount_minor, inr_minor, grams, settled_at } = order;
-    const amounts = { currency, amount_minor, inr_minor, grams };
-    return { id: transactionId, merchant_id, order_id, ...amounts, created_at: settled_at };
-  });
   const [credits, countOrders] = await allEnded(
     reserved ? Promise.resolve(reserved) : readReserved(tx, context.db.engine, orders),
     startRecounting(tx, context.db, orders),
   );
-  const withCallback = settled.filter(({ order }) => order.callback_url !== null);
-  const partsOf = await credits.partsOf(withCallback.map(({ order }) => order));
-  const events = settledEvents(context, withCallback, partsOf);
+  const withCallback = orders.filter((order) => order.callback_url !== null);
+  const partsOf = await credits.partsOf(withCallback);
+  const settled = withCallback.map((order) => ({ order, transactionId: order.transaction_id }));
+  const events = settledEvents(context, settled, partsOf);
   return async () => {
     await allEnded(
       allocated ? Promise.resolve() : markHeld(tx, context.db, orders),
-      along
-        ? insertBoth(tx, context.db, [TRANSACTIONS, transactions], along)
-        : insertRows(tx, TRANSACTIONS, transactions),
       enqueue(tx, context, events),
       // Totals before credits, as a new order does: so the two never wait for each other crosswise.
       countOrders(),

@@ -61,7 +61,7 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
       const { rows } = await sql<{ table: string; reused: number; anew: number }>`
         select substring(statement from '(?:update|from) "?(\\w+)"?') as table, generic_plans as reused, custom_plans as anew
         from pg_prepared_statements
-        where statement like 'update orders%' or statement like 'update "allocations"%' or statement like '%from "projects" where "id" = any%'
+        where statement like 'with updated as (update orders%' or statement like 'update "allocations"%' or statement like '%from "projects" where "id" = any%'
         order by 1`.execute(tx);
       return rows;
     });

@@ -2,14 +2,16 @@ import type { Settlement } from '@flight-offset/core';
 import type { PartsOf } from '../projects/order-parts.ts';
 import { allocateReserved, type ReservedCredits, takeReserved } from '../projects/reserved-credits.ts';
 import { allEnded } from '../store/all-ended.ts';
-import { mayBeDistributed } from '../store/citus/is-distributed.ts';
 import { ORDER_COLUMNS } from '../store/columns.ts';
+import { type Copy, insertCopies } from '../store/copies.ts';
 import type { Database } from '../store/engine.ts';
+import { newId } from '../store/ids.ts';
 import type { Row } from '../store/insert-rows.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
-import { updateAll, updateRows } from '../store/update-rows.ts';
+import { type CopyingUpdate, updateAndCopy } from '../store/update-and-copy.ts';
+import { updateAll } from '../store/update-rows.ts';
 import { lockOrders, type OrderKey } from './lock-orders.ts';
 
 /** How an order was paid. */
@@ -25,14 +27,32 @@ export interface Completion {
 /** An order, and how it was paid. */
 export type PaidOrder = OrderKey & Completion;
 
+/** A completed order, and the identifier of its transaction. */
+export type CompletedOrder = OrderRow & { readonly transaction_id: string };
+
 /**
  * Whether a page to pay an order is open. One value per order, so that PostgreSQL looks the order up in every case: it may
  * read the whole of a table for `exists`.
  */
-const IS_PAYABLE = `(select 1 from payments where payments.order_id = orders.id
-  and payments.merchant_id || '' = orders.merchant_id and payments.state = 'started' limit 1) as payable`;
+const PAYABLE = `(select 1 from payments where payments.order_id = orders.id
+  and payments.merchant_id || '' = orders.merchant_id and payments.state = 'started' limit 1)`;
 
-const COMPLETE = {
+/** The transaction of a completed order. */
+const TRANSACTION: Copy = {
+  into: 'transactions',
+  columns: {
+    id: 'transaction_id',
+    merchant_id: 'merchant_id',
+    order_id: 'id',
+    currency: 'currency',
+    amount_minor: 'amount_minor',
+    inr_minor: 'inr_minor',
+    grams: 'grams',
+    created_at: 'settled_at',
+  },
+};
+
+const COMPLETE_HELD = {
   table: 'orders',
   key: 'id',
   given: { merchant_id: 'text', id: 'text', settlement: 'text', reference: 'text', settled_at: 'bigint' },
@@ -40,42 +60,34 @@ const COMPLETE = {
     settlement = coalesce(given.settlement, orders.settlement),
     reference = coalesce(orders.reference, given.reference)`,
   where: `orders.status || '' = 'pending' and orders.payment_status = 'pending'`,
-  returning: ORDER_COLUMNS.map((column) => `orders.${column}`).join(', '),
+  returning: ['id'],
 } as const;
 
-const COMPLETE_HELD = { ...COMPLETE, returning: 'orders.id' } as const;
-const COMPLETE_AND_LOOK = { ...COMPLETE, returning: `${COMPLETE.returning}, ${IS_PAYABLE}` } as const;
+/** How orders are marked as completed, and what is inserted for each. */
+export const COMPLETE: CopyingUpdate = {
+  ...COMPLETE_HELD,
+  given: { ...COMPLETE_HELD.given, transaction_id: 'text' },
+  returning: ORDER_COLUMNS,
+  carries: ['transaction_id'],
+  looks: { payable: PAYABLE },
+  copies: [TRANSACTION],
+};
 
 /** An order that was marked as completed. */
-type MarkedOrder = OrderRow & { readonly payable?: 1 | null };
+type MarkedOrder = CompletedOrder & { readonly payable?: 1 | null };
 
 /**
- * Marks those of some orders as completed which are pending, and holds them until the transaction ends. What completing an
- * order means besides is `startCompleting`'s. The database holds them in the order in which it finds them: two transactions
- * which share several may wait for each other crosswise; then it ends one of them, which is repeated.
- * @returns the orders it marked, as they now are, in no order.
- */
-async function markCompleted(
-  tx: Tx,
-  db: Database,
-  paid: readonly PaidOrder[],
-): Promise<readonly MarkedOrder[]> {
-  // Where rows may be spread by merchant, what an update returns is of its own table.
-  const update = mayBeDistributed(db) ? COMPLETE : COMPLETE_AND_LOOK;
-  return updateRows<MarkedOrder>(tx, db, update, givenOf(paid));
-}
-
-/**
- * Marks orders as completed that the transaction holds, and has read, and allocates their credits.
+ * Marks orders as completed that the transaction holds, and has read, with their transactions, and allocates their credits.
  * @param orders as they become, all at one moment.
  * @throws where one of them was not pending; the transaction cannot go on.
  */
-export async function markHeld(tx: Tx, db: Database, orders: readonly OrderRow[]): Promise<void> {
+export async function markHeld(tx: Tx, db: Database, orders: readonly CompletedOrder[]): Promise<void> {
   const paid = orders.map(({ merchant_id, id, settlement, reference, settled_at }) => {
     return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
   });
   await allEnded(
     updateAll(tx, db, COMPLETE_HELD, givenOf(paid)),
+    insertCopies(tx, TRANSACTION, orders),
     allocateReserved(tx, db.engine, orders, paid[0]?.at ?? 0),
   );
 }
@@ -89,7 +101,7 @@ function givenOf(paid: readonly PaidOrder[]): Row[] {
 /** Orders of a batch, all of them held. */
 export interface MarkedOrders {
   /** Those which were pending until now. */
-  readonly completed: readonly OrderRow[];
+  readonly completed: readonly CompletedOrder[];
   /** Those of them whose payment page may be open. */
   readonly payable: readonly OrderRow[];
   /** The credits that were reserved for those which were pending, and are allocated to them now. */
@@ -101,12 +113,23 @@ export interface MarkedOrders {
 }
 
 /**
- * As {@link markCompleted}, with their credits; orders which are not pending are read.
+ * Marks those of some orders as completed which are pending, with their transactions, allocates their credits, and reads the
+ * others; holds all of them until the transaction ends. What completing an order means besides is `startCompleting`'s. The database
+ * holds those it marks in the order in which it finds them: two transactions which share several may wait for each other
+ * crosswise; then it ends one of them, which is repeated.
  * @param paid were paid at one moment.
+ * @param complete {@link COMPLETE}, perhaps with more to insert.
  */
-export async function markOrRead(tx: Tx, db: Database, paid: readonly PaidOrder[]): Promise<MarkedOrders> {
+export async function markOrRead(
+  tx: Tx,
+  db: Database,
+  paid: readonly PaidOrder[],
+  complete: CopyingUpdate = COMPLETE,
+): Promise<MarkedOrders> {
+  const at = paid[0]?.at ?? 0;
+  const given = givenOf(paid).map((row) => ({ ...row, transaction_id: newId('txn', at) }));
   const [completed, allocated] = await readingByKey(tx, db, () =>
-    allEnded(markCompleted(tx, db, paid), takeReserved(tx, db.engine, paid, paid[0]?.at ?? 0)),
+    allEnded(updateAndCopy<MarkedOrder>(tx, db, complete, given), takeReserved(tx, db.engine, paid, at)),
   );
   const payable = completed.filter((order) => order.payable !== null);
   const ids = new Set(completed.map(({ id }) => id));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
-import { markHeld } from '../orders/mark-completed.ts';
+import { type CompletedOrder, markHeld } from '../orders/mark-completed.ts';
 import { type ReservedCredits, readReserved } from '../projects/reserved-credits.ts';
 import type { PaymentReport } from '../providers/provider.ts';
 import { allEnded } from '../store/all-ended.ts';
@@ -95,10 +95,13 @@ async function applyAll(
   return outcomes;
 }
 
+/** Money that pays for an order, which it completes. */
+type FullCapture = Capture & { readonly order: CompletedOrder };
+
 /** What reports complete. */
 interface Captures {
   /** The reports which complete a pending order, at most one per order; the rest is applied one by one, after them. */
-  readonly captures: ReadonlyMap<ReportedPayment, Capture>;
+  readonly captures: ReadonlyMap<ReportedPayment, FullCapture>;
   /** The credits of their orders; read later where it is not given. */
   readonly reserved?: ReservedCredits;
 }
@@ -111,7 +114,7 @@ async function findCaptures(
   reported: readonly ReportedPayment[],
 ): Promise<Captures> {
   const paid = reported.filter(({ report }) => report.state === 'paid');
-  const captures = new Map<ReportedPayment, Capture>();
+  const captures = new Map<ReportedPayment, FullCapture>();
   if (paid.length === 0) return { captures };
   // Where payments are spread by merchant, orders of several merchants cannot be held together.
   if (paid[0]?.merchantId === undefined && (await isDistributed(context.db))) return { captures };
@@ -190,7 +193,7 @@ const CAPTURE = {
     received_currency = given.received_currency, received_minor = given.received_minor, kept_minor = given.kept_minor,
     check_at = given.check_at, learned_by = given.learned_by, updated_at = given.updated_at`,
   where: `payments.state <> 'captured'`,
-  returning: 'payments.id',
+  returning: ['id'],
 } as const;
 
 async function writeCaptures(

@@ -4,10 +4,10 @@ import { closePayments } from '../orders/close-payments.ts';
 import { startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
-import { markOrRead } from '../orders/mark-completed.ts';
+import { COMPLETE, markOrRead } from '../orders/mark-completed.ts';
 import { Problem } from '../problem.ts';
 import type { OrderPart } from '../projects/order-parts.ts';
-import { lineRows, type NewLine } from '../statements/lines.ts';
+import { ORDER_LINE } from '../statements/lines.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
@@ -32,6 +32,9 @@ export interface ConfirmedOrder {
   readonly order: OrderRow;
   readonly parts: readonly OrderPart[];
 }
+
+/** Completes an order, and adds it to the merchant's next statement. */
+const CONFIRM = { ...COMPLETE, copies: [...COMPLETE.copies, ORDER_LINE] };
 
 const batcherOf = batchByMerchant<OrderContext, Confirmation, ConfirmedOrder>((context) => ({
   maxSize: MAX_BATCH,
@@ -117,9 +120,8 @@ async function confirmAll(
     .map(({ merchantId: merchant_id, orderId: id, reference }) => {
       return { merchant_id, id, at, settlement: 'merchant', reference } as const;
     });
-  const { completed, payable, ended, allocated, partsOf } = await markOrRead(tx, db, paid);
-  const along = lineRows(completed.map(lineOf));
-  const complete = await startCompleting(tx, context, completed, { allocated, along });
+  const { completed, payable, ended, allocated, partsOf } = await markOrRead(tx, db, paid, CONFIRM);
+  const complete = await startCompleting(tx, context, completed, { allocated });
   // The limit comes before the totals and the credits, which everybody moves last.
   commitBehind(
     tx,
@@ -150,21 +152,4 @@ function alreadySettled(): Problem {
     40902,
     'the order is settled already: it failed, or the payer paid it; look at its status',
   );
-}
-
-function lineOf(order: OrderRow): NewLine {
-  const { merchant_id, id, product, reference, currency, amount_minor, grams } = order;
-  const created_at = order.settled_at ?? order.created_at;
-  return {
-    merchant_id,
-    id,
-    kind: 'order',
-    product,
-    order_id: id,
-    reference,
-    currency,
-    amount_minor,
-    grams,
-    created_at,
-  };
 }

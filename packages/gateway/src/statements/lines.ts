@@ -1,4 +1,5 @@
-import { insertRows, type TableRows } from '../store/insert-rows.ts';
+import type { Copy } from '../store/copies.ts';
+import { insertRows } from '../store/insert-rows.ts';
 import type { StatementLineTable } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -22,14 +23,30 @@ const INTO = {
 } as const;
 
 /**
- * Lines as they are inserted, into what the next statement of each merchant will hold. A line is named after its order or
- * refund, so that the database refuses a second one of the same.
+ * Adds lines to what the next statement of each merchant will hold. A line is named after its order or refund, so that the
+ * database refuses a second one of the same.
  */
-export function lineRows(lines: readonly NewLine[]): TableRows {
-  return [INTO, lines.map((line) => ({ ...line }))];
+export async function addLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
+  await insertRows(
+    tx,
+    INTO,
+    lines.map((line) => ({ ...line })),
+  );
 }
 
-/** Adds lines as {@link lineRows}. */
-export async function addLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
-  await insertRows(tx, ...lineRows(lines));
-}
+/** The line of an order that is completed, as {@link addLines} would add it. */
+export const ORDER_LINE: Copy = {
+  into: 'statement_lines',
+  columns: {
+    merchant_id: 'merchant_id',
+    id: 'id',
+    kind: { text: 'order' },
+    product: 'product',
+    order_id: 'id',
+    reference: 'reference',
+    currency: 'currency',
+    amount_minor: 'amount_minor',
+    grams: 'grams',
+    created_at: 'settled_at',
+  },
+};

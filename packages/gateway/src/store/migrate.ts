@@ -25,6 +25,7 @@ import { leanSettling } from './migrations/0021-lean-settling.ts';
 import { emissionPublishers } from './migrations/0022-emission-publishers.ts';
 import { allotments } from './migrations/0023-allotments.ts';
 import { userTotals } from './migrations/0024-user-totals.ts';
+import { leanConfirms } from './migrations/0025-lean-confirms.ts';
 import { repeatTransient } from './repeat-transient.ts';
 import type { Tx } from './transaction.ts';
 
@@ -55,6 +56,7 @@ const MIGRATIONS: readonly [name: string, statements: (engine: Engine) => string
   ['0022-emission-publishers', emissionPublishers],
   ['0023-allotments', allotments],
   ['0024-user-totals', userTotals],
+  ['0025-lean-confirms', leanConfirms],
 ];
 
 /**

@@ -13,7 +13,7 @@ const REFER = {
   given: { merchant_id: 'text', id: 'text', reference: 'text' },
   set: 'reference = given.reference',
   where: 'orders.reference is null',
-  returning: 'orders.id',
+  returning: ['id'],
 } as const;
 
 async function openOrders(url: string): Promise<TestStore & { readonly ids: readonly string[] }> {

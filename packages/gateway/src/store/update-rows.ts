@@ -17,36 +17,32 @@ export interface Update {
   readonly set: string;
   /** Which rows are updated, in an expression that no index serves: their keys find them. */
   readonly where?: string;
-  /** What to return: `orders.id`; where rows may be spread by merchant, columns of the table alone. */
-  readonly returning: string;
+  /** Columns of the table to return. */
+  readonly returning: readonly string[];
+  /** What else to return: its name, and an expression over other tables. Not where rows may be spread by merchant. */
+  readonly looks?: Readonly<Record<string, string>>;
 }
 
-/**
- * Updates rows. PostgreSQL takes all of them in one statement. SQLite is called within the process, where a statement a
- * row costs least.
- * @returns what the update returns.
- */
-export async function updateRows<O>(
-  tx: Tx,
-  db: Database,
-  update: Update,
-  rows: readonly Row[],
-): Promise<O[]> {
-  if (rows.length === 0) return [];
-  const names = Object.keys(update.given);
-  const distributed = mayBeDistributed(db);
-  const { table, set, where, returning } = update;
-  const name = `update ${table} set ${set} where ${where} returning ${returning}, distributed ${distributed}`;
-  const run = (text: () => string, parameters: readonly unknown[]): Promise<O[]> =>
-    prepared(tx, name, () => CompiledQuery.raw(text(), [...parameters]) as CompiledQuery<O>, parameters);
-  if (db.engine === 'postgres') {
-    const columns = names.map((name) => rows.map((row) => row[name] ?? null));
-    return run(() => postgresText(update, names, distributed), columns);
-  }
+/** A text that is composed once per update: it is as long as the statement, and would be composed anew for every batch. */
+export function textPerUpdate<U extends Update>(compose: (update: U) => string): (update: U) => string {
+  const texts = new WeakMap<U, string>();
+  return (update) => {
+    const text = texts.get(update) ?? compose(update);
+    texts.set(update, text);
+    return text;
+  };
+}
+
+const nameOnSqlite = textPerUpdate((update) => `update on SQLite: ${JSON.stringify(update)}`);
+const nameOfAll = textPerUpdate((update) => `update all: ${JSON.stringify(update)}`);
+const nameOfSpread = textPerUpdate((update) => `update all, spread: ${JSON.stringify(update)}`);
+
+/** Runs an update of {@link sqliteText}: SQLite is called within the process, where a statement a row costs least. */
+export async function updateOnSqlite<O>(tx: Tx, update: Update, rows: readonly Row[]): Promise<O[]> {
   const all: O[] = [];
   for (const row of rows) {
-    const values = names.map((name) => row[name] ?? null);
-    all.push(...(await run(() => sqliteText(update, names), values)));
+    const values = Object.keys(update.given).map((name) => row[name] ?? null);
+    all.push(...(await runUpdate<O>(tx, nameOnSqlite(update), () => sqliteText(update), values)));
   }
   return all;
 }
@@ -55,8 +51,8 @@ export async function updateRows<O>(
 const DIVISION_BY_ZERO = '22012';
 
 /**
- * Updates rows as {@link updateRows}, all of them or none. PostgreSQL fails itself where it does not find one of them, so that
- * a transaction may commit right behind.
+ * Updates rows, all of them or none. PostgreSQL fails itself where it does not find one of them, so that a transaction may
+ * commit right behind.
  * @param update returns the key of the row.
  * @throws where a row is not there, or not as the update expects it.
  */
@@ -64,36 +60,52 @@ export async function updateAll(tx: Tx, db: Database, update: Update, rows: read
   if (rows.length === 0) return;
   const problem = `a row of ${update.table} to update was not there, or not as it was expected`;
   if (db.engine === 'sqlite') {
-    const updated = await updateRows(tx, db, update, rows);
+    const updated = await updateOnSqlite(tx, update, rows);
     if (updated.length !== rows.length) throw new Error(problem);
     return;
   }
-  const names = Object.keys(update.given);
   const distributed = mayBeDistributed(db);
-  const text = (): string => `with updated as (${postgresText(update, names, distributed)})
+  const text = (): string => `with updated as (${postgresText(update, distributed)})
     select 1 / (count(*) = cardinality($1::text[]))::int as found from updated`;
-  const columns = names.map((name) => rows.map((row) => row[name] ?? null));
-  const name = `all: update ${update.table} set ${update.set} where ${update.where}, distributed ${distributed}`;
   try {
-    await prepared(tx, name, () => CompiledQuery.raw(text(), columns), columns);
+    await runUpdate(tx, (distributed ? nameOfSpread : nameOfAll)(update), text, columnsOf(update, rows));
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === DIVISION_BY_ZERO;
     throw isMissing ? new Error(problem, { cause }) : cause;
   }
 }
 
-function sqliteText(update: Update, names: readonly string[]): string {
-  const { table } = update;
-  const source = `(select ${names.map((name) => `? as ${name}`).join(', ')}) as given`;
-  return textOf(update, source, [`${table}.merchant_id = given.merchant_id`]);
+/** Runs the text of an update, which is kept under the name. */
+export function runUpdate<O>(
+  tx: Tx,
+  name: string,
+  text: () => string,
+  parameters: readonly unknown[],
+): Promise<O[]> {
+  return prepared(tx, name, () => CompiledQuery.raw(text(), [...parameters]) as CompiledQuery<O>, parameters);
+}
+
+/** The values given, as {@link postgresText} takes them: an array a column. */
+export function columnsOf({ given }: Update, rows: readonly Row[]): unknown[] {
+  return Object.keys(given).map((name) => rows.map((row) => row[name] ?? null));
+}
+
+function sqliteText(update: Update): string {
+  const { table, given } = update;
+  const values = Object.keys(given).map((name) => `? as ${name}`);
+  const source = `(select ${values.join(', ')}) as given`;
+  return textOf(update, source, [`${table}.merchant_id = given.merchant_id`], resultsOf(update));
 }
 
 /**
  * The rows are found by an array of their keys. What it finds is then compared with the merchants given, as `ofMerchants`
  * does: in an expression that no index serves, unless it leads to a shard.
+ * @param distributed whether rows may be spread by merchant: then what is returned is of the table alone.
+ * @param carries which of the values given to return too; none, where rows may be spread.
  */
-function postgresText(update: Update, names: readonly string[], distributed: boolean): string {
+export function postgresText(update: Update, distributed: boolean, carries: readonly string[] = []): string {
   const { table, key, given } = update;
+  const names = Object.keys(given);
   const array = (name: string): string => `$${names.indexOf(name) + 1}::${given[name]}[]`;
   const source = `unnest(${names.map(array).join(', ')}) as given(${names.join(', ')})`;
   const among = `${table}.${key} = any(${array(key)})`;
@@ -101,14 +113,26 @@ function postgresText(update: Update, names: readonly string[], distributed: boo
   const ofMerchants = distributed
     ? [`${merchant} = any(${array('merchant_id')})`, `${merchant} = given.merchant_id`]
     : [`${merchant} || '' = given.merchant_id`];
-  return textOf(update, source, [among, ...ofMerchants]);
+  const results = resultsOf(distributed ? { ...update, looks: {} } : update);
+  return textOf(
+    update,
+    source,
+    [among, ...ofMerchants],
+    [...results, ...carries.map((name) => `given.${name}`)],
+  );
+}
+
+function resultsOf({ table, returning, looks = {} }: Update): string[] {
+  const columns = returning.map((column) => `${table}.${column}`);
+  return [...columns, ...Object.entries(looks).map(([name, text]) => `${text} as ${name}`)];
 }
 
 function textOf(
-  { table, key, set, where, returning }: Update,
+  { table, key, set, where }: Update,
   source: string,
   found: readonly string[],
+  results: readonly string[],
 ): string {
   const conditions = [...found, `${table}.${key} = given.${key}`, ...(where === undefined ? [] : [where])];
-  return `update ${table} set ${set} from ${source} where ${conditions.join(' and ')} returning ${returning}`;
+  return `update ${table} set ${set} from ${source} where ${conditions.join(' and ')} returning ${results.join(', ')}`;
 }
