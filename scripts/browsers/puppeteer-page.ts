@@ -14,11 +14,21 @@ export async function openPuppeteerPage(options: LaunchOptions): Promise<Page> {
     return (handle.asElement() as ElementHandle | null) ?? undefined;
   }
 
+  /** Presses an element once there is a place to press: it may be there before it is laid out. */
+  async function click(path: Path): Promise<void> {
+    const element = await untilFound(path, async () => {
+      const found = await find(path);
+      await found?.scrollIntoView();
+      return (await found?.clickablePoint().catch(() => undefined)) && found;
+    });
+    await element.click();
+  }
+
   return {
     browser: await browser.version(),
     open: async (url) => void (await page.goto(url)),
     url: async () => page.evaluate('location.href') as Promise<string>,
-    click: async (path) => (await untilFound(path, find)).click(),
+    click,
     press: async (key) => page.keyboard.press(KEYS[key]),
     focus: async (path) => (await untilFound(path, find)).focus(),
     async read(path, property) {

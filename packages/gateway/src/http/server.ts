@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuseMalformed } from './malformed-request.ts';
 
 /** How long responses in progress may take once the server stops, milliseconds. */
@@ -7,6 +8,10 @@ export const SHUTDOWN_MS = 10_000;
 const IDLE_CHECK_MS = 100;
 /** For how long idle connections stay open once the server stops, milliseconds: one in use gets its last response. */
 const IDLE_MS = 500;
+/** For how long at most connections that wait are accepted once the server stops, milliseconds: more may always come. */
+const ACCEPT_MS = 500;
+/** Turns of the event loop without a new connection until none waits: the first may be the end of one that has accepted. */
+const QUIET_TURNS = 2;
 
 /** An HTTP server which listens. */
 export interface Listening {
@@ -66,6 +71,7 @@ function closeAfterResponses(server: Server): void {
 
 async function close(server: Server): Promise<void> {
   closeAfterResponses(server);
+  await acceptWaiting(server);
   // Not the server's own, which closes idle connections at once: a proxy may just be sending a request on one.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const began = performance.now();
@@ -76,4 +82,19 @@ async function close(server: Server): Promise<void> {
   await closed;
   clearInterval(idleCheck);
   clearTimeout(timer);
+}
+
+/** The system resets connections which wait when the server stops listening, with the requests on them: so it accepts them first. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let quiet = 0;
+  const accepted = (): void => {
+    quiet = 0;
+  };
+  server.on('connection', accepted);
+  const began = performance.now();
+  while (quiet < QUIET_TURNS && performance.now() - began < ACCEPT_MS) {
+    quiet += 1;
+    await nextTurn();
+  }
+  server.removeListener('connection', accepted);
 }

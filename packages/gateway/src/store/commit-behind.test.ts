@@ -61,6 +61,42 @@ onBothEngines('a transaction that commits behind its last statements', ({ databa
     await store.db.close();
   });
 
+  it('waits for all that it is to commit behind, and throws what the first of them that failed threw', async () => {
+    const store = await openStore(await database());
+    await inTransaction(store.db, (tx) => insert(tx, 'test there'));
+    const both = (first: string, second: string): Promise<void> =>
+      inTransaction(store.db, async (tx) => {
+        commitBehind(tx, insert(tx, first));
+        commitBehind(tx, insert(tx, second));
+      });
+    await assert.rejects(both('test there', 'test a'), /unique/i);
+    assert.deepEqual(await namesIn(store), ['test there']);
+    await both('test a', 'test b');
+    assert.deepEqual(await namesIn(store), ['test a', 'test b', 'test there']);
+    await store.db.close();
+  });
+
+  it('rolls back where its work fails, once they have ended', async () => {
+    const store = await openStore(await database());
+    let isLate = true;
+    const failing = inTransaction(store.db, async (tx) => {
+      commitBehind(
+        tx,
+        insert(tx, 'test a').then(() => {
+          isLate = false;
+        }),
+      );
+      throw new Error('no');
+    });
+    const [failed, other] = await Promise.allSettled([
+      failing,
+      inTransaction(store.db, (tx) => insert(tx, 'test b')),
+    ]);
+    assert.deepEqual([failed.status, other.status, isLate], ['rejected', 'fulfilled', false]);
+    assert.deepEqual(await namesIn(store), ['test b']);
+    await store.db.close();
+  });
+
   if (engine === 'postgres') {
     it('sends its commit before they have returned', async () => {
       const store = await openStore(await database());

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { allEnded } from './all-ended.ts';
 import type { Database } from './engine.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { repeatTransient } from './repeat-transient.ts';
@@ -9,7 +10,7 @@ export type Tx = Transaction<Schema>;
 
 const groups = new WeakMap<Database, GroupCommit>();
 const actions = new WeakMap<Tx, (() => void)[]>();
-const lasts = new WeakMap<Tx, Promise<unknown>>();
+const lasts = new WeakMap<Tx, readonly Promise<unknown>[]>();
 
 /** Has something done once a transaction is committed; never where the work was rolled back. */
 export function afterCommit(tx: Tx, action: () => void): void {
@@ -19,20 +20,20 @@ export function afterCommit(tx: Tx, action: () => void): void {
 /**
  * Has a transaction commit right behind its last statements, which spares waiting for their responses. All of them are
  * issued before the work returns, and each has to fail where the transaction must not be committed: the database then rolls it
- * back, and {@link inTransaction} throws what they throw. It waits for them in any case.
+ * back, and {@link inTransaction} throws what they throw, the first of them first. It waits for them in any case.
  */
 export function commitBehind(tx: Tx, last: Promise<unknown>): void {
   // Where the commit itself fails, nobody asks for them any more.
   last.catch(() => {});
-  lasts.set(tx, last);
+  lasts.set(tx, [...(lasts.get(tx) ?? []), last]);
 }
 
 /** Waits for the statements that a transaction commits behind. */
 async function ended(tx: Tx | undefined): Promise<void> {
-  const last = tx && lasts.get(tx);
-  if (!last) return;
+  const behind = tx && lasts.get(tx);
+  if (!behind) return;
   lasts.delete(tx);
-  await last;
+  await allEnded(...behind);
 }
 
 /**
@@ -72,6 +73,7 @@ function inGroup<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
       await ended(tx);
       return result;
     } catch (error) {
+      await ended(tx).catch(() => {});
       // Its part of the transaction is rolled back: what was to follow it must not.
       actions.set(tx, before);
       throw error;

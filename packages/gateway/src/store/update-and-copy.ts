@@ -3,7 +3,7 @@ import { mayBeDistributed } from './citus/is-distributed.ts';
 import { type Copy, copyText, insertCopies } from './copies.ts';
 import type { Database } from './engine.ts';
 import type { Row } from './insert-rows.ts';
-import type { Tx } from './transaction.ts';
+import { commitBehind, type Tx } from './transaction.ts';
 import {
   columnsOf,
   postgresText,
@@ -28,7 +28,8 @@ const nameOfSpread = textPerUpdate((update) => `update and copy, spread: ${JSON.
 
 /**
  * Updates those of some rows that are as the update expects them, and inserts what they lead to. PostgreSQL does all of it in one
- * statement, which takes less than a second one that is sent the values of the first; unless rows may be spread by merchant.
+ * statement, which takes less than a second one that is sent the values of the first; unless rows may be spread by merchant:
+ * there, and on SQLite, the transaction commits behind the copies.
  * @returns the rows it updated, in no order.
  */
 export async function updateAndCopy<O extends object>(
@@ -45,7 +46,7 @@ export async function updateAndCopy<O extends object>(
   const updated = await updateAlone(tx, db, update, rows);
   for (const row of updated)
     for (const name of update.carries) row[name] = givens.get(keyOf(row))?.[name] ?? null;
-  await allEnded(...update.copies.map((copy) => insertCopies(tx, copy, updated)));
+  commitBehind(tx, allEnded(...update.copies.map((copy) => insertCopies(tx, copy, updated))));
   return updated as unknown as O[];
 }
 
