@@ -6,16 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSharedPostgres } from '../packages/gateway/src/testing/postgres.ts';
 import { packAnew } from './consumers/pack.ts';
+import type { Counts } from './count-reporter.ts';
 import { runCommand } from './run-command.ts';
 import { findTestFiles } from './test-files.ts';
 
 const GATEWAY_BUNDLE = fileURLToPath(new URL('../packages/gateway/dist/cli.js', import.meta.url));
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 /** How many processes of tests run side by side: more than processors, since each waits now and then. */
 const LANES = 5;
@@ -40,9 +35,7 @@ async function nodeTests(files: readonly string[], env: NodeJS.ProcessEnv): Prom
   const text = await readFile(counts, 'utf8').catch(() => '');
   await rm(folder, { recursive: true });
   const counted = text === '' ? undefined : (JSON.parse(text) as Counts);
-  if (!counted || (code !== 0 && counted.failed === 0))
-    console.error(`A process of tests ended with ${code}, and no test had failed: ${files.join(', ')}`);
-  return atLeastOneFailure(code, counted);
+  return atLeastOneFailure(files.join(', '), code, counted);
 }
 
 /** Unit, integration and end-to-end tests under node:test; those of elements need a browser. */
@@ -74,14 +67,17 @@ async function browserTests(): Promise<Counts> {
     'test:browser',
   ]);
   const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
-  const counts = line && { passed: Number(line[1]), failed: Number(line[2]), skipped: Number(line[3] ?? 0) };
-  return atLeastOneFailure(code, counts);
+  const [passed = 0, failed = 0, skipped = 0] = (line ?? []).slice(1).map((count) => Number(count ?? 0));
+  const failures = failed > 0 ? ['packages/elements: see ✗ above'] : [];
+  return atLeastOneFailure('packages/elements in a browser', code, { passed, failed, skipped, failures });
 }
 
-/** A suite that ended badly, or counted nothing, has failed whatever its counts say. */
-function atLeastOneFailure(code: number, counts: Counts = { passed: 0, failed: 0, skipped: 0 }): Counts {
-  const sound = code === 0 && counts.passed + counts.skipped > 0;
-  return sound ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+/** A process that ended badly, or counted nothing, has failed whatever its counts say. @param what what it ran. */
+function atLeastOneFailure(what: string, code: number, counted?: Counts): Counts {
+  const counts = counted ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
+  if (counts.failed > 0 || (code === 0 && counts.passed + counts.skipped > 0)) return counts;
+  const why = `${what}: ended with ${code}, ${counts.passed} tests had passed and none had failed`;
+  return { ...counts, failed: 1, failures: [...counts.failures, why] };
 }
 
 // Hundreds of processes load the same modules: the first to load one compiles it for all, which halves the time of a start.
@@ -98,11 +94,15 @@ if (process.env.TEST_BUILT !== '1') {
   }
 }
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 // Side by side: each waits now and then, for a database, a process or a page.
 const [ofNode, ofBrowser] = await Promise.all([allNodeTests(), browserTests()]);
-for (const counts of [...ofNode, ofBrowser])
+for (const counts of [...ofNode, ofBrowser]) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
+  total.failures.push(...counts.failures);
+}
+// Once more in one place: what each process printed stands between that of others.
+for (const failure of total.failures) console.log(`failed: ${failure}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
