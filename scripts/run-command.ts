@@ -29,6 +29,9 @@ export function runCommand(
       output += chunk;
     });
     child.on('error', reject);
-    child.on('exit', (code) => resolve({ code: code ?? 1, output: stripVTControlCharacters(output) }));
+    child.on('exit', (code, signal) => {
+      if (signal) console.error(`${command} was ended by ${signal}: ${args.join(' ')}`);
+      resolve({ code: code ?? 1, output: stripVTControlCharacters(output) });
+    });
   });
 }
