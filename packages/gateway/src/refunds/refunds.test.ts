@@ -185,6 +185,7 @@ onBothEngines('refunds', ({ database }) => {
         [free.id, {}, 40907],
         ['ord_01JD6Q4T8ZJ5V3N2AAAAAAAAAA', {}, 40402],
         ['nonsense', {}, 40402],
+        ['%00', {}, 40402],
         [paid.id, { emission_amount: 0 }, 40002],
         [paid.id, { emission_amount: '1' }, 40002],
         [paid.id, { emission_unit: 'kgCO2' }, 40002],

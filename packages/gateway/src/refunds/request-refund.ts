@@ -3,6 +3,7 @@ import type { Actor } from '../audit/actor.ts';
 import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { noSuchOrder } from '../orders/order-id.ts';
 import { Problem } from '../problem.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -42,7 +43,7 @@ export async function requestRefund(
 ): Promise<RefundResult> {
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: orderId, merchant_id: merchantId });
-    if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+    if (!order) throw noSuchOrder();
     const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
     if (first) return replay(first);
     const refund = await refundPart(tx, context, order, input);
