@@ -5,6 +5,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import { noSuchOrder } from '../orders/order-id.ts';
 import { Problem } from '../problem.ts';
+import { payableStep } from '../providers/payable-step.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
@@ -92,7 +93,11 @@ export async function refundPart(
     .where('order_id', '=', order.id)
     .where('kept_minor', '>', 0)
     .executeTakeFirst();
-  const price = priceOfPart(left, part);
+  const price = priceOfPart(
+    left,
+    part,
+    payment?.provider ? payableStep(payment.provider, order.currency) : 1,
+  );
   // Some of the money may have gone back at the provider already, while a refund of the whole was on its way and failed.
   const minor = payment ? Math.min(price, heldOf(payment, refunds).total) : price;
   if (minor === 0 && price > 0)
