@@ -165,6 +165,8 @@ onBothEngines('the gateway', ({ database }) => {
         async (path) => (await caller.get(path)).status,
       );
       assert.deepEqual(await Promise.all(statuses), [404, 404, 404], id);
+      const outcome = { outcome: 'completed' };
+      assert.equal((await caller.post(`/sandbox/orders/${id}/payment`, outcome)).status, 404, id);
     }
   });
 

@@ -48,7 +48,7 @@ async function endTogether(
   const keys = bodies.map(({ body }) => ({ id: JSON.parse(body).order_id, merchant_id: MERCHANT }));
   await db.transaction(async (tx) => {
     const orders = await lockOrders(tx, db, keys);
-    const paid = orders.map((order) => completed(order, { at: context.now() }));
+    const paid = orders.map((order) => completed(order, context.now()));
     await look(tx, () => completeOrders(tx, context, paid));
   });
 }

@@ -8,17 +8,15 @@ import type { Tx } from '../store/transaction.ts';
 import { enqueue } from '../webhooks/enqueue.ts';
 import type { OrderContext } from './context.ts';
 import { settledEvents } from './enqueue-settled.ts';
-import { type CompletedOrder, type Completion, markHeld } from './mark-completed.ts';
+import { type CompletedOrder, markHeld } from './mark-completed.ts';
 
-/** A pending order as it is once it is paid. */
-export function completed(order: OrderRow, { at, settlement, reference }: Completion): CompletedOrder {
+/** A pending order as it is once its payer has paid. @param at milliseconds since 1970. */
+export function completed(order: OrderRow, at: number): CompletedOrder {
   return {
     ...order,
     status: 'completed',
     payment_status: 'completed',
     settled_at: at,
-    settlement: settlement ?? order.settlement,
-    reference: order.reference ?? reference ?? null,
     transaction_id: newId('txn', at),
   };
 }

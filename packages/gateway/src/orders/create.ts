@@ -144,7 +144,7 @@ async function store(tx: Tx, context: OrderContext, orders: readonly PricedOrder
   await completeOrders(
     tx,
     context,
-    free.map(({ row }) => completed({ ...row, ...NO_REFUNDS }, { at: row.created_at })),
+    free.map(({ row }) => completed({ ...row, ...NO_REFUNDS }, row.created_at)),
   );
 }
 

@@ -52,7 +52,7 @@ export async function completeOrder(
   order: OrderRow | undefined,
 ): Promise<OrderRow | undefined> {
   if (order?.status !== 'pending') return undefined;
-  const paid = completed(order, { at: context.now() });
+  const paid = completed(order, context.now());
   await completeOrders(tx, context, [paid]);
   return paid;
 }

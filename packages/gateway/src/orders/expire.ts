@@ -1,4 +1,5 @@
-import type { PaymentRow } from '../store/schema.ts';
+import { expressionBuilder } from 'kysely';
+import type { PaymentRow, Schema } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { OrderContext } from './context.ts';
 import { endOrder } from './end-order.ts';
@@ -20,9 +21,13 @@ export interface ExpireOptions {
 
 const OPEN: PaymentRow['state'][] = ['opening', 'started'];
 
+/** How long one go may wait for the provider, milliseconds: what is left then is due in the next one. */
+const PATIENCE_MS = 5000;
+
 /**
  * Fails pending orders whose time to pay is over. One with an open payment fails only if `mayExpireUnpaid` says so; it is not
- * checked again before the payment's turn has come.
+ * checked again before the payment's turn has come. Orders which nobody began to pay come first: a provider that does not
+ * respond holds up none of them.
  * @returns how many failed.
  */
 export async function expireOrders(
@@ -30,42 +35,54 @@ export async function expireOrders(
   { limit = 100, mayExpireUnpaid = async () => true }: ExpireOptions = {},
 ): Promise<number> {
   const at = context.now();
-  const due = await context.db.kysely
-    .selectFrom('orders')
-    .select(['id', 'merchant_id', 'expires_at'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payments')
-          .select('payments.id')
-          .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
-          .whereRef('payments.order_id', '=', 'orders.id')
-          .where('payments.state', 'in', OPEN),
-      ).as('is_open'),
-    )
-    .where('status', '=', 'pending')
-    .where('expires_at', '<=', at)
-    .where(({ not, exists, selectFrom }) =>
+  let expired = 0;
+  async function fail(order: ExpiredOrder): Promise<void> {
+    const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
+    if (failed) expired += 1;
+  }
+  const idle = await dueOrders(context, at)
+    .where(({ not, exists }) => not(exists(openPayment())))
+    .limit(limit)
+    .execute();
+  for (const order of idle) await fail(order);
+  if (idle.length === limit) return expired;
+  const begun = await dueOrders(context, at)
+    .where(({ exists }) => exists(openPayment()))
+    // It was checked since the order expired, and will be again.
+    .where(({ not, exists }) =>
       not(
         exists(
-          selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
-            .whereRef('payments.order_id', '=', 'orders.id')
-            .where('payments.state', 'in', OPEN)
-            // It was checked since the order expired, and will be again.
+          openPayment()
             .where('payments.check_at', '>', at)
             .whereRef('payments.updated_at', '>=', 'orders.expires_at'),
         ),
       ),
     )
-    .orderBy('expires_at')
-    .limit(limit)
+    .limit(limit - idle.length)
     .execute();
-  let expired = 0;
-  for (const { is_open, ...order } of due) {
-    if (is_open && !(await mayExpireUnpaid(order))) continue;
-    const settled = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
-    if (settled) expired += 1;
+  for (const order of begun) {
+    if (await mayExpireUnpaid(order)) await fail(order);
+    if (context.now() > at + PATIENCE_MS) break;
   }
   return expired;
+}
+
+/** Orders whose time is over, the first to expire in front. */
+function dueOrders({ db }: OrderContext, at: number) {
+  return db.kysely
+    .selectFrom('orders')
+    .select(['id', 'merchant_id', 'expires_at'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', at)
+    .orderBy('expires_at');
+}
+
+/** An open payment of the order that a query is at. */
+function openPayment() {
+  return expressionBuilder<Schema, 'orders'>()
+    .selectFrom('payments')
+    .select('payments.id')
+    .whereRef('payments.merchant_id', '=', 'orders.merchant_id')
+    .whereRef('payments.order_id', '=', 'orders.id')
+    .where('payments.state', 'in', OPEN);
 }

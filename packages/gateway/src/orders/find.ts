@@ -12,8 +12,8 @@ import { withRetirementState } from './with-retirement-state.ts';
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
 /**
- * One page of a merchant's orders, with totals over all that match. Its cost does not grow with their number. Reads from the
- * replica where there is one: an order of this moment may be missing.
+ * One page of a merchant's orders, with totals over all that match. Its cost grows with the page asked for, not with how
+ * many orders there are.
  */
 export async function listOrders(
   context: OrderContext,

@@ -6,7 +6,6 @@ import { ORDER_COLUMNS } from '../store/columns.ts';
 import { type Copy, insertCopies } from '../store/copies.ts';
 import type { Database } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
-import type { Row } from '../store/insert-rows.ts';
 import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -14,8 +13,8 @@ import { type CopyingUpdate, updateAndCopy } from '../store/update-and-copy.ts';
 import { updateAll } from '../store/update-rows.ts';
 import { lockOrders, type OrderKey } from './lock-orders.ts';
 
-/** How an order was paid. */
-export interface Completion {
+/** An order, and how it was paid. */
+export interface PaidOrder extends OrderKey {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Who collected the money; the payer paid where it is not given. */
@@ -23,9 +22,6 @@ export interface Completion {
   /** The merchant's own reference, where the order has none yet. */
   readonly reference?: string | undefined;
 }
-
-/** An order, and how it was paid. */
-export type PaidOrder = OrderKey & Completion;
 
 /** A completed order, and the identifier of its transaction. */
 export type CompletedOrder = OrderRow & { readonly transaction_id: string };
@@ -55,10 +51,8 @@ const TRANSACTION: Copy = {
 const COMPLETE_HELD = {
   table: 'orders',
   key: 'id',
-  given: { merchant_id: 'text', id: 'text', settlement: 'text', reference: 'text', settled_at: 'bigint' },
-  set: `status = 'completed', payment_status = 'completed', settled_at = given.settled_at,
-    settlement = coalesce(given.settlement, orders.settlement),
-    reference = coalesce(orders.reference, given.reference)`,
+  given: { merchant_id: 'text', id: 'text', settled_at: 'bigint' },
+  set: `status = 'completed', payment_status = 'completed', settled_at = given.settled_at`,
   where: `orders.status || '' = 'pending' and orders.payment_status = 'pending'`,
   returning: ['id'],
 } as const;
@@ -66,7 +60,9 @@ const COMPLETE_HELD = {
 /** How orders are marked as completed, and what is inserted for each. */
 export const COMPLETE: CopyingUpdate = {
   ...COMPLETE_HELD,
-  given: { ...COMPLETE_HELD.given, transaction_id: 'text' },
+  given: { ...COMPLETE_HELD.given, settlement: 'text', reference: 'text', transaction_id: 'text' },
+  set: `${COMPLETE_HELD.set}, settlement = coalesce(given.settlement, orders.settlement),
+    reference = coalesce(orders.reference, given.reference)`,
   returning: ORDER_COLUMNS,
   carries: ['transaction_id'],
   looks: { payable: PAYABLE },
@@ -82,20 +78,12 @@ type MarkedOrder = CompletedOrder & { readonly payable?: 1 | null };
  * @throws where one of them was not pending; the transaction cannot go on.
  */
 export async function markHeld(tx: Tx, db: Database, orders: readonly CompletedOrder[]): Promise<void> {
-  const paid = orders.map(({ merchant_id, id, settlement, reference, settled_at }) => {
-    return { merchant_id, id, settlement, reference: reference ?? undefined, at: settled_at ?? 0 };
-  });
+  const given = orders.map(({ merchant_id, id, settled_at }) => ({ merchant_id, id, settled_at }));
   await allEnded(
-    updateAll(tx, db, COMPLETE_HELD, givenOf(paid)),
+    updateAll(tx, db, COMPLETE_HELD, given),
     insertCopies(tx, TRANSACTION, orders),
-    allocateReserved(tx, db.engine, orders, paid[0]?.at ?? 0),
+    allocateReserved(tx, db.engine, orders, orders[0]?.settled_at ?? 0),
   );
-}
-
-function givenOf(paid: readonly PaidOrder[]): Row[] {
-  return paid.map(({ merchant_id, id, at, settlement, reference }) => {
-    return { merchant_id, id, settlement: settlement ?? null, reference: reference ?? null, settled_at: at };
-  });
 }
 
 /** Orders of a batch, all of them held. */
@@ -127,7 +115,9 @@ export async function markOrRead(
   complete: CopyingUpdate = COMPLETE,
 ): Promise<MarkedOrders> {
   const at = paid[0]?.at ?? 0;
-  const given = givenOf(paid).map((row) => ({ ...row, transaction_id: newId('txn', at) }));
+  const given = paid.map(({ merchant_id, id, at: settled_at, settlement = null, reference = null }) => {
+    return { merchant_id, id, settled_at, settlement, reference, transaction_id: newId('txn', at) };
+  });
   const [completed, allocated] = await readingByKey(tx, db, () =>
     allEnded(updateAndCopy<MarkedOrder>(tx, db, complete, given), takeReserved(tx, db.engine, paid, at)),
   );

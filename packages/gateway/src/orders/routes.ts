@@ -6,18 +6,18 @@ import { parseQuery } from '../http/query.ts';
 import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
-import { Problem } from '../problem.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
 import { findOrder, listOrders, showOrder } from './find.ts';
+import { noSuchOrder, readOrderId } from './order-id.ts';
 
 /** Create, list and (extensions) show one order and its status. */
 export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
   async function own(context: Context<Env>): Promise<OrderRow> {
     const { merchantId } = await readCall(gateway, context);
-    const row = await findOrder(gateway.orders, merchantId, context.req.param('orderId') ?? '');
-    if (!row) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+    const row = await findOrder(gateway.orders, merchantId, readOrderId(context.req.param('orderId')));
+    if (!row) throw noSuchOrder();
     return row;
   }
 

@@ -2,16 +2,11 @@ import type { MoneyEvent, OrderContext } from '../orders/context.ts';
 import { completeOrder } from '../orders/end-order.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
 import type { PaymentReport } from '../providers/provider.ts';
+import { readingByKey } from '../store/read-by-key.ts';
 import type { OrderRow, PaymentRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
 import { capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
-
-/** A provider's report of a payment, how it came, and whose payment it is where that is known. */
-export interface ReportedPayment {
-  readonly report: PaymentReport;
-  readonly source: Source;
-  readonly merchantId?: string | undefined;
-}
+import { findPayments, paymentOf, type ReportedPayment } from './reported-payment.ts';
 
 /**
  * Applies a provider's report of a payment: once, however often, late or out of order it arrives.
@@ -29,28 +24,16 @@ export async function applyPayment(
   provider: string,
   { report, source, merchantId }: ReportedPayment,
 ): Promise<boolean> {
-  const known = await findPayment(tx, provider, report, merchantId);
+  const find = (of = merchantId) => findPayments(tx, context, provider, [{ report, merchantId: of }]);
+  const known = paymentOf(await readingByKey(tx, context.db, find), report);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
   // Somebody else may have acted upon it while this one waited for the order.
-  const payment = await findPayment(tx, provider, report, known.merchant_id);
+  const payment = paymentOf(await find(known.merchant_id), report);
   if (!order || !payment) return false;
   if (report.state === 'paid') await paid(tx, context, { order, payment, report, source });
   else if (report.state === 'closed') await close(tx, context, payment, source);
   return true;
-}
-
-async function findPayment(
-  tx: Tx,
-  provider: string,
-  { reference, paymentId }: PaymentReport,
-  merchantId: string | undefined,
-): Promise<PaymentRow | undefined> {
-  let payments = tx.selectFrom('payments').selectAll().where('provider', '=', provider);
-  if (merchantId !== undefined) payments = payments.where('merchant_id', '=', merchantId);
-  const byReference = await payments.where('reference', '=', reference).executeTakeFirst();
-  // The response that named the reference may not have arrived yet, or never.
-  return byReference ?? payments.where('id', '=', paymentId ?? '').executeTakeFirst();
 }
 
 interface Paid {

@@ -2,6 +2,7 @@ import { untilAllotted } from '../allotments/until-allotted.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Provider, ProviderEvent, RefundReport, Report } from '../providers/provider.ts';
 import { applyRefund } from '../refunds/apply.ts';
+import { findCaptured } from '../refunds/find-captured.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Applied, applyTogether } from './apply-together.ts';
 import type { Source } from './capture.ts';
@@ -64,14 +65,7 @@ export async function learnOfMoney(
   paymentReference: string,
   source: Source,
 ): Promise<Applied> {
-  const known = await context.db.kysely
-    .selectFrom('payments')
-    .select('id')
-    .where('provider', '=', provider.name)
-    .where('payment_reference', '=', paymentReference)
-    .where('state', '=', 'captured')
-    .executeTakeFirst();
-  if (known) return 'applied';
+  if (await findCaptured(context.db.kysely, provider.name, paymentReference)) return 'applied';
   const report = await provider.findByMoney(paymentReference);
   return report ? applyReport(context, provider, report, source) : 'ignored';
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { completed, startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
@@ -10,16 +9,13 @@ import { batchByMerchant } from '../store/batch-by-merchant.ts';
 import { batchOrEach } from '../store/batch-or-each.ts';
 import type { ItemResult } from '../store/batcher.ts';
 import { isDistributed } from '../store/citus/is-distributed.ts';
-import { PAYMENT_COLUMNS } from '../store/columns.ts';
-import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import { prepared } from '../store/prepared.ts';
 import { readingByKey } from '../store/read-by-key.ts';
-import type { PaymentRow, Schema } from '../store/schema.ts';
 import { commitBehind, inTransaction, type Tx } from '../store/transaction.ts';
 import { updateAll } from '../store/update-rows.ts';
 import { adoptPayment } from './adopt.ts';
-import { applyPayment, noteMoney, type ReportedPayment } from './apply-payment.ts';
+import { applyPayment, noteMoney } from './apply-payment.ts';
 import { type Capture, capturedColumns, isPaidInFull, refundSurplus, type Source } from './capture.ts';
+import { findPayments, paymentOf, type ReportedPayment } from './reported-payment.ts';
 
 /** What came of a report. `ignored`: it is about no money of this gateway's, or was acted upon before. */
 export type Applied = 'applied' | 'unclaimed' | 'ignored';
@@ -135,43 +131,10 @@ async function findCaptures(
     const { received } = one.report;
     if (!order || !received || !isPaidInFull(payment, received)) continue;
     const kept = payment.amount_minor;
-    captures.set(one, { ...one, order: completed(order, { at }), payment, received, kept });
+    captures.set(one, { ...one, order: completed(order, at), payment, received, kept });
     waiting.delete(order.id);
   }
   return { captures, reserved };
-}
-
-async function findPayments(
-  tx: Tx | Kysely<Schema>,
-  { db: { engine } }: OrderContext,
-  provider: string,
-  reported: readonly Pick<ReportedPayment, 'report' | 'merchantId'>[],
-): Promise<PaymentRow[]> {
-  // All of a batch are of one merchant, or of one which nobody looked for.
-  const merchantId = reported[0]?.merchantId;
-  const references = reported.map(({ report }) => report.reference);
-  const ids = reported.flatMap(({ report }) => report.paymentId ?? []);
-  const build = () => {
-    const found = tx
-      .selectFrom('payments')
-      .select(PAYMENT_COLUMNS)
-      .where('provider', '=', provider)
-      .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]));
-    return (merchantId === undefined ? found : found.where('merchant_id', '=', merchantId)).compile();
-  };
-  const parameters = [provider, oneOf(engine, references), oneOf(engine, ids)];
-  return merchantId === undefined
-    ? prepared(tx, 'reported payments', build, parameters)
-    : prepared(tx, 'reported payments of a merchant', build, [...parameters, merchantId]);
-}
-
-function paymentOf(
-  payments: readonly PaymentRow[],
-  { reference, paymentId }: PaymentReport,
-): PaymentRow | undefined {
-  const byReference = payments.find((payment) => payment.reference === reference);
-  // The response that named the reference may not have arrived yet, or never.
-  return byReference ?? payments.find(({ id }) => id === paymentId);
 }
 
 const CAPTURE = {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runChecks } from '../operation/doctor/run-checks.ts';
 import { expireOrders } from '../orders/expire.ts';
+import type { Provider } from '../providers/provider.ts';
 import type { PaymentRow } from '../store/schema.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { razorpayDialect, stripeDialect, type TestDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
 import { until } from '../testing/until.ts';
+import { pay } from './pay.ts';
 import { checkOpenPayments, comparedUntilSetting, mayExpireUnpaid, reconcileBooks } from './reconcile.ts';
 
 const DAY_MS = 86_400_000;
@@ -134,6 +136,67 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       await checkOpenPayments(shop.context, shop.provider);
       assert.equal(await status(shop, id), 'completed');
     }));
+
+  it('orders which nobody began to pay never wait for a provider, and it is asked for a while only', () =>
+    withShop(async (shop) => {
+      const [first, second, idle] = [await shop.begun(), await shop.begun(), await shop.order()];
+      const expires_at = shop.context.now() + DAY_MS + MINUTE_MS;
+      await shop.db.kysely.updateTable('orders').set({ expires_at }).where('id', '=', idle.id).execute();
+      shop.advance(DAY_MS + 2 * MINUTE_MS);
+      const asked: [id: string, idle: string][] = [];
+      const expired = await expireOrders(shop.context, {
+        async mayExpireUnpaid({ id }) {
+          asked.push([id, await status(shop, idle.id)]);
+          shop.advance(MINUTE_MS);
+          return false;
+        },
+      });
+      assert.equal(expired, 1);
+      assert.deepEqual(asked, [[first.id, 'failed']]);
+      assert.equal(await status(shop, second.id), 'pending');
+    }));
+
+  for (const state of ['processing', 'paid'] as const)
+    it(`a click on Pay while the money of a page that is over is ${state}, its amount unknown: the provider is asked once`, () =>
+      withShop(async (shop) => {
+        const { id } = await shop.begun();
+        const { kysely } = shop.db;
+        await kysely
+          .updateTable('payments')
+          .set({ session_expires_at: 1 })
+          .where('order_id', '=', id)
+          .execute();
+        const order = await kysely
+          .selectFrom('orders')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const merchant = await kysely
+          .selectFrom('merchants')
+          .selectAll()
+          .where('id', '=', order.merchant_id)
+          .executeTakeFirstOrThrow();
+        let asked = 0;
+        const provider: Provider = {
+          ...shop.provider,
+          async find({ reference }) {
+            asked += 1;
+            return { kind: 'payment', reference, state };
+          },
+        };
+        const page = {
+          returnUrl: 'https://shop.example/back',
+          cancelUrl: '',
+          description: '',
+          form: new Map(),
+        };
+        assert.deepEqual(await pay(shop.context, provider, order, merchant, page), {
+          kind: 'redirect',
+          url: page.returnUrl,
+        });
+        assert.equal(asked, 1);
+        assert.equal((await only(shop, id)).checks, 1);
+      }));
 
   it('a provider that is unavailable: the order waits, doctor reports it; in the end it fails and is still checked', () =>
     withShop(async (shop) => {

@@ -107,19 +107,25 @@ interface FreeLot {
   readonly own: number;
 }
 
+/** Lots of which a batch has a part of the order. Holds the allocations: a batch that takes one just now is waited for. */
+async function lotsInBatch(tx: Tx, engine: Engine, { id, merchant_id }: Buyer): Promise<string[]> {
+  const all = tx
+    .selectFrom('allocations')
+    .select(['lot', 'batch'])
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .orderBy('lot');
+  const held = await (engine === 'postgres' ? all.forUpdate() : all).execute();
+  return held.flatMap(({ lot, batch }) => (batch === null ? [] : lot));
+}
+
 /** Lots that may fill the order again; without those of which a batch has a part of the order. */
 async function freeLots(tx: Tx, engine: Engine, order: Buyer): Promise<FreeLot[]> {
-  const inBatch = await tx
-    .selectFrom('allocations')
-    .select('lot')
-    .where('merchant_id', '=', order.merchant_id)
-    .where('order_id', '=', order.id)
-    .where('batch', 'is not', null)
-    .execute();
+  const inBatch = await lotsInBatch(tx, engine, order);
   let found = tx
     .selectFrom('credit_lots')
     .select(['id', 'project', sql<number>`grams_total - grams_unaccounted`.as('usable')])
-    .where('id', 'not in', ['', ...inBatch.map(({ lot }) => lot)])
+    .where('id', 'not in', ['', ...inBatch])
     .orderBy('id');
   if (order.portfolio !== null) {
     const { portfolio } = order;

@@ -280,3 +280,99 @@ for (const dialect of TEST_DIALECTS) {
     });
   });
 }
+
+/** A currency whose minor unit is another at Stripe, or of which not every amount can be paid. */
+interface Special {
+  readonly currency: string;
+  /** What a tonne costs, minor units of ISO 4217, and what the provider is asked for. */
+  readonly amount: number;
+  readonly stripe: number;
+  readonly razorpay: number;
+  /** A quarter of it, as it is refunded. */
+  readonly quarter: number;
+}
+
+const SPECIAL: readonly Special[] = [
+  { currency: 'ISK', amount: 1502, stripe: 150_200, razorpay: 1502, quarter: 376 },
+  { currency: 'UGX', amount: 40_000, stripe: 4_000_000, razorpay: 40_000, quarter: 10_000 },
+  { currency: 'MGA', amount: 5_000_200, stripe: 50_002, razorpay: 5_000_200, quarter: 1_250_050 },
+  { currency: 'KWD', amount: 4150, stripe: 4150, razorpay: 4150, quarter: 1040 },
+];
+
+for (const dialect of TEST_DIALECTS) {
+  describe(`${dialect.name}, and currencies with minor units of their own`, () => {
+    let shop: ProviderShop;
+    before(async () => {
+      shop = await openShop(dialect);
+      const { id: project } = await shop.db.kysely
+        .selectFrom('projects')
+        .select('id')
+        .orderBy('position')
+        .executeTakeFirstOrThrow();
+      for (const { currency, amount: minor_per_tonne } of SPECIAL)
+        await shop.db.kysely
+          .insertInto('project_prices')
+          .values({ project, currency, effective_from: shop.context.now(), minor_per_tonne, inr_per_unit: 1 })
+          .execute();
+    });
+    after(() => shop.close());
+
+    for (const { currency, amount, quarter, ...asked } of SPECIAL) {
+      const factor = asked[dialect.name] / amount;
+      // Stripe takes and returns whole ariary.
+      const part = dialect.name === 'stripe' && currency === 'MGA' ? 1_250_100 : quarter;
+
+      it(`${currency}: paid, disputed and refunded to the minor unit`, async () => {
+        const { id, session, payment } = await shop.paid({ currency, emission_amount: 1000 });
+        assert.deepEqual(session.due, { currency, amount_minor: asked[dialect.name] });
+        const shown = await shop.shown(id);
+        assert.deepEqual([shown.status, shown.price], ['completed', { currency, amount_minor: amount }]);
+        const [row] = await shop.payments(id);
+        assert.deepEqual([row?.received_currency, row?.received_minor], [currency, amount]);
+
+        const money = { currency, amount_minor: part * factor };
+        const dispute = shop.book({ kind: 'dispute', payment, money, state: 'pending' });
+        await shop.tellRefund(dispute);
+        dispute.state = 'failed';
+        await shop.tellRefund(dispute);
+        await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, { emission_amount: 250 });
+        await shop.caller.post(`/offset-gateway/orders/${id}/refunds`, {});
+        const refunds = await until(async () => {
+          const all = await shop.refunds(id);
+          return all.length === 3 && all.every(({ state }) => state !== 'pending') && all;
+        });
+        assert.deepEqual(
+          refunds.map(({ state, amount_minor }) => [state, amount_minor]),
+          [
+            ['failed', part],
+            ['completed', part],
+            ['completed', amount - part],
+          ],
+        );
+        const returned = [...shop.api.books.refunds.values()].filter(
+          (one) => one.kind === 'refund' && one.payment === payment,
+        );
+        assert.deepEqual(
+          returned.map((one) => one.money.amount_minor),
+          [part * factor, (amount - part) * factor],
+        );
+      });
+    }
+
+    it('KWD: an amount the provider cannot take is refused before anything is charged, and the log says why', async () => {
+      const { id, path } = await shop.order({ currency: 'KWD', emission_amount: 1146 });
+      const requests = shop.api.requests.length;
+      assert.equal((await shop.pay(path)).status, 502);
+      assert.equal(shop.api.requests.length, requests, 'the provider is not asked');
+      const reason = `${dialect.name} start: 4756 minor units of KWD are no multiple of 10`;
+      assert.ok(shop.log.some((line) => line.includes(reason)));
+      assert.deepEqual(
+        (await shop.payments(id)).map(({ state }) => state),
+        ['failed'],
+      );
+      // Money the merchant collects needs no provider.
+      const confirmed = await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {});
+      assert.equal(confirmed.json.status, 'completed');
+    });
+  });
+}

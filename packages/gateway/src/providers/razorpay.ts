@@ -1,6 +1,7 @@
 import { verify } from '@flight-offset/core/server';
 import * as z from 'zod';
 import { Problem } from '../problem.ts';
+import { requirePayable } from './payable-step.ts';
 import type { Provider, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
 import {
@@ -89,6 +90,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
   return {
     name: 'razorpay',
     async start({ order, paymentId, returnUrl, description }) {
+      requirePayable('razorpay', 'start', order);
       const now = Math.floor(Date.now() / 1000);
       const expireBy = Math.max(Math.floor(order.expires_at / 1000), now + MIN_LINK_S);
       const made = await call('start', 'payment_links', {
@@ -143,6 +145,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
     async refund({ refund, payment }) {
       const { payment_reference: reference } = payment;
       if (reference === null) throw new ProviderError('razorpay', 'refund', { code: 'no_payment' });
+      requirePayable('razorpay', 'refund', refund);
       const made = await call(
         'refund',
         `payments/${encodeURIComponent(reference)}/refund`,

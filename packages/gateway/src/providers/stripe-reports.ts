@@ -1,6 +1,6 @@
-import type { Money } from '@flight-offset/core';
 import * as z from 'zod';
 import type { MoneyReport, PaymentReport, RefundReport, Report } from './provider.ts';
+import { fromStripe } from './stripe-amounts.ts';
 
 const idOrObject = z
   .union([z.string(), z.object({ id: z.string() })])
@@ -48,10 +48,6 @@ export const stripeEventSchema = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-function money(amountMinor: number, currency: string): Money {
-  return { currency: currency.toUpperCase(), amount_minor: amountMinor };
-}
-
 /** A payment whose method failed after the session was complete needs another session. */
 const FAILED_INTENTS = new Set(['canceled', 'requires_payment_method']);
 
@@ -71,7 +67,7 @@ export function sessionReport(object: unknown, failed = false): PaymentReport {
     ...(metadata?.payment_id === undefined ? {} : { paymentId: metadata.payment_id }),
     ...(orderId ? { orderId } : {}),
     ...(paymentReference === undefined ? {} : { paymentReference }),
-    ...(typeof amount_total === 'number' && currency ? { received: money(amount_total, currency) } : {}),
+    ...(typeof amount_total === 'number' && currency ? { received: fromStripe(amount_total, currency) } : {}),
   };
 }
 
@@ -99,7 +95,7 @@ export function refundReport(object: unknown): RefundReport | undefined {
     cause: 'provider',
     reference: id,
     paymentReference: payment_intent,
-    amount: money(minor, currency),
+    amount: fromStripe(minor, currency),
     state: REFUND_STATES[status ?? 'succeeded'] ?? 'pending',
     ...(metadata?.refund_id === undefined ? {} : { refundId: metadata.refund_id }),
   };
@@ -122,7 +118,7 @@ export function disputeReport(object: unknown): RefundReport | undefined {
     cause: 'dispute',
     reference: id,
     paymentReference: payment_intent,
-    amount: money(minor, currency),
+    amount: fromStripe(minor, currency),
     state: DISPUTE_STATES[status] ?? 'pending',
     ...(reason ? { reason } : {}),
   };

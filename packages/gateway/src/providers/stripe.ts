@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Problem } from '../problem.ts';
 import type { PaymentReport, Provider, RefundReport, Report } from './provider.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';
+import { toStripe } from './stripe-amounts.ts';
 import {
   disputeReport,
   refundReport,
@@ -110,7 +111,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
                 quantity: 1,
                 price_data: {
                   currency: order.currency.toLowerCase(),
-                  unit_amount: order.amount_minor,
+                  unit_amount: toStripe('start', order),
                   product_data: { name: description },
                 },
               },
@@ -155,7 +156,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
             await stripe.refunds.create(
               {
                 payment_intent: money(payment.payment_reference, payment.id),
-                amount: refund.amount_minor,
+                amount: toStripe('refund', refund),
                 metadata: { refund_id: refund.id },
               },
               { idempotencyKey: refund.id },

@@ -4,6 +4,7 @@ import { nextRefundCheckMs } from '../providers/check-schedule.ts';
 import type { RefundReport } from '../providers/provider.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
+import { findCaptured } from './find-captured.ts';
 import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
 import { endRefund, recordRefund } from './record.ts';
 import { refundUnkept } from './unkept.ts';
@@ -19,10 +20,10 @@ export async function applyRefund(
   provider: string,
   report: RefundReport,
 ): Promise<boolean> {
-  const known = await findPayment(tx, provider, report);
+  const known = await findCaptured(tx, provider, report.paymentReference);
   if (!known) return false;
   const order = await lockOrder(tx, context, { id: known.order_id, merchant_id: known.merchant_id });
-  const payment = await findPayment(tx, provider, report);
+  const payment = await findCaptured(tx, provider, report.paymentReference);
   if (!order || !payment) return false;
   const refunds = await refundsOfOrder(tx, order);
   const refund =
@@ -35,20 +36,6 @@ export async function applyRefund(
   // of the gateway's own that bounced is for the operator, or it would be sent again for ever.
   if (ended?.state === 'failed' && report.refundId !== refund.id) await refundUnkept(tx, context, order);
   return true;
-}
-
-async function findPayment(
-  tx: Tx,
-  provider: string,
-  { paymentReference }: RefundReport,
-): Promise<PaymentRow | undefined> {
-  return tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('payment_reference', '=', paymentReference)
-    .where('state', '=', 'captured')
-    .executeTakeFirst();
 }
 
 /**

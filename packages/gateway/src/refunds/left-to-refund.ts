@@ -48,9 +48,13 @@ export function heldOf(
   return { total: Math.max(total, 0), unkept: Math.max(unkept, 0) };
 }
 
-/** What some grams of what is left cost: in proportion, half up. All of them cost all that is left, to the minor unit. */
-export function priceOfPart({ minor, grams }: Left, part: number): number {
-  return part >= grams ? minor : portionOf(minorUnits(minor), part, grams);
+/**
+ * What some grams of what is left cost: in proportion, half up to the step. All of them cost all that is left, to the minor unit.
+ * @param step minor units of which the price of a part is a multiple: what the provider can give back.
+ */
+export function priceOfPart({ minor, grams }: Left, part: number, step = 1): number {
+  if (part >= grams) return minor;
+  return step * portionOf(minorUnits(Math.floor(minor / step)), part, grams);
 }
 
 /** The grams which an amount of money stands for: in proportion, rounded down. All the money is all the grams. */

@@ -197,9 +197,15 @@ async function addToOrder(
     .executeTakeFirstOrThrow();
 }
 
+/** The rupees that a part of an order counts as, paise, half up. */
+function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
+  return amount_minor === 0 ? 0 : portionOf(minorUnits(inr_minor), part, amount_minor);
+}
+
 /**
  * Writes the transaction of a completed refund, whose amounts are negative, or the one which takes it back where it
  * bounced. A surplus has none: it never was part of a purchase.
+ * @param order as it is with the refund counted.
  */
 async function book(
   tx: Tx,
@@ -209,10 +215,10 @@ async function book(
 ): Promise<string | null> {
   if (refund.order_minor === 0 && refund.grams === 0) return null;
   const id = newId('txn', at);
-  const inr =
-    order.amount_minor === 0
-      ? 0
-      : portionOf(minorUnits(order.inr_minor), refund.order_minor, order.amount_minor);
+  const amount_minor = sign * refund.order_minor;
+  // What is refunded of the rupees less what was: each part rounded by itself, the parts would not sum up to the order.
+  const inr_minor =
+    inRupees(order, order.refunded_minor + amount_minor) - inRupees(order, order.refunded_minor);
   await tx
     .insertInto('transactions')
     .values({
@@ -220,8 +226,8 @@ async function book(
       merchant_id: order.merchant_id,
       order_id: order.id,
       currency: order.currency,
-      amount_minor: sign * refund.order_minor,
-      inr_minor: sign * inr,
+      amount_minor,
+      inr_minor,
       grams: refund.credits === 'returned' ? sign * refund.grams : 0,
       created_at: at,
       refund_id: refund.id,

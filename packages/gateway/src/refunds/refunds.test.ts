@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { minorUnits, portionOf } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { listAudit } from '../audit/list.ts';
 import { findOrderKey } from '../orders/lock-orders.ts';
@@ -145,6 +146,36 @@ onBothEngines('refunds', ({ database }) => {
       assert.equal(session, AMOUNT, 'and the provider returned as much');
     }));
 
+  it('parts in another currency sum up to the rupees of the order too, and to those that are left where one bounced', () =>
+    withShop(async (shop) => {
+      const order = await shop.paid({ currency: 'EUR' });
+      const { kysely } = shop.db;
+      const { inr_minor } = await kysely
+        .selectFrom('orders')
+        .select('inr_minor')
+        .where('id', '=', order.id)
+        .executeTakeFirstOrThrow();
+      const booked = async (): Promise<number> => {
+        const rows = await kysely
+          .selectFrom('transactions')
+          .select('inr_minor')
+          .where('order_id', '=', order.id)
+          .where('refund_id', 'is not', null)
+          .execute();
+        return rows.reduce((sum, row) => sum + row.inr_minor, 0);
+      };
+      for (const part of [1, 2, 3]) {
+        assert.equal((await shop.caller.post(path(order.id), { emission_amount: 382 })).status, 201);
+        await completed(shop, order.id);
+        // 12.46 EUR a tonne: 14.28 EUR, of which 4.76 EUR each time.
+        assert.equal(-(await booked()), portionOf(minorUnits(inr_minor), part * 476, 1428));
+      }
+      assert.equal(-(await booked()), inr_minor);
+      const [, second] = await shop.refunds(order.id);
+      await inTransaction(shop.db, (tx) => endRefund(tx, shop.context, second!, 'failed'));
+      assert.equal(-(await booked()), portionOf(minorUnits(inr_minor), 2 * 476, 1428));
+    }));
+
   it('under a key: once, however often and from however many sides; another order is another refund', () =>
     withShop(async (shop) => {
       const [one, two] = [await shop.paid(), await shop.paid()];
@@ -185,6 +216,7 @@ onBothEngines('refunds', ({ database }) => {
         [free.id, {}, 40907],
         ['ord_01JD6Q4T8ZJ5V3N2AAAAAAAAAA', {}, 40402],
         ['nonsense', {}, 40402],
+        ['%00', {}, 40402],
         [paid.id, { emission_amount: 0 }, 40002],
         [paid.id, { emission_amount: '1' }, 40002],
         [paid.id, { emission_unit: 'kgCO2' }, 40002],

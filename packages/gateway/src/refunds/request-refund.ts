@@ -3,7 +3,9 @@ import type { Actor } from '../audit/actor.ts';
 import { claimKeys, findFirstResponse, type Idempotency } from '../idempotency/claim-idempotency-keys.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { noSuchOrder } from '../orders/order-id.ts';
 import { Problem } from '../problem.ts';
+import { payableStep } from '../providers/payable-step.ts';
 import type { OrderRow, RefundRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { auditRefundRequest } from './audit-refund-request.ts';
@@ -42,7 +44,7 @@ export async function requestRefund(
 ): Promise<RefundResult> {
   return inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, context, { id: orderId, merchant_id: merchantId });
-    if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+    if (!order) throw noSuchOrder();
     const first = idempotency && (await findFirstResponse(tx, { merchantId, ...idempotency }));
     if (first) return replay(first);
     const refund = await refundPart(tx, context, order, input);
@@ -91,7 +93,11 @@ export async function refundPart(
     .where('order_id', '=', order.id)
     .where('kept_minor', '>', 0)
     .executeTakeFirst();
-  const price = priceOfPart(left, part);
+  const price = priceOfPart(
+    left,
+    part,
+    payment?.provider ? payableStep(payment.provider, order.currency) : 1,
+  );
   // Some of the money may have gone back at the provider already, while a refund of the whole was on its way and failed.
   const minor = payment ? Math.min(price, heldOf(payment, refunds).total) : price;
   if (minor === 0 && price > 0)

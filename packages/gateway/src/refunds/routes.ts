@@ -7,7 +7,7 @@ import type { Idempotency } from '../idempotency/claim-idempotency-keys.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { findOrder } from '../orders/find.ts';
-import { Problem } from '../problem.ts';
+import { noSuchOrder, readOrderId } from '../orders/order-id.ts';
 import { refundsOfOrder } from './left-to-refund.ts';
 import { refundJson } from './refund-json.ts';
 import { requestRefund } from './request-refund.ts';
@@ -26,8 +26,8 @@ export const refundRoutes: Routes<ApiAccess & { readonly orders: OrderContext }>
     '/offset-gateway/orders/:orderId/refunds': {
       async GET(context) {
         const { merchantId } = await readCall(gateway, context);
-        const order = await findOrder(orders, merchantId, context.req.param('orderId') ?? '');
-        if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+        const order = await findOrder(orders, merchantId, readOrderId(context.req.param('orderId')));
+        if (!order) throw noSuchOrder();
         const list: RefundList = {
           refunds: (await refundsOfOrder(orders.db.reader, order)).map(refundJson),
         };
@@ -35,12 +35,12 @@ export const refundRoutes: Routes<ApiAccess & { readonly orders: OrderContext }>
       },
       async POST(context) {
         const call = await readCall(gateway, context, { signature: true });
-        const orderId = context.req.param('orderId') ?? '';
-        const idempotency = ofOrder(readIdempotency(context.req.raw.headers, call.body), orderId);
+        const idempotency = readIdempotency(context.req.raw.headers, call.body);
         const input = readInput(context, call, createRefundSchema);
+        const orderId = readOrderId(context.req.param('orderId'));
         const { body, replayed } = await requestRefund(orders, call.merchantId, orderId, {
           input,
-          idempotency,
+          idempotency: ofOrder(idempotency, orderId),
           by: { channel: 'api', id: call.key.id },
         });
         return respondJson(context, body, 201, replayed ? { 'Idempotent-Replayed': 'true' } : {});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
+import { type KyselyPlugin, sql } from 'kysely';
 import { untilAllotted } from '../allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
@@ -9,9 +10,11 @@ import { lockOrder } from '../orders/lock-orders.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
+import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { until } from '../testing/until.ts';
 import { creditsOf, stateOf } from './credits-of.ts';
 import { planRetirements } from './plan.ts';
 import { type Publisher, publishBatches } from './publish.ts';
@@ -107,7 +110,24 @@ async function addLot({ db }: TestStore, grams: number): Promise<void> {
     .execute();
 }
 
-onBothEngines('a retirement', ({ database }) => {
+/** The same database; once a batch has marked allocations, and before it commits, something is done. */
+function onceTaken(db: Database, action: () => Promise<void>): Database {
+  const updates = new WeakSet<object>();
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'UpdateQueryNode' && JSON.stringify(node.table).includes('"allocations"'))
+        updates.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (updates.has(queryId)) await action();
+      return result;
+    },
+  };
+  return { ...db, transaction: (work) => db.transaction((tx) => work(tx.withPlugin(plugin))) };
+}
+
+onBothEngines('a retirement', ({ database, engine }) => {
   it('covers the orders that are paid, and each receipt proves it', async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
@@ -160,6 +180,43 @@ onBothEngines('a retirement', ({ database }) => {
     assert.equal(await stateOnReceipt(store, id), 'retired');
     await store.db.close();
   });
+
+  // A transaction of SQLite has the whole file to itself.
+  if (engine === 'postgres')
+    it('that takes an order just now takes nothing the order gets back meanwhile', async () => {
+      const store = await openStore(await database());
+      await addLot(store, 1e9);
+      const id = await order(store, 600, 'completed');
+      await refund(store, id, 200_000);
+      const isWaiting = async (): Promise<boolean> => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db.kysely);
+        return rows.length > 0;
+      };
+      let bounced: Promise<void> | undefined;
+      const db = onceTaken(store.db, async () => {
+        bounced = bounce(store, id);
+        bounced.catch(() => {});
+        await until(isWaiting, 'a refund that waits for the batch');
+      });
+      await recordRetirement({ ...publisherOf(store), db }, retirement(1));
+      await bounced;
+      const allocations = await store.db.kysely
+        .selectFrom('allocations')
+        .select(['lot', 'grams', 'batch'])
+        .where('order_id', '=', id)
+        .orderBy('lot')
+        .execute();
+      assert.deepEqual(
+        allocations.map(({ lot, grams, batch }) => [lot, grams, batch !== null]),
+        [
+          ['wind-2024', 400_000, true],
+          ['wind-2025', 200_000, false],
+        ],
+      );
+      assert.equal(await stateOnReceipt(store, id), 'partly_retired');
+      await store.db.close();
+    });
 
   it('leaves a surplus that counts for the next batch', async () => {
     const store = await openStore(await database());

@@ -3,11 +3,11 @@ import { it } from 'node:test';
 import type { Settlement } from '@flight-offset/core';
 import { setLimit } from '../merchants/limit.ts';
 import { createOrder } from '../orders/create.ts';
+import { failOrder } from '../orders/fail-order.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './confirm.ts';
 
 async function permit({ db }: TestStore, limit: number, settlement: Settlement = 'merchant'): Promise<void> {
@@ -91,7 +91,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     await addMerchant(store.db, 'other');
     const other = await create(store, 1, 'other');
     const [failed, paid] = [await create(store, 1), await create(store, 1)];
-    await cancelOrder(store.context, MERCHANT, failed);
+    await failOrder(store.context, MERCHANT, failed);
     await settleOrder(store, paid, 'completed');
     for (const [id, code] of [
       [other, 40402],
@@ -107,11 +107,11 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
     const store = await openStore(await database());
     await permit(store, 1_000_000);
     const [id, done] = [await create(store, 1), await create(store, 1)];
-    const all = await Promise.all([1, 2, 3].map(() => cancelOrder(store.context, MERCHANT, id)));
+    const all = await Promise.all([1, 2, 3].map(() => failOrder(store.context, MERCHANT, id)));
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['failed']));
     await confirm(store, done);
-    await assert.rejects(cancelOrder(store.context, MERCHANT, done), { code: 40902 });
-    await assert.rejects(cancelOrder(store.context, 'other', id), { code: 40402 });
+    await assert.rejects(failOrder(store.context, MERCHANT, done), { code: 40902 });
+    await assert.rejects(failOrder(store.context, 'other', id), { code: 40402 });
     await store.db.close();
   });
 
@@ -123,7 +123,7 @@ onBothEngines('a merchant which collects the money itself', ({ database }) => {
       const id = await create(store, 1);
       const [confirmed, cancelled] = await Promise.allSettled([
         confirm(store, id),
-        cancelOrder(store.context, MERCHANT, id),
+        failOrder(store.context, MERCHANT, id),
       ]);
       assert.notEqual(confirmed?.status, cancelled?.status);
       const { lines, completed } = await stateOf(store);

@@ -5,6 +5,7 @@ import { startCompleting } from '../orders/complete.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { lockOrders } from '../orders/lock-orders.ts';
 import { COMPLETE, markOrRead } from '../orders/mark-completed.ts';
+import { noSuchOrder } from '../orders/order-id.ts';
 import { Problem } from '../problem.ts';
 import type { OrderPart } from '../projects/order-parts.ts';
 import { ORDER_LINE } from '../statements/lines.ts';
@@ -141,7 +142,7 @@ function orderOf(orders: readonly OrderRow[], { merchantId, orderId }: Confirmat
 
 /** Why an order is not confirmed now, nor was before. */
 function refusalOf(order: OrderRow | undefined): Problem | undefined {
-  if (!order) return new Problem(40402, 'there is no order with this identifier; check it and the key');
+  if (!order) return noSuchOrder();
   if (order.status === 'completed' && (order.settlement === 'merchant' || order.amount_minor === 0))
     return undefined;
   return alreadySettled();

@@ -4,11 +4,11 @@ import { respondJson } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import { readIdempotency } from '../idempotency/idempotency-key.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { failOrder } from '../orders/fail-order.ts';
 import { showOrder } from '../orders/find.ts';
+import { readOrderId } from '../orders/order-id.ts';
 import { orderJson, withReceipt } from '../orders/order-json.ts';
-import { Problem } from '../problem.ts';
-import { isId } from '../store/ids.ts';
-import { cancelOrder } from './cancel.ts';
+
 import { confirmOrder } from './confirm.ts';
 
 /**
@@ -36,13 +36,8 @@ export const settlementRoutes: Routes<ApiAccess & { readonly orders: OrderContex
       readIdempotency(context.req.raw.headers, call.body);
       readInput(context, call, cancelOrderSchema);
       const orderId = readOrderId(context.req.param('orderId'));
-      const order = await cancelOrder(gateway.orders, call.merchantId, orderId);
+      const order = await failOrder(gateway.orders, call.merchantId, orderId);
       return respondJson(context, JSON.stringify(await showOrder(gateway.orders, order)));
     },
   },
 });
-
-function readOrderId(given: string | undefined): string {
-  if (given !== undefined && isId(given, 'ord')) return given;
-  throw new Problem(40402, 'there is no order with this identifier; check it and the key');
-}

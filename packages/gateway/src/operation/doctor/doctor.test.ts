@@ -99,6 +99,21 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     sees: string,
   ][] = [
     [
+      'prices that the provider cannot take',
+      ({ db }) =>
+        db.kysely
+          .insertInto('project_prices')
+          .values({
+            project: 'wind',
+            currency: 'KWD',
+            effective_from: 1,
+            minor_per_tonne: 4149,
+            inr_per_unit: 289,
+          })
+          .execute(),
+      'warning: Payers can pay prices in every currency',
+    ],
+    [
       'another master key',
       async (_, checked) => Object.assign(checked, { sealer: createSealer(randomBytes(32)) }),
       'fault: Master key decrypts every secret',

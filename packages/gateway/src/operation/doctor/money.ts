@@ -1,3 +1,4 @@
+import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
 import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
 
@@ -18,6 +19,28 @@ export const moneyChecks: readonly Check[] = [
       if (detail === 'refused')
         return fault(`${provider} refuses the key`, 'copy the key from its dashboard again');
       return fault(`${provider}: ${detail}`, 'check that this machine can reach it, and its status page');
+    },
+  },
+  {
+    name: 'Payers can pay prices in every currency',
+    async run({ db, config: { provider } }) {
+      const priced = await db.kysely
+        .selectFrom('project_prices')
+        .innerJoin('projects', 'projects.id', 'project_prices.project')
+        .select('currency')
+        .distinct()
+        .where('active', '=', 1)
+        .orderBy('currency')
+        .execute();
+      const coarse = priced.flatMap(({ currency }) => {
+        const step = payableStep(provider, currency);
+        return step === 1 ? [] : `${currency} in steps of ${step} minor units`;
+      });
+      if (coarse.length === 0) return ok();
+      return warning(
+        `${provider} takes ${coarse.join(', ')} only, which most prices are not`,
+        'have merchants collect the money with the booking, or offer another currency',
+      );
     },
   },
   {

@@ -1,13 +1,7 @@
-import type { Kysely } from 'kysely';
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
-import type { RefundRow, Schema } from '../../store/schema.ts';
 import { ago, type Check, fault, LATE_MS, named, ok, warning } from './check.ts';
-
-async function pendingRefunds(kysely: Kysely<Schema>): Promise<RefundRow[]> {
-  return kysely.selectFrom('refunds').selectAll().where('state', '=', 'pending').execute();
-}
 
 /** Payments, refunds and disputes: that the database and the provider's books agree. */
 export const paymentChecks: readonly Check[] = [
@@ -131,7 +125,12 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'No payment is disputed',
     async run({ db }) {
-      const open = (await pendingRefunds(db.kysely)).filter(({ cause }) => cause === 'dispute');
+      const open = await db.kysely
+        .selectFrom('refunds')
+        .select('order_id')
+        .where('state', '=', 'pending')
+        .where('cause', '=', 'dispute')
+        .execute();
       if (open.length === 0) return ok();
       const orders = named(open.map(({ order_id }) => order_id));
       return warning(`open disputes of ${orders}`, 'send evidence at the provider before its deadline');

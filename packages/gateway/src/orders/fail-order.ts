@@ -1,21 +1,22 @@
-import type { OrderContext } from '../orders/context.ts';
-import { endOrder } from '../orders/end-order.ts';
-import { findOrder } from '../orders/find.ts';
 import { Problem } from '../problem.ts';
 import type { OrderRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import type { OrderContext } from './context.ts';
+import { endOrder } from './end-order.ts';
+import { findOrder } from './find.ts';
+import { noSuchOrder } from './order-id.ts';
 
 /**
- * Fails a pending order at once; its credits go back to stock. Cancelling again returns the order as it is.
+ * Fails a pending order of a merchant at once; its credits go back to stock. Failing it again returns the order as it is.
  * @throws Problem 40402 no such order; 40902 it is completed: refund it.
  */
-export async function cancelOrder(
+export async function failOrder(
   context: OrderContext,
   merchantId: string,
   orderId: string,
 ): Promise<OrderRow> {
   const order = await findOrder(context, merchantId, orderId);
-  if (!order) throw new Problem(40402, 'there is no order with this identifier; check it and the key');
+  if (!order) throw noSuchOrder();
   if (order.status === 'pending') {
     const failed = await inTransaction(context.db, (tx) => endOrder(tx, context, order, 'failed'));
     if (failed) return failed;

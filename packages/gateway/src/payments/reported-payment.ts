@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { OrderContext } from '../orders/context.ts';
+import type { PaymentReport } from '../providers/provider.ts';
+import { PAYMENT_COLUMNS } from '../store/columns.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
+import { prepared } from '../store/prepared.ts';
+import type { PaymentRow, Schema } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import type { Source } from './capture.ts';
+
+/** A provider's report of a payment, how it came, and whose payment it is where that is known. */
+export interface ReportedPayment {
+  readonly report: PaymentReport;
+  readonly source: Source;
+  readonly merchantId?: string | undefined;
+}
+
+/** Reads the payments that reports may be of, those of a batch in one statement; {@link paymentOf} tells which is whose. */
+export async function findPayments(
+  tx: Tx | Kysely<Schema>,
+  { db: { engine } }: OrderContext,
+  provider: string,
+  reported: readonly Pick<ReportedPayment, 'report' | 'merchantId'>[],
+): Promise<PaymentRow[]> {
+  // All of a batch are of one merchant, or of one which nobody looked for.
+  const merchantId = reported[0]?.merchantId;
+  const references = reported.map(({ report }) => report.reference);
+  const ids = reported.flatMap(({ report }) => report.paymentId ?? []);
+  const build = () => {
+    const found = tx
+      .selectFrom('payments')
+      .select(PAYMENT_COLUMNS)
+      .where('provider', '=', provider)
+      .where(({ or }) => or([isOneOf(engine, 'reference', references), isOneOf(engine, 'id', ids)]));
+    return (merchantId === undefined ? found : found.where('merchant_id', '=', merchantId)).compile();
+  };
+  const parameters = [provider, oneOf(engine, references), oneOf(engine, ids)];
+  return merchantId === undefined
+    ? prepared(tx, 'reported payments', build, parameters)
+    : prepared(tx, 'reported payments of a merchant', build, [...parameters, merchantId]);
+}
+
+/** The payment that a report is of. */
+export function paymentOf(
+  payments: readonly PaymentRow[],
+  { reference, paymentId }: PaymentReport,
+): PaymentRow | undefined {
+  const byReference = payments.find((payment) => payment.reference === reference);
+  // The response that named the reference may not have arrived yet, or never.
+  return byReference ?? payments.find(({ id }) => id === paymentId);
+}

@@ -1,0 +1,24 @@
+import { exponentOf, type Money } from '@flight-offset/core';
+import { ProviderError } from './provider-error.ts';
+
+/**
+ * Minor units of which an amount has to be a multiple, so that a provider takes it or gives it back: Stripe and Razorpay
+ * take the first two of three decimals, and Stripe knows no fractions of the ariary. 1 where any amount will do.
+ * @see https://docs.stripe.com/currencies#special-cases
+ * @see https://razorpay.com/docs/api/payments/payment-links/create-standard/
+ * @example
+ * payableStep('stripe', 'KWD'); // 10
+ */
+export function payableStep(provider: string, currency: string): number {
+  if (provider !== 'stripe' && provider !== 'razorpay') return 1;
+  if (provider === 'stripe' && currency === 'MGA') return 100;
+  return exponentOf(currency) === 3 ? 10 : 1;
+}
+
+/** @throws ProviderError where the provider cannot take such an amount: it is not asked to. */
+export function requirePayable(provider: string, operation: string, { currency, amount_minor }: Money): void {
+  const step = payableStep(provider, currency);
+  if (amount_minor % step === 0) return;
+  const code = `${amount_minor} minor units of ${currency} are no multiple of ${step}`;
+  throw new ProviderError(provider, operation, { code });
+}

@@ -1,0 +1,32 @@
+import type { Money } from '@flight-offset/core';
+import { requirePayable } from './payable-step.ts';
+
+/** Stripe's minor units in one of ISO 4217, where they differ: it counts hundredths of what has no fractions. */
+const FINER: Readonly<Record<string, number>> = { ISK: 100, UGX: 100 };
+/** Minor units of ISO 4217 in one of Stripe's, where they differ: it counts no hundredths of what has some. */
+const COARSER: Readonly<Record<string, number>> = { MGA: 100 };
+
+/**
+ * An amount as Stripe's API states it. Its minor units are those of ISO 4217, but for a few currencies.
+ * @param operation what Stripe is asked to do, for the error.
+ * @throws ProviderError where Stripe cannot take such an amount.
+ * @see https://docs.stripe.com/currencies#special-cases
+ * @example
+ * toStripe('start', { currency: 'ISK', amount_minor: 1500 }); // 150000
+ */
+export function toStripe(operation: string, money: Money): number {
+  requirePayable('stripe', operation, money);
+  const { currency, amount_minor } = money;
+  return (amount_minor * (FINER[currency] ?? 1)) / (COARSER[currency] ?? 1);
+}
+
+/**
+ * An amount in Stripe's books. What is less than a minor unit does not count: no such payment was asked for here.
+ * @param code as Stripe writes it, in any case.
+ * @example
+ * fromStripe(150000, 'isk'); // { currency: 'ISK', amount_minor: 1500 }
+ */
+export function fromStripe(amount: number, code: string): Money {
+  const currency = code.toUpperCase();
+  return { currency, amount_minor: Math.floor((amount * (COARSER[currency] ?? 1)) / (FINER[currency] ?? 1)) };
+}
