@@ -1,6 +1,8 @@
 import { type MinorUnits, minorUnits, type TaxSplit } from '@flight-offset/core';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
+import type { Engine } from '../store/engine.ts';
+import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -25,10 +27,24 @@ export function readTaxRule(stored: string | null): TaxRule | undefined {
   return stored === null ? undefined : taxRuleSchema.parse(JSON.parse(stored));
 }
 
-/** The rules of all merchants that have one. */
-export async function readTaxRules(tx: Tx | Kysely<Schema>): Promise<ReadonlyMap<string, TaxRule>> {
-  const build = () => tx.selectFrom('merchants').select(['id', 'tax']).where('tax', 'is not', null).compile();
-  const rows = await prepared(tx, 'tax rules', build, []);
+/** The rules of some merchants, as far as they have one. Of one by a text of its own, as allotments are read. */
+export async function readTaxRules(
+  tx: Tx | Kysely<Schema>,
+  engine: Engine,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, TaxRule>> {
+  const merchants = [...new Set(merchantIds)];
+  const [first] = merchants;
+  const isOne = merchants.length === 1;
+  const build = () =>
+    tx
+      .selectFrom('merchants')
+      .select(['id', 'tax'])
+      .where('tax', 'is not', null)
+      .where(isOne ? sql<boolean>`id = ${first}` : isOneOf(engine, 'id', merchants))
+      .compile();
+  const name = isOne ? 'tax rule of a merchant' : 'tax rules of merchants';
+  const rows = await prepared(tx, name, build, [isOne ? first : oneOf(engine, merchants)]);
   return new Map(rows.flatMap(({ id, tax }) => (tax === null ? [] : [[id, readTaxRule(tax)!] as const])));
 }
 

@@ -26,7 +26,7 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
   const merchantIds = [merchantId];
   const [stocks, taxes, merchant] = await Promise.all([
     readStocks(db.reader, now(), { engine: db.engine, policy, portfolios: true, merchantIds }),
-    readTaxRules(db.reader),
+    readTaxRules(db.reader, db.engine, merchantIds),
     readAllowance(db.reader, db.engine, merchantIds),
   ]);
   const own = stocks.of(merchantId);

@@ -95,7 +95,7 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
   const [used, stocks, taxes] = await allEnded(
     claimKeys(tx, claims, at),
     readStocks(tx, at, { engine, ...sale }),
-    readTaxRules(tx),
+    readTaxRules(tx, engine, sale.merchantIds),
   );
   const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
   const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits: context.limits });

@@ -11,6 +11,7 @@ import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
 import { findOrder, listOrders, showOrder } from './find.ts';
 import { noSuchOrder, readOrderId } from './order-id.ts';
+import { showStatus } from './show-status.ts';
 
 /** Create, list and (extensions) show one order and its status. */
 export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> = (gateway) => {
@@ -44,10 +45,8 @@ export const orderRoutes: Routes<ApiAccess & { readonly orders: OrderContext }> 
     },
     '/offset-gateway/orders/:orderId/status': {
       async GET(context) {
-        const { order_id, status, created_at, emission_amount, emission_unit, retirement_state } =
-          await showOrder(gateway.orders, await own(context));
-        const shown = { status, order_id, created_at, emission_amount, emission_unit, retirement_state };
-        return respondJson(context, JSON.stringify(shown));
+        const row = await own(context);
+        return respondJson(context, JSON.stringify(await showStatus(gateway.orders, row)));
       },
     },
   };

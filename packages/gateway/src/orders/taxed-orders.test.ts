@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readOffer } from '../offer/offer.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
 
 const MODES: readonly [mode: 'inclusive' | 'exclusive', perTonne: number, gross: number, net: number][] = [
@@ -30,4 +31,33 @@ onBothEngines('an order of a merchant with tax', ({ database }) => {
       await store.db.close();
     });
   }
+
+  it('is priced by its own rule alone, however many merchants have one', async () => {
+    const store = await openStore(await database());
+    const { kysely } = store.db;
+    for (const [id, tax] of [
+      ['merchant-b', JSON.stringify({ mode: 'exclusive', rate: 10, label: 'VAT' })],
+      ['merchant-c', JSON.stringify({ mode: 'exclusive', rate: 'unreadable' })],
+    ] as const) {
+      await addMerchant(store.db, id);
+      await kysely.updateTable('merchants').set({ tax }).where('id', '=', id).execute();
+    }
+    const create = (merchantId: string) =>
+      createOrder(store.context, merchantId, { emission_amount: 1, emission_unit: 'tonCO2e' });
+    const offered = await readOffer(store.context, 'merchant-b', 'INR');
+    assert.deepEqual(offered.price_per_tonne, 1100);
+    // Two of them in one batch.
+    await create('merchant-b');
+    await Promise.all([create(MERCHANT), create('merchant-b'), create(MERCHANT)]);
+    const rows = await kysely.selectFrom('orders').select(['merchant_id', 'amount_minor']).execute();
+    const prices = Map.groupBy(rows, ({ merchant_id }) => merchant_id);
+    assert.deepEqual(
+      ['merchant-b', MERCHANT].map((id) => prices.get(id)?.map(({ amount_minor }) => amount_minor)),
+      [
+        [110_000, 110_000],
+        [100_000, 100_000],
+      ],
+    );
+    await store.db.close();
+  });
 });

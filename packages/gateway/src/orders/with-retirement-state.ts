@@ -1,5 +1,5 @@
 import type { Order } from '@flight-offset/core';
-import { creditsOf, stateOf } from '../retirements/credits-of.ts';
+import { retirementStates } from '../retirements/credits-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { OrderContext } from './context.ts';
 
@@ -15,10 +15,10 @@ export async function withRetirementState(
   const paid = rows.filter(({ status, grams }) => status === 'completed' && grams > 0);
   const [first] = paid;
   if (!first || !(await hasBatches(db.reader))) return [...orders];
-  const credits = await creditsOf(db, first.merchant_id, paid);
+  const states = await retirementStates(db, first.merchant_id, paid);
   return orders.map((order) => {
-    const own = credits.get(order.order_id);
-    return own ? { ...order, retirement_state: stateOf(own) } : order;
+    const retirement_state = states.get(order.order_id);
+    return retirement_state ? { ...order, retirement_state } : order;
   });
 }
 

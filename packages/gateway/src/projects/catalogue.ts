@@ -11,6 +11,23 @@ const priceSchema = z.object({
   effective_from: z.iso.datetime().optional(),
 });
 
+/** An identifier with its place in the list of projects. */
+type Placed = readonly [id: string, path: readonly (string | number)[]];
+
+/** Every project and every lot stands there once: of two, one would silently overwrite the other. */
+function refuseRepeated(
+  kind: 'project' | 'lot',
+  placed: readonly Placed[],
+  issues: z.core.$ZodRawIssue[],
+): void {
+  const seen = new Set<string>();
+  for (const [id, path] of placed) {
+    const message = `${id} is the id of an earlier ${kind} too; give each ${kind} an id of its own`;
+    if (seen.has(id)) issues.push({ code: 'custom', input: id, path: [...path, 'id'], message });
+    seen.add(id);
+  }
+}
+
 /** A catalogue of projects as a file states it. */
 export const catalogueSchema = z.object({
   projects: z
@@ -38,7 +55,13 @@ export const catalogueSchema = z.object({
           .default([]),
       }),
     )
-    .min(1),
+    .min(1)
+    .check(({ value, issues }) => {
+      const projects = value.map(({ id }, at): Placed => [id, [at]]);
+      refuseRepeated('project', projects, issues);
+      const lots = value.flatMap((one, at) => one.lots.map(({ id }, lot): Placed => [id, [at, 'lots', lot]]));
+      refuseRepeated('lot', lots, issues);
+    }),
 });
 
 /** A catalogue that was read, with its defaults. */

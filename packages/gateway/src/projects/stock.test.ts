@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
+import { readPriceLists } from './price-lists.ts';
 import { readStocks, type Stock } from './stock.ts';
 
 /** Puts a second project on sale, in euros too. */
@@ -56,5 +58,50 @@ onBothEngines('the stock for orders of some currencies', ({ database }) => {
     for (const stock of [all, both, none])
       assert.throws(() => stock.creditsIn('USD'), { code: 40002, message: /offered are EUR, INR/ });
     await store.db.close();
+  });
+});
+
+onBothEngines('the price of a project', ({ database }) => {
+  it('is the newest that holds, and the only one that is read', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const [price] = await db.kysely.selectFrom('project_prices').selectAll().execute();
+    assert.ok(price);
+    for (const [effective_from, minor_per_tonne] of [
+      [2000, 200],
+      [1000, 100],
+      [3000, 300],
+    ] as const)
+      await db.kysely
+        .insertInto('project_prices')
+        .values([
+          { ...price, effective_from, minor_per_tonne },
+          { ...price, effective_from, minor_per_tonne: minor_per_tonne + 1, currency: 'EUR' },
+        ])
+        .execute();
+    let read = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read += result.rows.length;
+        return result;
+      },
+    };
+    const reader = db.kysely.withPlugin(counting);
+    for (const [at, currency, expected] of [
+      [999, undefined, {}],
+      [1000, undefined, { INR: 100, EUR: 101 }],
+      [2999, undefined, { INR: 200, EUR: 201 }],
+      [2999, 'EUR', { EUR: 201 }],
+      [3000, 'INR', { INR: 300 }],
+      [3000, 'USD', {}],
+    ] as const) {
+      read = 0;
+      const lists = await readPriceLists(reader, at, { policy: 'listed', currency });
+      const prices = [...lists].map(([name, list]) => [name, ...list.map(({ perTonne }) => perTonne)]);
+      const expectedPrices = Object.entries(expected);
+      assert.deepEqual([prices.toSorted(), read], [expectedPrices.toSorted(), expectedPrices.length]);
+    }
+    await db.close();
   });
 });

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { freeCredits, type MerchantCredits } from '../allotments/free-credits.ts';
 import { type Allotted, readAllotments, readUsed } from '../allotments/read-allotments.ts';
 import { Problem } from '../problem.ts';
+import { allEnded } from '../store/all-ended.ts';
 import type { Engine } from '../store/engine.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -78,16 +79,19 @@ export async function readStocks(
   at: number,
   { engine, policy, currencies, portfolios: withPortfolios, merchantIds }: StockOptions,
 ): Promise<Stocks> {
-  const [lists, lots, allotted, portfolios] = await Promise.all([
+  const [lists, lots, allotted, portfolios] = await allEnded(
     readListsOf(tx, at, { policy, currencies }),
     readLots(tx, at),
     readAllotments(tx, engine, merchantIds),
-    withPortfolios ? readOffered(tx) : [],
-  ]);
+    withPortfolios ? readOffered(tx) : Promise.resolve([]),
+  );
   const pooled = new Map(lots.map((lot) => [lot.id, lot.pooled]));
   const free = freeCredits(pooled, allotted, merchantIds);
   const byMerchant = Map.groupBy(allotted, ({ merchant_id }) => merchant_id);
-  const sale = { lists, lots, portfolios };
+  const currenciesOnSale = [...lists].flatMap(([currency, list]) => (list.some(isCredits) ? currency : []));
+  const lotsByProject = Map.groupBy(lots, ({ project }) => project);
+  const sale = { lists, lots, lotsByProject, portfolios, currencies: currenciesOnSale.sort() };
+  // For every order of a batch: of what everybody finds, nothing is worked out here.
   const stockOf = (merchantId: string, credits: MerchantCredits): Stock =>
     stockWith(sale, byMerchant.get(merchantId) ?? [], credits);
   return {
@@ -125,22 +129,23 @@ const sumOf = (lots: readonly LotStock[], of: (lot: LotStock) => number): number
 interface OnSale {
   readonly lists: PriceLists;
   readonly lots: readonly LotStock[];
+  readonly lotsByProject: ReadonlyMap<string, readonly LotStock[]>;
   readonly portfolios: readonly OfferedPortfolio[];
+  /** In which credits are on sale, sorted. */
+  readonly currencies: readonly string[];
 }
 
 /** @param allotted what the merchant has. */
 function stockWith(
-  { lists, lots, portfolios }: OnSale,
+  { lists, lots, lotsByProject, portfolios, currencies }: OnSale,
   allotted: readonly Allotted[],
   credits: MerchantCredits,
 ): Stock {
   const own = new Map(allotted.map((one) => [one.lot, one]));
-  const byProject = Map.groupBy(lots, ({ project }) => project);
-  const lotsOf = (project: string): readonly LotStock[] => byProject.get(project) ?? [];
+  const lotsOf = (project: string): readonly LotStock[] => lotsByProject.get(project) ?? [];
   const freeOf = ({ project }: PricedProject): number =>
     sumOf(lotsOf(project.id), ({ id }) => credits.freeIn(id));
   const unsoldIn = ({ id, unsold }: LotStock): number => unsold - (own.get(id)?.unreported ?? 0);
-  const currencies = [...lists].flatMap(([currency, list]) => (list.some(isCredits) ? currency : [])).sort();
 
   return {
     currencies,

@@ -16,7 +16,8 @@ type Price = Entry['prices'][number];
  * sold. Projects that it does not name stay as they are.
  * @param by who imports it, for the audit log.
  * @returns the number of projects.
- * @throws ValidationError where a project would become another product, or a lot have less than orders hold of it.
+ * @throws ValidationError where a project would become another product, a lot be of another project or other serial
+ * numbers, or have less than orders hold of it.
  */
 export async function storeCatalogue(db: Database, { projects }: Catalogue, by?: Actor): Promise<number> {
   await untilReturned(db, projects, () => store(db, projects, by));
@@ -27,6 +28,7 @@ async function store(db: Database, projects: readonly Entry[], by: Actor | undef
   const ids = projects.map(({ id }) => id);
   await inTransaction(db, async (tx) => {
     await refuseOtherProducts(tx, projects);
+    await refuseOtherOwners(tx, projects);
     const before = await projectStates(tx, ids);
     for (const [position, entry] of projects.entries()) {
       await importProject(tx, entry, position);
@@ -50,6 +52,27 @@ async function refuseOtherProducts(tx: Tx, entries: readonly Entry[]): Promise<v
     if (was === product) continue;
     const problem = `must stay ${was} for ${id}; import ${product} as a project of its own`;
     throw new ValidationError(`projects[${at}].product`, problem);
+  }
+}
+
+/** Orders hold credits of a lot: it never becomes one of another project, nor of other serial numbers. */
+async function refuseOtherOwners(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const rows = await tx.selectFrom('credit_lots').select(['id', 'project', 'serial_prefix']).execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const [at, { id: project, lots }] of entries.entries()) {
+    for (const [index, { id, serial_prefix }] of lots.entries()) {
+      const was = known.get(id);
+      const field = `projects[${at}].lots[${index}]`;
+      if (was && was.project !== project)
+        throw new ValidationError(
+          `${field}.id`,
+          `${id} is a lot of ${was.project}; give it an id of its own`,
+        );
+      if (was && was.serial_prefix !== serial_prefix) {
+        const problem = `must stay ${was.serial_prefix} for ${id}; import other credits as a lot of their own`;
+        throw new ValidationError(`${field}.serial_prefix`, problem);
+      }
+    }
   }
 }
 
@@ -111,6 +134,8 @@ async function importLot(tx: Tx, project: string, lot: Entry['lots'][number]): P
       conflict
         .column('id')
         .doUpdateSet({ grams_total })
+        // Another import may have made it of another project meanwhile: this one is then repeated, and refused.
+        .where('credit_lots.project', '=', project)
         .where(sql<boolean>`credit_lots.grams_allotted + credit_lots.grams_unaccounted <= ${grams_total}`),
     )
     .returning('id')

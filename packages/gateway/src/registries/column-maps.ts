@@ -14,7 +14,6 @@ export interface ColumnMap {
   readonly serials: string;
   readonly quantity: string;
   readonly project: string;
-  readonly name: string;
   readonly type: string;
   readonly country: string;
   /** First year, or first date, of the vintage. */
@@ -47,7 +46,6 @@ const isoDate = (text: string | undefined): string | undefined => /^\d{4}-\d\d-\
 
 const AMERICAN = {
   project: 'Project ID',
-  name: 'Project Name',
   type: 'Project Type',
   country: 'Project Site Country',
   vintage: 'Vintage',
@@ -62,7 +60,6 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     serials: 'Serial Number',
     quantity: 'Quantity Issued',
     project: 'ID',
-    name: 'Name',
     type: 'Project Type',
     country: 'Country/Area',
     vintage: 'Vintage Start',
@@ -79,7 +76,6 @@ export const COLUMN_MAPS: Readonly<Record<Registry, ColumnMap>> = {
     serials: 'Serial Number',
     quantity: 'Quantity',
     project: 'GSID',
-    name: 'Project Name',
     type: 'Project Type',
     country: 'Country',
     vintage: 'Vintage',

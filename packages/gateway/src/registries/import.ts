@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { spelling } from '../retirements/serial-ledger.ts';
 import type { Database } from '../store/engine.ts';
+import { type Insert, insertRows } from '../store/insert-rows.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { COLUMN_MAPS, type Registry } from './column-maps.ts';
 import { ExportError, type RegistryCredits, readExport } from './read-export.ts';
@@ -28,6 +29,9 @@ export interface Imported {
 /** Maximum ranges of an import: those of an operator's own projects are few. */
 const MAX_KEPT = 200_000;
 
+/** Ranges inserted in one statement. */
+const PAGE = 1000;
+
 /**
  * Takes over what a registry states of the projects in the catalogue: serial numbers, vintage, whether they are
  * retired, and the CCP label. It replaces what an earlier export stated of the same projects. All or nothing.
@@ -51,7 +55,9 @@ export async function importRegistryExport(
     count += 1;
     if (count > MAX_KEPT)
       throw new ExportError(`more than ${MAX_KEPT} ranges are of projects in the catalogue`);
-    kept.set(project, [...(kept.get(project) ?? []), credits]);
+    const own = kept.get(project);
+    if (own) own.push(credits);
+    else kept.set(project, [credits]);
   }
   if (rows === 0) throw new ExportError('the export holds no credits');
   const imported = { rows, kept: count, projects: [...kept.keys()] };
@@ -92,34 +98,16 @@ async function replace(
     );
   }
   await tx.deleteFrom('registry_credits').where('project', '=', project).execute();
-  for (const { registry, serials, vintage, retiredOn, ccpLabel } of credits) {
-    await tx
-      .insertInto('registry_credits')
-      .values({
-        project,
-        registry: spelling(registry),
-        block: spelling(serials.block),
-        first: serials.first,
-        last: serials.last,
-        shown: serials.block,
-        vintage,
-        retired_on: retiredOn,
-        ccp_label: ccpLabel ? 1 : 0,
-        exported_on: exportedOn,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('first')
-      .executeTakeFirst()
-      .then((row) => {
-        if (!row) throw new ExportError(`${formatSerials(serials)} stands there twice`);
-      });
+  for (let at = 0; at < credits.length; at += PAGE) {
+    await insertPage(tx, { project, exportedOn }, credits.slice(at, at + PAGE));
   }
-  const vintages = credits.map(({ vintage }) => vintage);
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { vintage } of credits) [from, to] = [Math.min(from, vintage), Math.max(to, vintage)];
   const facts = {
     country: credits[0]?.country ?? '',
     type: credits[0]?.type ?? '',
-    vintage_from: Math.min(...vintages),
-    vintage_to: Math.max(...vintages),
+    vintage_from: from,
+    vintage_to: to,
     // The date of the first export that shows the label, for as long as the label stays on every credit.
     ccp_label_on: credits.every(({ ccpLabel }) => ccpLabel) ? (known?.ccp_label_on ?? exportedOn) : null,
     exported_on: exportedOn,
@@ -129,6 +117,41 @@ async function replace(
     .values({ project, ...facts })
     .onConflict((conflict) => conflict.column('project').doUpdateSet(facts))
     .execute();
+}
+
+const REGISTRY_CREDITS: Insert = {
+  into: 'registry_credits',
+  columns: [
+    ...['project', 'registry', 'block', 'first', 'last'],
+    ...['shown', 'vintage', 'retired_on', 'ccp_label', 'exported_on'],
+  ],
+  ending: 'on conflict do nothing returning block, first',
+};
+
+/** @throws ExportError for the first range that is there already, in this page or before it. */
+async function insertPage(
+  tx: Tx,
+  { project, exportedOn }: { readonly project: string; readonly exportedOn: string },
+  credits: readonly RegistryCredits[],
+): Promise<void> {
+  const rows = credits.map(({ registry, serials, vintage, retiredOn, ccpLabel }) => ({
+    project,
+    registry: spelling(registry),
+    block: spelling(serials.block),
+    first: serials.first,
+    last: serials.last,
+    shown: serials.block,
+    vintage,
+    retired_on: retiredOn,
+    ccp_label: ccpLabel ? 1 : 0,
+    exported_on: exportedOn,
+  }));
+  const inserted = await insertRows<{ block: string; first: number }>(tx, REGISTRY_CREDITS, rows);
+  const keys = new Set(inserted.map(({ block, first }) => `${first} ${block}`));
+  for (const { block, first, last, shown } of rows) {
+    if (!keys.delete(`${first} ${block}`))
+      throw new ExportError(`${formatSerials({ block: shown, first, last })} stands there twice`);
+  }
 }
 
 /** Of ranges in their order, two overlap only if two neighbours do. */

@@ -7,7 +7,6 @@ export interface RegistryCredits {
   /** The registry as projects of the catalogue name it. */
   readonly registry: string;
   readonly project: string;
-  readonly projectName: string;
   readonly type: string;
   readonly country: string;
   /** First year of the vintage. */
@@ -38,9 +37,9 @@ export async function* readExport(
   file: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<RegistryCredits> {
   const map = COLUMN_MAPS[registry];
-  const { serials, quantity, project, name, type, country, vintage } = map;
+  const { serials, quantity, project, type, country, vintage } = map;
   const rows = readRows(file, {
-    columns: [serials, quantity, project, name, type, country, vintage],
+    columns: [serials, quantity, project, type, country, vintage],
     what: `an export of ${map.registry}`,
     fault: (message) => new ExportError(message),
   });
@@ -65,7 +64,6 @@ function readRow(map: ColumnMap, row: Row, line: number): RegistryCredits {
   return {
     registry: map.registry,
     project: cell(map.project),
-    projectName: cell(map.name),
     type: cell(map.type),
     country: cell(map.country),
     vintage,

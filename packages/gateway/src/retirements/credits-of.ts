@@ -33,7 +33,7 @@ export async function creditsOf(
   merchantId: string,
   orders: readonly Pick<OrderRow, 'id'>[],
 ): Promise<Map<string, OrderCredits[]>> {
-  const rows = await allocatedTo(db, merchantId, orders);
+  const rows = await readCredits(db, merchantId, orders);
   const batches = await retirementsOf(db, [...new Set(rows.flatMap(({ batch }) => batch ?? []))]);
   const credits = new Map<string, OrderCredits[]>();
   for (const { order_id, project, grams, batch } of rows) {
@@ -45,11 +45,22 @@ export async function creditsOf(
 }
 
 /** Whether credits are allocated, retired, or some of each. */
-export function stateOf(credits: readonly OrderCredits[]): RetirementState {
+export function stateOf(credits: readonly Pick<OrderCredits, 'batch'>[]): RetirementState {
   return retirementState(credits.map(({ batch }) => ({ retirement: batch })));
 }
 
-async function allocatedTo(
+/** The state of some orders of one merchant, by order: without their retirements, whose serial numbers it would read. */
+export async function retirementStates(
+  db: Reader,
+  merchantId: string,
+  orders: readonly Pick<OrderRow, 'id'>[],
+): Promise<Map<string, RetirementState>> {
+  const rows = await readCredits(db, merchantId, orders);
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
+  return new Map([...byOrder].map(([id, credits]) => [id, stateOf(credits)]));
+}
+
+async function readCredits(
   { reader }: Reader,
   merchantId: string,
   orders: readonly Pick<OrderRow, 'id'>[],

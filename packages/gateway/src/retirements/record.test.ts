@@ -6,13 +6,16 @@ import { untilAllotted } from '../allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
 import type { FinalStatus } from '../orders/end-order.ts';
+import { findOrder, listOrders, showOrder } from '../orders/find.ts';
 import { lockOrder } from '../orders/lock-orders.ts';
+import { showStatus } from '../orders/show-status.ts';
 import { signReceipt } from '../receipts/sign.ts';
 import { refundsOfOrder } from '../refunds/left-to-refund.ts';
 import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { listQuery } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { creditsOf, stateOf } from './credits-of.ts';
@@ -425,5 +428,48 @@ onBothEngines('a retirement', ({ database, engine }) => {
       6,
     );
     await Promise.all(stores.map(({ db }) => db.close()));
+  });
+
+  it('is no reason to load every serial number for the state of an order', async () => {
+    const store = await openStore(await database());
+    const { db } = store;
+    const id = await order(store, 2500, 'completed');
+    const serials = Array.from({ length: 3 }, (_, i) => ({
+      block: 'T-1-2024-*',
+      first: 10 * i + 1,
+      last: 10 * i + 1,
+    }));
+    await recordRetirement(publisherOf(store), retirement(3, 1, { serials }));
+    await publishBatches(publisherOf(store));
+    const read = new Set<string>();
+    const note = (text: string): void => {
+      for (const [, name = ''] of text.matchAll(/"(\w+)"/g)) read.add(name);
+    };
+    const reader = db.reader.withPlugin({
+      transformQuery({ node }) {
+        note(JSON.stringify(node));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const run = reader.executeQuery.bind(reader);
+    // Texts that are kept do not pass the plugin again.
+    reader.executeQuery = (query, ...more) => {
+      if ('sql' in query) note(query.sql);
+      return run(query, ...more);
+    };
+    const context = { ...store.context, db: { ...db, reader } };
+    const row = await findOrder(context, MERCHANT, id);
+    assert.ok(row);
+    const {
+      orders: [listed],
+    } = await listOrders(context, MERCHANT, listQuery({}));
+    const shown = await showOrder(context, row);
+    assert.ok(read.has('projects') && !read.has('retirement_serials'));
+    read.clear();
+    const status = await showStatus(context, row);
+    assert.ok(read.has('retirement_batches') && !read.has('projects'), 'it names no projects');
+    for (const { retirement_state } of [listed!, shown, status]) assert.equal(retirement_state, 'retired');
+    await db.close();
   });
 });

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { openStore, type TestStore } from '../testing/store.ts';
+import { importCatalogue } from './import.ts';
+
+interface Lot {
+  readonly id: string;
+  readonly serial_prefix: string;
+  readonly grams: number;
+}
+
+const lot = (id: string, grams = 5000): Lot => ({ id, serial_prefix: id, grams });
+
+const project = (id: string, lots: readonly Lot[]): object => ({
+  id,
+  name: `Test ${id}`,
+  registry: 'Test Registry',
+  project_id: `T-${id}`,
+  category: 'Test category',
+  type: 'Test type',
+  public_url: `https://example.com/${id}`,
+  price_per_tonne: 1000,
+  lots,
+});
+
+/** Every lot: its project, serial numbers and grams. The store itself has wind-2024, of wind. */
+async function lotsOf({ db }: TestStore): Promise<unknown[]> {
+  const rows = await db.kysely.selectFrom('credit_lots').selectAll().orderBy('id').execute();
+  return rows.map(({ id, project, serial_prefix, grams_total }) => [id, project, serial_prefix, grams_total]);
+}
+
+const refusals: [name: string, projects: object[], field: string, message: RegExp][] = [
+  [
+    'a lot of another project',
+    [project('woods', [lot('woods-1'), lot('wind-2024')])],
+    'projects[0].lots[1].id',
+    /wind-2024 is a lot of wind; give it an id of its own/,
+  ],
+  [
+    'other serial numbers',
+    [project('wind', [{ id: 'wind-2024', serial_prefix: 'T-9', grams: 5000 }])],
+    'projects[0].lots[0].serial_prefix',
+    /must stay T-1-2024 for wind-2024/,
+  ],
+  [
+    'a lot that two projects have',
+    [project('woods', [lot('woods-1')]), project('sun', [lot('sun-1'), lot('woods-1')])],
+    'projects[1].lots[1].id',
+    /woods-1 is the id of an earlier lot too/,
+  ],
+  [
+    'a lot that a project has twice',
+    [project('woods', [lot('woods-1'), lot('woods-1', 7000)])],
+    'projects[0].lots[1].id',
+    /woods-1 is the id of an earlier lot too/,
+  ],
+  [
+    'a project that stands there twice',
+    [project('woods', [lot('woods-1')]), project('woods', [lot('woods-2')])],
+    'projects[1].id',
+    /woods is the id of an earlier project too/,
+  ],
+];
+
+onBothEngines('a catalogue', ({ database }) => {
+  it('is refused whole where a lot or a project would take the place of another', async () => {
+    const store = await openStore(await database(), 3000);
+    for (const [name, projects, field, message] of refusals) {
+      const refused = importCatalogue(store.db, { projects });
+      await assert.rejects(refused, { name: 'ValidationError', field, message }, name);
+    }
+    assert.deepEqual(await lotsOf(store), [['wind-2024', 'wind', 'T-1-2024', 3000]]);
+    const wind = { id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 4000 };
+    await importCatalogue(store.db, {
+      projects: [project('wind', [wind]), project('woods', [lot('woods-1')])],
+    });
+    assert.deepEqual(await lotsOf(store), [
+      ['wind-2024', 'wind', 'T-1-2024', 4000],
+      ['woods-1', 'woods', 'woods-1', 5000],
+    ]);
+    await store.db.close();
+  });
+});
