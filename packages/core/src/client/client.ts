@@ -62,6 +62,11 @@ export class OffsetClient {
     return new URL(this.#options.baseUrl);
   }
 
+  /** Whether the service is known to honour `Idempotency-Key`: the option of that name. */
+  get honoursIdempotencyKey(): boolean {
+    return this.#options.honoursIdempotencyKey;
+  }
+
   /**
    * Creates an order. It always carries an `Idempotency-Key`.
    * @throws ValidationError before anything is sent; OffsetError afterwards.
