@@ -260,6 +260,8 @@ test('cancelling names what is wrong', async () => {
     [{ reference: 'EX', part: { leg: 0 } }, 'orderId'],
     [{ orderId, part: { leg: 1 } }, 'part.leg'],
     [{ orderId: 'ord_\u0000' }, 'orderId'],
+    [{ orderId, part: { grams: 1000, id: 'Zoë' } }, 'part.id'],
+    [{ orderId, part: { grams: 1000, id: 'a b' } }, 'part.id'],
     [{ orderId: 'ord_other' }, 'orderId'],
     [{ orderId, part: { grams: 1e12, id: 'x' } }, 'part'],
   ];
@@ -269,6 +271,9 @@ test('cancelling names what is wrong', async () => {
       return true;
     });
   }
+  await assert.rejects(cancelForBooking(offset, { orderId, part: {} as { leg: number } }), {
+    message: 'part: must be { leg } or { grams, id }',
+  });
   assert.deepEqual(await cancelForBooking(offset, { reference: 'unknown' }), { contributions: [] });
 });
 
