@@ -18,9 +18,9 @@ export async function book(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const token = (await readForm(request)).get('contribution');
-  if (!token) return void response.end('Booked, without a contribution.');
   try {
+    const token = (await readForm(request)).get('contribution');
+    if (!token) return void response.end('Booked, without a contribution.');
     const { paymentUrl } = await createOrder(offset, { token }, { reference: 'booking 4711' });
     response.writeHead(303, { location: paymentUrl }).end();
   } catch {

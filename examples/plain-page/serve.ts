@@ -1,6 +1,6 @@
 /** A booking page without any build, and its backend, on one address: `pnpm start` in this folder. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createOffset, createOffsetHandler, type OffsetHandlerOptions } from '@flight-offset/server';
@@ -57,15 +57,17 @@ export async function startPlainPage(options: {
   };
   const offset = createOffset(settings);
   const handler = toNodeHandler(createOffsetHandler(settings, offset));
-  server.on('request', async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', url);
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [pathname = '/'] = (request.url ?? '/').split('?');
     if (pathname.startsWith('/offset/')) return handler(request, response);
     if (pathname === '/book' && request.method === 'POST') return book(offset, request, response);
     const found = find(pathname);
     const body = found && (await readFile(found[0]).catch(() => undefined));
-    if (!body) return response.writeHead(404).end('There is nothing at this address.');
+    if (!body) return void response.writeHead(404).end('There is nothing at this address.');
     response.writeHead(200, { 'content-type': found[1], 'content-security-policy': POLICY }).end(body);
-  });
+  }
+  // Whatever a request does, it ends no other: a rejection that nobody handles would end the process.
+  server.on('request', (request, response) => respond(request, response).catch(() => response.destroy()));
   return {
     url,
     close: () =>

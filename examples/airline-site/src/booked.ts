@@ -18,13 +18,14 @@ interface Booked {
   readonly paid: number;
   readonly contribution?: {
     readonly orderId?: string;
-    readonly status: 'completed' | 'refunded' | 'not_made';
+    readonly status: 'completed' | 'open' | 'refunded' | 'not_made';
     readonly amount: number;
     readonly kilograms: number;
   };
 }
 
 const CONTRIBUTION = {
+  open: () => 'Your contribution is being confirmed. Your flights are booked.',
   refunded: (kg: string) => `Refunded: the credits for ${kg} kg CO₂e are no longer allocated to you.`,
   not_made: () =>
     'Your contribution could not be made. Its amount is returned to your card; your flights are booked.',

@@ -15,7 +15,8 @@ import {
 /** What became of the contribution of a booking. */
 export interface BookedContribution {
   readonly orderId?: string;
-  readonly status: 'completed' | 'refunded' | 'not_made';
+  /** `open`: whether it was bought is not known yet, and it is confirmed again. */
+  readonly status: 'completed' | 'open' | 'refunded' | 'not_made';
   /** Minor units of the booking's currency. */
   readonly amount: number;
   readonly kilograms: number;
@@ -55,6 +56,9 @@ class BookingError extends Error {
   }
 }
 
+/** How long to wait before an open contribution is confirmed again, milliseconds. */
+const RETRY_MS = 30_000;
+
 const REFUSED_CARD = '4000000000000002';
 const GOOD_CARD = '4242424242424242';
 
@@ -62,7 +66,11 @@ const GOOD_CARD = '4242424242424242';
  * Bookings of this process, and the endpoint for them. A shop of yours has a database and a payment provider.
  * @param currency in which the shop sells.
  */
-export function createBookings(offset: Offset, currency: string): (request: Request) => Promise<Response> {
+export function createBookings(
+  offset: Offset,
+  currency: string,
+  { retryMs = RETRY_MS }: { readonly retryMs?: number } = {},
+): (request: Request) => Promise<Response> {
   const bookings = new Map<string, Booked>();
 
   // #region book
@@ -70,6 +78,8 @@ export function createBookings(offset: Offset, currency: string): (request: Requ
     const { fare, trip } = fareOf(request, currency);
     const token = request.contribution;
     const chosen = token ? await readContribution(offset, token) : undefined;
+    if (chosen?.price && chosen.price.currency !== currency)
+      throw new BookingError(409, `The contribution has no price in ${currency}. Choose it again.`);
     const amount = chosen?.price?.amountMinor ?? 0;
     // One total, charged once. What the page shows must be what is charged.
     if (request.total !== fare + amount)
@@ -87,33 +97,33 @@ export function createBookings(offset: Offset, currency: string): (request: Requ
     };
     bookings.set(reference, booked);
     if (token && chosen) {
-      booked.contribution = await contribute(token, reference, request, amount, chosen.grams / 1000);
-      // The flights are booked all the same; the amount goes back to the card.
-      if (booked.contribution.status === 'not_made') booked.paid -= amount;
+      const user = { name: request.travellers[0] ?? '', email: request.email };
+      await contribute(booked, { token, reference, user }, { amount, kilograms: chosen.grams / 1000 });
     }
     return booked;
   }
 
   async function contribute(
-    token: string,
-    reference: string,
-    { travellers, email }: BookingRequest,
-    amount: number,
-    kilograms: number,
-  ): Promise<BookedContribution> {
+    booked: Booked,
+    confirmation: Parameters<typeof confirmWithBooking>[1],
+    line: { readonly amount: number; readonly kilograms: number },
+  ): Promise<void> {
     try {
-      const user = { name: travellers[0] ?? '', email };
-      const { orderId, project } = await confirmWithBooking(offset, { token, reference, user });
-      return {
+      const { orderId, project } = await confirmWithBooking(offset, confirmation);
+      booked.contribution = {
+        ...line,
         orderId,
         status: 'completed',
-        amount,
-        kilograms,
         ...(project && { project: `${project.name}, ${project.registry} ${project.project_id}` }),
       };
     } catch (error) {
       console.error(error);
-      return { status: 'not_made', amount, kilograms };
+      const isOpen = error instanceof CheckoutError && (error.retryable || error.code === 'internal');
+      booked.contribution = { ...line, status: isOpen ? 'open' : 'not_made' };
+      // It may have been bought: the same token again finds out. A shop of yours has a queue for it.
+      if (isOpen) setTimeout(contribute, retryMs, booked, confirmation, line).unref();
+      // The flights are booked all the same; the amount goes back to the card.
+      else booked.paid -= line.amount;
     }
   }
   // #endregion book
@@ -122,6 +132,9 @@ export function createBookings(offset: Offset, currency: string): (request: Requ
   async function cancel(reference: string): Promise<Booked> {
     const booked = find(reference);
     if (booked.status === 'cancelled') return booked;
+    // Until it is known whether it was bought, there is nothing to refund and nothing to call off.
+    if (booked.contribution?.status === 'open')
+      throw new BookingError(409, 'The contribution is still being confirmed. Cancel in a minute.');
     const { contributions } = await cancelForBooking(offset, { reference, reason: 'booking cancelled' });
     if (booked.contribution && contributions.length > 0) {
       booked.contribution = { ...booked.contribution, status: 'refunded' };

@@ -1,5 +1,7 @@
 /** The page without a build, under a strict content security policy, through to a paid order. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
 import { type Browser, chromium } from 'playwright-core';
@@ -62,4 +64,24 @@ test('the booking form takes the choice, and books without one too', async () =>
   await page.waitForURL(`${site.url}/return.html?**`);
   await page.locator('offset-status:state(completed)').waitFor();
   await page.close();
+});
+
+test('a request that is none, or half of one, ends nothing but itself', async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  const { port } = new URL(site.url);
+  const send = async (text: string): Promise<void> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.end(text);
+    socket.resume();
+    await once(socket, 'close');
+  };
+  await send('GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  await send('POST /book HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ncontribution=');
+  assert.equal((await fetch(site.url)).status, 200);
+  process.off('unhandledRejection', note);
+  assert.deepEqual(unhandled, []);
 });

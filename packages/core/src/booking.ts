@@ -34,26 +34,37 @@ export const confirmedContributionSchema = z
   })
   .meta({ id: 'ConfirmedContribution' });
 
+/** Id of an order, as a service gives it. */
+const orderIdSchema = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((id) => /^\P{Cc}+$/u.test(id), 'must hold printable characters only');
+
 /** Which part of a contribution to refund. */
-export const contributionPartSchema = z.union([
-  z.strictObject({
-    leg: z.int().min(0).max(49).meta({ description: 'Index of a flight of the quote, from 0.' }),
-  }),
-  z.strictObject({
-    grams: z.int().min(1).meta({ description: 'Grams of credits to refund.' }),
-    id: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta({ description: 'Names this change of the booking: the same name refunds once.' }),
-  }),
-]);
+export const contributionPartSchema = z.union(
+  [
+    z.strictObject({
+      leg: z.int().min(0).max(49).meta({ description: 'Index of a flight of the quote, from 0.' }),
+    }),
+    z.strictObject({
+      grams: z.int().min(1).meta({ description: 'Grams of credits to refund.' }),
+      id: z
+        .string()
+        .min(1)
+        .max(64)
+        .regex(/^[!-~]+$/, 'must hold printable ASCII characters only, and no spaces')
+        .meta({ description: 'Names this change of the booking: the same name refunds once.' }),
+    }),
+  ],
+  'must be { leg } or { grams, id }',
+);
 
 /** Body of `POST bookings/cancel`: the booking or one of its orders, as a whole or in part. */
 export const bookingCancellationSchema = z
   .object({
     reference: referenceSchema.optional(),
-    orderId: z.string().min(1).max(256).optional(),
+    orderId: orderIdSchema.optional(),
     part: contributionPartSchema.optional(),
     reason: z.string().min(1).max(500).optional(),
   })

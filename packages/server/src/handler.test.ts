@@ -7,6 +7,7 @@ import {
   parse,
   quoteSchema,
 } from '@flight-offset/core';
+import { memoryStore } from './stores/memory.ts';
 import { BARE_CREDENTIALS, BARE_GRAMS } from './testing/bare-service.ts';
 import { testMerchant, ZRH_SFO } from './testing/merchant.ts';
 
@@ -176,4 +177,14 @@ test('a flight without an estimate is a normal response in our own words', async
     status: 'unavailable',
     reasons: [{ code: 'no_estimate', message: 'There is no estimate for XXX to SFO.' }],
   });
+});
+
+test('an id that no order can have is unknown before the store is asked', async () => {
+  const store = memoryStore();
+  const shop = testMerchant({
+    store: { ...store, get: () => Promise.reject(new Error('invalid byte sequence')) },
+  });
+  for (const id of ['%00', 'a%00b', '%0A', 'x'.repeat(257)]) {
+    assert.equal((await shop.call('GET', `orders/${id}/status`)).status, 404, id);
+  }
 });

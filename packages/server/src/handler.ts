@@ -12,8 +12,9 @@ import { findRoute, type Route } from './routes.ts';
 export type OffsetHandler = (request: Request) => Promise<Response>;
 
 /**
- * The merchant's backend in one function, under whatever path it is mounted:
- * `POST quote`, `POST orders`, `GET orders/{id}/status`, `POST webhooks`.
+ * The merchant's backend in one function, under whatever path it is mounted: `POST quote`, `POST orders`,
+ * `GET orders/{id}/status`, `POST webhooks` and the page of links to contribute later. The back office comes with
+ * `authorize`, confirming and cancelling with the booking over HTTP with `backendKey`.
  * It never rejects: every failure is a response with a code, a message and a request id.
  * @param offset from {@link createOffset} with the same options, where its functions are used alongside.
  * @throws TypeError at once, for an invalid option.

@@ -16,13 +16,13 @@ const SERVICE_ESTIMATE: Method = { name: 'Estimate of the emissions service', co
 
 /** The method of one result, as far as its estimator states it. */
 function methodOfLeg({ modelVersion, methodUrl, methodName }: FlightEstimateResponse): Method {
-  if (!modelVersion) return SERVICE_ESTIMATE;
+  if (typeof modelVersion !== 'string' || modelVersion === '') return SERVICE_ESTIMATE;
   return {
     ...(typeof methodName === 'string'
       ? { name: methodName }
       : { name: 'Travel Impact Model 3.0 method, open data', code: 'travel_impact_model' as const }),
     version: modelVersion,
-    ...(methodUrl && { url: methodUrl }),
+    ...(typeof methodUrl === 'string' && methodUrl !== '' && { url: methodUrl }),
   };
 }
 

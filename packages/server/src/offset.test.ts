@@ -3,6 +3,7 @@ import test from 'node:test';
 import { OffsetClient } from '@flight-offset/core/server';
 import { createOffsetHandler } from './handler.ts';
 import type { OffsetHandlerOptions } from './handler-options.ts';
+import { createOffset } from './offset.ts';
 import { orderStatus } from './orders/order-status.ts';
 import { BARE_CREDENTIALS } from './testing/bare-service.ts';
 import { testMerchant } from './testing/merchant.ts';
@@ -107,4 +108,12 @@ test('pages which poll one order at once cost the service one look at its list',
     shop.service.requests.filter((request) => request === 'GET /offset-gateway/orders').length;
   await Promise.all(Array.from({ length: 10 }, () => orderStatus(shop.offset, orderId)));
   assert.equal(lists(), 1);
+});
+
+test("a client of one's own keeps what it knows of the service", () => {
+  for (const honoursIdempotencyKey of [true, false]) {
+    const service = new OffsetClient({ ...SERVICE, honoursIdempotencyKey });
+    const offset = createOffset({ service, quoteSecret: 'a-secret-of-this-test' });
+    assert.equal(offset.honoursIdempotencyKey, honoursIdempotencyKey);
+  }
 });

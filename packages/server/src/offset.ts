@@ -82,7 +82,7 @@ export function createOffset(options: OffsetOptions): Offset {
       now,
     ),
     paymentOrigins: readOrigins('paymentOrigins', options.paymentOrigins ?? [client.baseUrl.origin]),
-    honoursIdempotencyKey: !(service instanceof OffsetClient) && service.honoursIdempotencyKey === true,
+    honoursIdempotencyKey: client.honoursIdempotencyKey,
     now,
     call,
     report(error, context) {

@@ -10,6 +10,7 @@ import type { CheckoutError } from '../src/checkout-error.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { createOffset, type Offset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
+import { reconcile } from '../src/orders/reconcile.ts';
 import { quote } from '../src/quote/quote.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 import { testMerchant, ZRH_SFO } from '../src/testing/merchant.ts';
@@ -33,6 +34,15 @@ function service(): Exclude<OffsetOptions['service'], OffsetClient> {
 
 function merchant(more: Partial<OffsetOptions> = {}): Offset {
   return createOffset({ service: service(), now: () => Date.now() + clock, ...more });
+}
+
+/** A merchant whose calls to the service go through a test's own fetch. */
+function merchantThrough(
+  send: (request: Request) => Promise<Response>,
+  more: Partial<OffsetOptions> = {},
+): Offset {
+  const fetch: typeof globalThis.fetch = (input, init) => send(new Request(input, init));
+  return merchant({ service: { ...service(), fetch, retry: { retries: 0 } }, ...more });
 }
 
 async function tokenOf(offset: Offset): Promise<string> {
@@ -248,7 +258,10 @@ test('cancelling names what is wrong', async () => {
     [{}, 'reference'],
     [{ reference: 'EX', orderId }, 'reference'],
     [{ reference: 'EX', part: { leg: 0 } }, 'orderId'],
-    [{ orderId, part: { leg: 0 } }, 'part.leg'],
+    [{ orderId, part: { leg: 1 } }, 'part.leg'],
+    [{ orderId: 'ord_\u0000' }, 'orderId'],
+    [{ orderId, part: { grams: 1000, id: 'Zoë' } }, 'part.id'],
+    [{ orderId, part: { grams: 1000, id: 'a b' } }, 'part.id'],
     [{ orderId: 'ord_other' }, 'orderId'],
     [{ orderId, part: { grams: 1e12, id: 'x' } }, 'part'],
   ];
@@ -258,5 +271,130 @@ test('cancelling names what is wrong', async () => {
       return true;
     });
   }
+  await assert.rejects(cancelForBooking(offset, { orderId, part: {} as { leg: number } }), {
+    message: 'part: must be { leg } or { grams, id }',
+  });
   assert.deepEqual(await cancelForBooking(offset, { reference: 'unknown' }), { contributions: [] });
+});
+
+test('a booking that is cancelled a year after its purchase is still refunded', async () => {
+  const offset = merchant();
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0014' });
+  clock = 390 * 86_400_000;
+  const { contributions } = await cancelForBooking(offset, { reference: 'EX0014' });
+  clock = 0;
+  assert.deepEqual(
+    contributions.map((one) => [one.orderId, one.outcome]),
+    [[orderId, 'refunded']],
+  );
+});
+
+test('a part is refunded once, by its name: with another reason, and once the service forgot its key', async () => {
+  let forgets = false;
+  const offset = merchantThrough((request) => {
+    if (forgets && request.url.endsWith('/refunds')) request.headers.delete('idempotency-key');
+    return fetch(request);
+  });
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0015' });
+  const part = { grams: 1000, id: 'change-1' };
+  const first = await cancelForBooking(offset, { orderId, part, reason: 'one traveller less' });
+  assert.equal(first.contributions[0]?.refund?.grams, 1000);
+  assert.deepEqual(await cancelForBooking(offset, { orderId, part, reason: 'change' }), first);
+  forgets = true;
+  assert.deepEqual(await cancelForBooking(offset, { orderId, part, reason: 'one traveller less' }), first);
+  assert.equal((await client.listRefunds(orderId)).length, 1);
+});
+
+test('the flight of a booking with one flight is the whole contribution', async () => {
+  const offset = merchant();
+  const { orderId, grams } = await confirmWithBooking(offset, {
+    token: await tokenOf(offset),
+    reference: 'EX0016',
+  });
+  const { contributions } = await cancelForBooking(offset, { orderId, part: { leg: 0 } });
+  assert.equal(contributions[0]?.refund?.grams, grams);
+});
+
+test('a token belongs to the booking it was confirmed for', async () => {
+  const offset = merchant();
+  const token = await tokenOf(offset);
+  await confirmWithBooking(offset, { token, reference: 'EX0017' });
+  await assert.rejects(
+    confirmWithBooking(offset, { token, reference: 'EX0018' }),
+    (problem: CheckoutError) => {
+      assert.deepEqual([problem.code, problem.field], ['quote_used', 'token']);
+      assert.match(problem.message, /another booking/);
+      return true;
+    },
+  );
+  assert.deepEqual(await cancelForBooking(offset, { reference: 'EX0018' }), { contributions: [] });
+
+  const contested = await tokenOf(offset);
+  const references = ['EX0019', 'EX0020', 'EX0021'];
+  const results = await Promise.allSettled(
+    references.map((reference) => confirmWithBooking(offset, { token: contested, reference })),
+  );
+  const won = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const lost = results.flatMap((one) =>
+    one.status === 'rejected' ? [(one.reason as CheckoutError).code] : [],
+  );
+  assert.deepEqual([won.length, lost], [1, ['quote_used', 'quote_used']]);
+  assert.equal((await client.getOrder(won[0]!.orderId))?.reference, won[0]!.reference);
+});
+
+test('while the offer cannot be read nothing is sold without a price', async () => {
+  let down = true;
+  let creates = 0;
+  const offset = merchantThrough((request) => {
+    const { pathname } = new URL(request.url);
+    if (down && pathname.endsWith('/offer')) return Promise.resolve(new Response(null, { status: 500 }));
+    if (request.method === 'POST' && pathname.endsWith('/orders')) creates++;
+    return fetch(request);
+  });
+  const token = await tokenOf(offset);
+  await assert.rejects(quote(offset, { flights: [ZRH_SFO], currency: 'EUR' }), (problem: CheckoutError) => {
+    assert.deepEqual([problem.code, problem.status], ['service_unavailable', 503]);
+    return true;
+  });
+  await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0022' }), code('price_changed'));
+  down = false;
+  clock = 10_000;
+  await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0022' }), code('price_changed'));
+  assert.equal(creates, 0);
+  const { status } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0022' });
+  assert.equal(status, 'completed');
+  clock = 0;
+});
+
+test('a store that fails once the order is bought leaves its callback to reconciling', async () => {
+  const inner = memoryStore(() => Date.now() + clock);
+  let down = false;
+  const operations: string[] = [];
+  const completed: string[] = [];
+  const offset = merchantThrough(
+    async (request) => {
+      const response = await fetch(request);
+      down ||= request.url.endsWith('/confirm');
+      return response;
+    },
+    {
+      store: {
+        ...inner,
+        setIfAbsent: (...row) =>
+          down ? Promise.reject(new Error('no database')) : inner.setIfAbsent(...row),
+      },
+      onOrderCompleted: ({ orderId }) => void completed.push(orderId),
+      onError: (_error, { operation }) => void operations.push(operation),
+    },
+  );
+  const { orderId, status } = await confirmWithBooking(offset, {
+    token: await tokenOf(offset),
+    reference: 'EX0023',
+  });
+  assert.deepEqual([status, completed, operations], ['completed', [], ['confirmWithBooking']]);
+  down = false;
+  clock = 60_000;
+  assert.equal((await reconcile(offset)).finalized, 1);
+  assert.deepEqual(completed, [orderId]);
+  clock = 0;
 });

@@ -14,6 +14,8 @@ import {
   readOrderList,
   readRefund,
   readRefunds,
+  readStatement,
+  readStatements,
   readTransaction,
 } from './responses.ts';
 import type { JsonResponse } from './transport.ts';
@@ -115,6 +117,49 @@ describe('each operation carries exactly the headers of the interface', () => {
     assert.deepEqual(await client.getTransaction('a/b'), { id: 'a/b' });
     assert.equal(seen[0]?.url.pathname, '/v/marketplace/transactions/a%2Fb');
     assert.deepEqual([...(seen[0]?.headers.keys() ?? [])], ['x-api-key']);
+  });
+
+  it('statements, an extension', async () => {
+    const statement = {
+      id: 'open_EUR',
+      number: null,
+      period: '2026-11',
+      currency: 'EUR',
+      state: 'open',
+      total_minor: 0,
+      orders: 0,
+      refunds: 0,
+      closed_at: null,
+      paid_at: null,
+      more: 1,
+    };
+    const { client } = against([json({ statements: [statement] }), json({ ...statement, lines: [] })]);
+    assert.deepEqual(await client.listStatements(), { statements: [statement] });
+    assert.deepEqual(await client.getStatement('open_EUR'), { ...statement, lines: [] });
+    const odd = json({ statements: [{}] }, { headers: { 'x-request-id': 'r1' } });
+    for (const call of [against([odd]).client.listStatements(), against([odd]).client.getStatement('s')]) {
+      await assert.rejects(call, { name: 'OffsetResponseError', status: 200, requestId: 'r1' });
+    }
+  });
+
+  it('an idempotency key that cannot be a header is refused before anything is sent', async () => {
+    for (const idempotencyKey of ['', 'k\n', 'Zoë', 'ключ', 'x'.repeat(256)]) {
+      const { client, seen } = against([json(created)]);
+      const calls = [
+        () => client.createOrder({ emission_amount: 1 }, { idempotencyKey }),
+        () => client.refundOrder('o', {}, { idempotencyKey }),
+        () => client.confirmOrder(`o${'ü'.repeat(idempotencyKey.length + 1)}`),
+        () => client.cancelOrder('ключ'),
+      ];
+      for (const call of calls)
+        await assert.rejects(call(), { name: 'ValidationError', field: 'idempotencyKey' });
+      assert.equal(seen.length, 0);
+    }
+  });
+
+  it('a platform that cannot be a header is refused at once', () => {
+    for (const platformId of ['', 'платформа', 'a b', 'a\n'])
+      assert.throws(() => against([], { platformId }), { name: 'TypeError', message: /^platformId must/ });
   });
 
   it('refundOrder', async () => {
@@ -355,6 +400,8 @@ describe('errors', () => {
       readOffer,
       readRefund,
       readRefunds,
+      readStatements,
+      readStatement,
     ];
     fc.assert(
       fc.property(anyBody, (body) => {

@@ -3,13 +3,8 @@ import { type CreateOrderInput, createOrderSchema } from '../order.ts';
 import type { OrderListInput } from '../order-list.ts';
 import { type CreateRefundInput, createRefundSchema } from '../refund.ts';
 import { type ConfirmOrder, confirmOrderSchema } from '../settlement.ts';
-import {
-  type StatementList,
-  type StatementWithLines,
-  statementListSchema,
-  statementWithLinesSchema,
-} from '../statement.ts';
-import { parse } from '../validation.ts';
+import type { StatementList, StatementWithLines } from '../statement.ts';
+import { parse, ValidationError } from '../validation.ts';
 import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-options.ts';
 import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
@@ -30,6 +25,8 @@ import {
   readOrderList,
   readRefund,
   readRefunds,
+  readStatement,
+  readStatements,
   readTransaction,
   type TransactionResponse,
 } from './responses.ts';
@@ -60,6 +57,11 @@ export class OffsetClient {
   /** Base URL of the service; payment pages are usually there. */
   get baseUrl(): URL {
     return new URL(this.#options.baseUrl);
+  }
+
+  /** Whether the service is known to honour `Idempotency-Key`: the option of that name. */
+  get honoursIdempotencyKey(): boolean {
+    return this.#options.honoursIdempotencyKey;
   }
 
   /**
@@ -163,19 +165,17 @@ export class OffsetClient {
 
   /** What the merchant owes for orders it collected the money for; undefined where the service has no such extension. */
   listStatements(options: CallOptions = {}): Promise<StatementList | undefined> {
-    return this.#extensions.call('statements', async () => {
-      const { json } = await this.#requests.get('listStatements', 'offset-gateway/statements', options);
-      return parse(statementListSchema, json, 'response');
-    });
+    return this.#extensions.call('statements', async () =>
+      readStatements(await this.#requests.get('listStatements', 'offset-gateway/statements', options)),
+    );
   }
 
   /** A statement with its lines; undefined where the service has no such extension. */
   getStatement(id: string, options: CallOptions = {}): Promise<StatementWithLines | undefined> {
     const path = `offset-gateway/statements/${encodeURIComponent(id)}`;
-    return this.#extensions.call('statement', async () => {
-      const { json } = await this.#requests.get('getStatement', path, options);
-      return parse(statementWithLinesSchema, json, 'response');
-    });
+    return this.#extensions.call('statement', async () =>
+      readStatement(await this.#requests.get('getStatement', path, options)),
+    );
   }
 
   /**
@@ -219,23 +219,34 @@ export class OffsetClient {
   }
 
   /** Creates an object once per idempotency key. */
-  #create(operation: string, path: string, json: object, options: CreateOrderOptions): Promise<JsonResponse> {
-    const headers = { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() };
+  async #create(
+    operation: string,
+    path: string,
+    json: object,
+    options: CreateOrderOptions,
+  ): Promise<JsonResponse> {
+    const headers = { 'idempotency-key': checkedKey(options.idempotencyKey ?? crypto.randomUUID()) };
     const repeatable = this.#options.honoursIdempotencyKey;
     return this.#requests.post({ operation, path, json, headers, repeatable }, options);
   }
 
-  #orderAction(
+  async #orderAction(
     action: 'confirm' | 'cancel',
     id: string,
     json: object,
     options: CallOptions,
   ): Promise<OrderResponse | undefined> {
     const path = `offset-gateway/orders/${encodeURIComponent(id)}/${action}`;
-    const headers = { 'idempotency-key': `${id}.${action}` };
+    const headers = { 'idempotency-key': checkedKey(`${id}.${action}`) };
     const post = { operation: `${action}Order`, path, json, headers, repeatable: true };
     return this.#extensions.call(action, async () => readOrder(await this.#requests.post(post, options), id));
   }
+}
+
+/** @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever. */
+function checkedKey(key: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new ValidationError('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
 }
 
 function refundsPath(orderId: string): string {

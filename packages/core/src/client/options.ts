@@ -85,6 +85,9 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('apiKey must be printable ASCII without spaces');
   }
+  if (platformId !== undefined && (typeof platformId !== 'string' || !/^[\x21-\x7e]+$/.test(platformId))) {
+    throw new TypeError('platformId must be printable ASCII without spaces');
+  }
   if (!signingKey)
     throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
   return {

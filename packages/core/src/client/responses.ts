@@ -1,11 +1,19 @@
-import { OffsetResponseError } from '../errors.ts';
+import type * as z from 'zod';
+import { OffsetError, OffsetResponseError } from '../errors.ts';
 import type { FlightEmissionsResult, GramsPerCabin } from '../flight-emissions.ts';
 import type { FlightEstimateResult } from '../flight-estimate.ts';
 import type { Offer } from '../offer.ts';
 import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
 import type { Refund } from '../refund.ts';
+import {
+  type StatementList,
+  type StatementWithLines,
+  statementListSchema,
+  statementWithLinesSchema,
+} from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
+import { parse } from '../validation.ts';
 import type { JsonResponse } from './transport.ts';
 
 /**
@@ -116,6 +124,26 @@ export function readOffer(response: JsonResponse): OfferResponse {
   if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
     refuse(response, 'price_per_tonne is missing');
   return offer;
+}
+
+/** Reads statements. @throws OffsetResponseError unless they are what the extension says. */
+export function readStatements(response: JsonResponse): StatementList {
+  return conforming(statementListSchema, response);
+}
+
+/** Reads a statement. @throws OffsetResponseError unless it is what the extension says. */
+export function readStatement(response: JsonResponse): StatementWithLines {
+  return conforming(statementWithLinesSchema, response);
+}
+
+/** A response that conforms to a schema, with the fields that it has beside it: a later version may add some. */
+function conforming<S extends z.ZodType>(schema: S, response: JsonResponse): z.output<S> {
+  try {
+    parse(schema, response.json, 'response');
+    return response.json as z.output<S>;
+  } catch (error) {
+    return refuse(response, error instanceof OffsetError ? error.message : 'it is invalid');
+  }
 }
 
 /** Reads a refund. @throws OffsetResponseError without an id and a status. */

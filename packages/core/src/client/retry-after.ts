@@ -1,6 +1,6 @@
 /**
  * Milliseconds to wait by a `Retry-After` header: seconds (fractions rounded up) or an HTTP date.
- * `retry-after-ms`, which some services add, is read by the caller. Undefined where the value is neither.
+ * Undefined where the value is neither.
  * @example
  * retryAfterMs('2'); // 2000
  */

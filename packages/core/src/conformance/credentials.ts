@@ -34,6 +34,9 @@ const SIGNED: [string, string, string][] = [
   ['calculate', CALCULATE, JSON.stringify({ flights: [FLIGHT] })],
 ];
 
+/** The interface does not show what follows missing or invalid credentials. */
+const basis = 'decision';
+
 /** What must not get in. */
 export const credentialChecks: readonly Check[] = [
   ...SIGNED.flatMap(([operation, path, body]) =>
@@ -41,7 +44,7 @@ export const credentialChecks: readonly Check[] = [
       ([name, spoil]): Check => ({
         group: 'credentials',
         claim: `${operation}: refuses ${name}`,
-        basis: 'interface',
+        basis,
         run: async (caller) =>
           expectRefusal(await caller.post(path, body, await spoil(caller, body)), 401, 403),
       }),
@@ -51,7 +54,7 @@ export const credentialChecks: readonly Check[] = [
     (kind): Check => ({
       group: 'credentials',
       claim: `calculate: refuses a platform id that is ${kind}`,
-      basis: 'interface',
+      basis,
       async run(caller) {
         const headers = { 'x-platform-id': kind === 'absent' ? undefined : 'nobody' };
         expectRefusal(await caller.post(CALCULATE, { flights: [FLIGHT] }, headers), 401, 403);
@@ -63,7 +66,7 @@ export const credentialChecks: readonly Check[] = [
       (headers): Check => ({
         group: 'credentials',
         claim: `GET ${path}: refuses ${headers ? 'an unknown' : 'no'} key`,
-        basis: 'interface',
+        basis,
         run: async (caller) =>
           expectRefusal(await caller.raw({ path, ...(headers && { headers }) }), 401, 403),
       }),

@@ -85,7 +85,10 @@ export const emissionChecks: readonly Check[] = [
   refuses('a flight number with a fraction', { ...FLIGHT, flightNumber: 38.5 }),
   refuses('an origin that is a number', { ...FLIGHT, origin: 5 }),
   refuses('a month that is text', { ...FLIGHT, departureDate: { year: 2027, month: 'June', day: 1 } }),
-  refuses('31 February', { ...FLIGHT, departureDate: { year: 2027, month: 2, day: 31 } }),
+  {
+    ...refuses('31 February', { ...FLIGHT, departureDate: { year: 2027, month: 2, day: 31 } }),
+    basis: 'decision',
+  },
   refuses('a date that is text', { ...FLIGHT, departureDate: '2027-06-14' }),
   {
     group,

@@ -1,9 +1,10 @@
+import { KeyError } from '../signing/keys.ts';
 import { type Basis, type Check, Failure } from './check.ts';
 import { credentialChecks } from './credentials.ts';
 import { decisionChecks } from './decisions.ts';
 import { emissionChecks } from './emissions.ts';
 import { orderChecks } from './orders.ts';
-import { callerOf, type Target } from './target.ts';
+import { callerOf, NoResponse, type Target } from './target.ts';
 
 /** Every check, in the order of the table. */
 export const CHECKS: readonly Check[] = [
@@ -56,6 +57,10 @@ async function actualOf(run: () => Promise<void>): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     if (error instanceof Failure) return error.message;
-    return `no response (${error instanceof Error ? error.message : String(error)})`;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof NoResponse) return `no response (${message})`;
+    return error instanceof KeyError
+      ? `nothing was sent (${message})`
+      : `a response that the check could not read (${message})`;
   }
 }

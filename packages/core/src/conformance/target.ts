@@ -26,6 +26,11 @@ export interface RawRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
+/** No response came, or it ended half-way. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
+}
+
 /** Talks to a target, plainly or signed. */
 export interface Caller {
   readonly target: Target;
@@ -43,14 +48,20 @@ export function callerOf(target: Target): Caller {
 
   async function raw({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<Reply> {
     const base = path.startsWith('api/') ? target.emissionsUrl : target.baseUrl;
-    const response = await fetch(new URL(path, `${base.replace(/\/*$/, '')}/`), {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(30_000),
-      ...(body !== undefined && { body }),
-    });
-    const text = await response.text();
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(new URL(path, `${base.replace(/\/*$/, '')}/`), {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(30_000),
+        ...(body !== undefined && { body }),
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw new NoResponse(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
     let json: unknown;
     try {
       json = JSON.parse(text);

@@ -51,6 +51,24 @@ describe('serial numbers', () => {
     assert.equal(serialCount({ block: '*', first: 1, last: 250 }), 250);
   });
 
+  const ACROSS: [one: SerialRange, other: SerialRange, overlaps: boolean][] = [
+    [{ block: 'VCU-1-*', first: 1, last: 10 }, { block: 'VCU-*-5', first: 1, last: 1 }, true],
+    [{ block: 'vcu-001-*', first: 1, last: 10 }, { block: 'VCU-*-05', first: 1, last: 3 }, true],
+    [{ block: 'VCU-1-*', first: 1, last: 10 }, { block: 'VCU-*-11', first: 1, last: 1 }, false],
+    [{ block: 'VCU-4-*', first: 1, last: 10 }, { block: 'VCU-*-5', first: 1, last: 3 }, false],
+    [
+      { block: '*-90071992547409931', first: 1, last: 1 },
+      { block: '*-90071992547409932', first: 1, last: 1 },
+      false,
+    ],
+  ];
+  for (const [one, other, overlaps] of ACROSS) {
+    it(`${formatSerials(one)} ${overlaps ? 'shares a credit with' : 'stands apart from'} ${formatSerials(other)}`, () => {
+      assert.equal(serialsOverlap(one, other), overlaps);
+      assert.equal(serialsOverlap(other, one), overlaps);
+    });
+  }
+
   const a = { block: 'A-*', first: 10, last: 20 };
   const OVERLAPS: [SerialRange, boolean][] = [
     [{ block: 'A-*', first: 20, last: 30 }, true],
@@ -58,6 +76,7 @@ describe('serial numbers', () => {
     [{ block: 'A-*', first: 12, last: 13 }, true],
     [{ block: 'A-*', first: 21, last: 30 }, false],
     [{ block: 'B-*', first: 10, last: 20 }, false],
+    [{ block: 'A-*-1', first: 10, last: 20 }, false],
   ];
   for (const [other, overlaps] of OVERLAPS) {
     it(`${formatSerials(a)} ${overlaps ? 'overlaps' : 'stands apart from'} ${formatSerials(other)}`, () => {

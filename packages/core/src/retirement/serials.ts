@@ -31,14 +31,28 @@ export function serialCount({ first, last }: SerialRange): number {
   return last - first + 1;
 }
 
-/** A block in one spelling: neither case nor leading zeros count. */
-function blockKey(block: string): string {
-  return block.toLowerCase().replaceAll(/(?<!\d)0+(?=\d)/g, '');
+/** The parts of a range's serial numbers: texts in lower case, and between them each number with all it may be. */
+function partsOf({ block, first, last }: SerialRange): (string | readonly [first: bigint, last: bigint])[] {
+  return block.split(/(\d+|\*)/).map((part, at) => {
+    if (at % 2 === 0) return part.toLowerCase();
+    return part === '*' ? [BigInt(first), BigInt(last)] : [BigInt(part), BigInt(part)];
+  });
 }
 
-/** Whether two ranges of one registry share a credit. Case and leading zeros do not count. */
+/**
+ * Whether two ranges of one registry share a credit. Case and leading zeros do not count, nor which of its numbers a
+ * range is over: `A-1-*` from 5 to 9 and `A-*-7` from 1 to 3 share A-1-7.
+ */
 export function serialsOverlap(one: SerialRange, other: SerialRange): boolean {
-  return blockKey(one.block) === blockKey(other.block) && one.first <= other.last && other.first <= one.last;
+  const [mine, theirs] = [partsOf(one), partsOf(other)];
+  return (
+    mine.length === theirs.length &&
+    mine.every((part, at) => {
+      const its = theirs[at]!;
+      if (typeof part === 'string' || typeof its === 'string') return part === its;
+      return part[0] <= its[1] && its[0] <= part[1];
+    })
+  );
 }
 
 /** A range as people write it: first and last serial number. */

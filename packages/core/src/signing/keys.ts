@@ -48,22 +48,30 @@ export class KeyError extends OffsetError {
   }
 }
 
-const ALGORITHMS = {
+/** What Web Crypto calls the asymmetric schemes. */
+export const ALGORITHMS = {
   ed25519: { name: 'Ed25519' },
   'rsa-sha256': { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
 } as const;
+
+/** Hashes of the HMAC schemes. */
+const HASHES: Readonly<Record<HmacKey['scheme'], string>> = {
+  'hmac-sha256': 'SHA-256',
+  'hmac-sha512': 'SHA-512',
+};
 
 /** DER before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const ED25519_PKCS8_PREFIX = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
 /** Web Crypto's key of an HMAC key. */
 export function importHmac(key: HmacKey): Promise<WebCryptoKey> {
+  const hash = Object.hasOwn(HASHES, key.scheme) ? HASHES[key.scheme] : undefined;
+  if (hash === undefined) throw new KeyError(`scheme ${String(key.scheme)} is not known`);
   if (typeof key.secret !== 'string' && !(key.secret instanceof Uint8Array)) {
     throw new KeyError(`secret of ${key.scheme} must be a string or bytes`);
   }
   const secret = toBytes(key.secret);
   if (secret.length === 0) throw new KeyError(`secret of ${key.scheme} is empty`);
-  const hash = key.scheme === 'hmac-sha512' ? 'SHA-512' : 'SHA-256';
   return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign', 'verify']);
 }
 

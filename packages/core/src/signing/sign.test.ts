@@ -135,6 +135,8 @@ describe('keys', () => {
     'public JWK to sign with': () =>
       sign('', { scheme: 'ed25519', privateKey: ed.publicKey.export({ format: 'jwk' }) as JsonWebKey }),
     'unknown scheme': () => sign('', { scheme: 'md5', privateKey } as never),
+    'unknown HMAC scheme': () => sign('', { ...key, scheme: 'hmac-sha1' } as never),
+    'unknown HMAC scheme to verify with': () => verify('', '00', { ...key, scheme: 'hmac-sha1' } as never),
   };
   for (const [name, run] of Object.entries(wrong)) {
     it(`${name} is a KeyError without key material`, async () => {

@@ -1,5 +1,6 @@
 import { fromBase64, fromHex, toBase64, toBytes, toHex } from './bytes.ts';
 import {
+  ALGORITHMS,
   importHmac,
   importPrivate,
   importPublic,
@@ -7,8 +8,6 @@ import {
   type SigningKey,
   type VerifyingKey,
 } from './keys.ts';
-
-const ASYMMETRIC = { ed25519: 'Ed25519', 'rsa-sha256': 'RSASSA-PKCS1-v1_5' } as const;
 
 /**
  * Signs the exact bytes of a body for `x-body-signature`.
@@ -27,7 +26,7 @@ export async function sign(body: Uint8Array | string, key: SigningKey): Promise<
   }
   if (!('privateKey' in key)) throw new KeyError('signing needs a secret or a privateKey');
   return toBase64(
-    new Uint8Array(await crypto.subtle.sign(ASYMMETRIC[key.scheme], await importPrivate(key), bytes)),
+    new Uint8Array(await crypto.subtle.sign(ALGORITHMS[key.scheme], await importPrivate(key), bytes)),
   );
 }
 
@@ -61,7 +60,7 @@ async function verifyOne(bytes: BufferSource, signature: string, key: VerifyingK
   }
   const decoded = fromBase64(signature);
   const imported = await importPublic(key);
-  return decoded !== undefined && crypto.subtle.verify(ASYMMETRIC[key.scheme], imported, decoded, bytes);
+  return decoded !== undefined && crypto.subtle.verify(ALGORITHMS[key.scheme], imported, decoded, bytes);
 }
 
 /** Refuses a parsed body by name: once JSON is parsed, the bytes that were signed are gone. */

@@ -136,6 +136,32 @@ export async function makeForgeries(): Promise<{
       },
     ],
     [
+      'serial numbers of another batch, as a range over another of their numbers',
+      'serial_reused',
+      {
+        text: async (made) => ({
+          ...made,
+          batches: [
+            ...made.batches,
+            await nextSigned({
+              retirements: [
+                {
+                  ...(next.batch.retirements[0] as RegistryRetirement),
+                  serials: [
+                    {
+                      block: retired.serials[0]!.block.replace('*', '1').replace('1764', '*'),
+                      first: 1764,
+                      last: 1764,
+                    },
+                  ],
+                },
+              ],
+            }),
+          ],
+        }),
+      },
+    ],
+    [
       'the same part of a retirement for two batches',
       'serial_reused',
       {

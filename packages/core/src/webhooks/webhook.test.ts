@@ -96,6 +96,22 @@ describe('refused, with a code', () => {
     await verifyWebhook({ headers, body, secrets: [secret], now });
   });
 
+  it('sixteen signatures are looked at, and none that cannot be one', async () => {
+    const headers = { ...(await signWebhook(message)) };
+    const good = headers['webhook-signature'];
+    const after = (entry: string, times: number): Promise<unknown> =>
+      verifyWebhook({
+        headers: { ...headers, 'webhook-signature': `${`${entry} `.repeat(times)}${good}` },
+        body,
+        secrets: [secret],
+        now,
+      });
+    const wrong = `v1,${'A'.repeat(43)}=`;
+    await after('v1,A', 1_000);
+    await after(wrong, 15);
+    await assert.rejects(after(wrong, 16), { code: 'bad_signature' });
+  });
+
   it('a parsed body is refused with the reason', async () => {
     const headers = { ...(await signWebhook(message)) };
     await assert.rejects(

@@ -43,6 +43,12 @@ export class WebhookError extends OffsetError {
 /** Seconds by which sender's and receiver's clocks may differ, either way. */
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
+/** Length of `v1,` and 32 bytes in base64. */
+const SIGNATURE_LENGTH = 47;
+
+/** How many signatures of a webhook are looked at: senders give one for each secret in rotation. */
+const MAX_SIGNATURES = 16;
+
 /** What is signed: id, timestamp and body with dots between. */
 function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array {
   const head = toBytes(`${id}.${timestamp}.`);
@@ -133,7 +139,11 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
   }
 
   const content = signedContent(id, stamp, body);
-  const candidates = list.split(' ').filter((entry) => entry.startsWith('v1,'));
+  // Anyone can send a header full of them, and each costs an HMAC over the body for every secret.
+  const candidates = list
+    .split(' ')
+    .filter((entry) => entry.startsWith('v1,') && entry.length === SIGNATURE_LENGTH)
+    .slice(0, MAX_SIGNATURES);
   for (const candidate of candidates) {
     if (await verify(content, candidate.slice('v1,'.length), keys)) {
       return { id, timestamp: new Date(Number(stamp) * 1000) };

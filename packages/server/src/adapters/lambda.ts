@@ -72,11 +72,7 @@ function toRequest(event: LambdaEvent): Request {
     // Only as a place to escape what an event holds unescaped.
     const url = new URL('https://localhost');
     url.pathname = event.rawPath ?? event.path ?? '/';
-    url.search =
-      event.rawQueryString ??
-      new URLSearchParams(
-        pairs(event.multiValueQueryStringParameters, event.queryStringParameters),
-      ).toString();
+    url.search = event.rawQueryString ?? queryOf(event);
     return webRequest({
       method,
       scheme: 'https',
@@ -89,6 +85,14 @@ function toRequest(event: LambdaEvent): Request {
     if (cause instanceof CheckoutError) throw cause;
     throw new CheckoutError('bad_request', 'The event is not an HTTP request.', { cause });
   }
+}
+
+/** API Gateway decodes query parameters, a load balancer does not. */
+function queryOf(event: LambdaEvent): string {
+  const parameters = pairs(event.multiValueQueryStringParameters, event.queryStringParameters);
+  return event.requestContext?.elb
+    ? parameters.map(([name, value]) => `${name}=${value}`).join('&')
+    : new URLSearchParams(parameters).toString();
 }
 
 /** An event names each header and parameter twice where it has lists: the lists hold all of them. */

@@ -37,7 +37,12 @@ export function toWorkersHandler<Env extends object>(
   }
 
   return {
-    fetch: (request, env) => respond(() => inEnvironment(env).handler(request)),
+    fetch(request, env, context) {
+      const response = respond(() => inEnvironment(env).handler(request));
+      // A traveller who leaves would end it, and with it calls to the service whose results other requests wait for.
+      context.waitUntil(response);
+      return response;
+    },
     async scheduled(_event, env, context) {
       const { offset } = inEnvironment(env);
       context.waitUntil(reconcile(offset).catch((error) => offset.report(error, { operation: 'reconcile' })));

@@ -4,14 +4,14 @@ import {
   bookingCancellationSchema,
   type CancelledContribution,
   type ContributionPart,
-  type ErrorCodeNumber,
   parse,
 } from '@flight-offset/core';
 import { OffsetApiError, type RefundResponse } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { finalizeOrder, stateOf } from '../orders/finalize.ts';
-import { type OrderRecord, readJson, storeKey } from '../orders/record.ts';
+import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
+import { hasCode } from '../service/codes.ts';
 import { ordersOfBooking } from './booking-orders.ts';
 
 /**
@@ -57,8 +57,28 @@ async function cancelOne(
     return { orderId: id, outcome: 'cancelled' };
   }
   if (record.state === 'failed') return undefined;
+  return refundOnce(offset, record, part, reason);
+}
+
+/**
+ * A refund by its name: the service forgets its idempotency key after two days, and refuses the same key with another
+ * reason, so what was refunded is remembered here.
+ */
+async function refundOnce(
+  offset: Offset,
+  record: OrderRecord,
+  part: ContributionPart | undefined,
+  reason: string | undefined,
+): Promise<CancelledContribution | undefined> {
+  const key = storeKey.refund(record.id, nameOf(part));
+  const known = await readJson<CancelledContribution>(offset, key);
+  if (known) return known;
   const refund = await refundPart(offset, record, part, reason);
-  return refund && refunded(id, refund);
+  if (!refund) return undefined;
+  const cancelled = refunded(record.id, refund);
+  // One that failed gave nothing back: it may be asked for again.
+  if (refund.status !== 'failed') await writeJson(offset, key, cancelled);
+  return cancelled;
 }
 
 /** @returns whether the order was pending. */
@@ -69,7 +89,7 @@ async function cancelPending(offset: Offset, id: string): Promise<boolean> {
     await finalizeOrder(offset, order);
     return stateOf(order) === 'failed';
   } catch (error) {
-    if (hasCode(error, SETTLED_ALREADY)) return false;
+    if (hasCode(error, 'SETTLED_ALREADY')) return false;
     throw error;
   }
 }
@@ -89,8 +109,8 @@ async function refundPart(
   try {
     return await offset.call((client) => client.refundOrder(record.id, input, { idempotencyKey }));
   } catch (error) {
-    if (hasCode(error, NOT_COMPLETED) || (!part && hasCode(error, NOTHING_LEFT))) return undefined;
-    if (hasCode(error, NOTHING_LEFT)) throw partTooLarge(error);
+    if (hasCode(error, 'NOT_COMPLETED') || (!part && hasCode(error, 'NOTHING_LEFT'))) return undefined;
+    if (hasCode(error, 'NOTHING_LEFT')) throw partTooLarge(error);
     if (error instanceof OffsetApiError && [404, 405, 501].includes(error.status))
       throw noCancellation(error);
     throw error;
@@ -103,14 +123,21 @@ function nameOf(part: ContributionPart | undefined): string {
   return 'leg' in part ? `leg-${part.leg}` : `part-${part.id}`;
 }
 
-/** A leg's part of the contribution, by its part of the emissions; the last one gets what rounding left. */
-function gramsOf({ grams, legs = [] }: OrderRecord, part: ContributionPart): number {
+/**
+ * A leg's part of the contribution, by its part of the emissions; the last one gets what rounding left. The quote of one
+ * flight states no parts: that flight is the whole.
+ */
+function gramsOf({ grams, legs = [grams] }: OrderRecord, part: ContributionPart): number {
   if ('grams' in part) return part.grams;
   const { leg } = part;
   if (leg >= legs.length) {
-    throw new CheckoutError('bad_request', `The order has ${legs.length} legs, counted from 0.`, {
-      field: 'part.leg',
-    });
+    throw new CheckoutError(
+      'bad_request',
+      `The order has ${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}, counted from 0.`,
+      {
+        field: 'part.leg',
+      },
+    );
   }
   const total = legs.reduce((sum, one) => sum + one, 0);
   const upTo = (end: number): number =>
@@ -125,14 +152,6 @@ function refunded(orderId: string, refund: RefundResponse): CancelledContributio
     outcome: refund.status === 'completed' ? 'refunded' : 'refund_pending',
     ...(amount && { refund: { refundId, grams, amount, ...(credits && { credits }) } }),
   };
-}
-
-const SETTLED_ALREADY = 40902 satisfies ErrorCodeNumber;
-const NOT_COMPLETED = 40906 satisfies ErrorCodeNumber;
-const NOTHING_LEFT = 40907 satisfies ErrorCodeNumber;
-
-function hasCode(error: unknown, code: ErrorCodeNumber): boolean {
-  return error instanceof OffsetApiError && error.error === code;
 }
 
 function partTooLarge(cause: unknown): CheckoutError {

@@ -2,7 +2,6 @@ import {
   type BookingConfirmation,
   bookingConfirmationSchema,
   type ConfirmedContribution,
-  type ErrorCodeNumber,
   parse,
 } from '@flight-offset/core';
 import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
@@ -11,7 +10,8 @@ import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
 import { finalizeOrder, projectOf, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
-import type { QuoteClaims } from '../tokens/quote-token.ts';
+import { SERVICE_CODES } from '../service/codes.ts';
+import { priceOf, type QuoteClaims } from '../tokens/quote-token.ts';
 import { rememberBooking } from './booking-orders.ts';
 
 /** How long after a quote expired its booking may still be confirmed, seconds. */
@@ -26,9 +26,11 @@ const GRACE_SECONDS = 86_400;
  * the service refuses an order that would cost something else.
  * @example
  * const contribution = await confirmWithBooking(offset, { token: form.get('offset'), reference: booking.id });
- * @throws CheckoutError `quote_invalid`, `quote_expired`, `price_changed`, `settlement_unavailable` (the service has no
- * such extension), `settlement_refused` (the operator does not permit it), `limit_reached`, `sold_out`,
- * `service_unavailable`. In each case nothing was bought.
+ * @throws CheckoutError `service_unavailable` and `internal` leave it open: call again with the same token until it
+ * succeeds or fails with another code. With any other code nothing was bought for this booking: `bad_request`,
+ * `quote_invalid`, `quote_expired`, `quote_used` (its order failed, was paid on the payment page or belongs to another
+ * booking), `price_changed`, `sold_out`, `settlement_unavailable` (the service has no such extension),
+ * `settlement_refused` (the operator does not permit it), `limit_reached`.
  */
 export async function confirmWithBooking(
   offset: Offset,
@@ -37,44 +39,67 @@ export async function confirmWithBooking(
   try {
     const { token, reference, user } = parse(bookingConfirmationSchema, input);
     const claims = await offset.tokens.read(token);
-    const earlier = await confirmedBefore(offset, claims);
+    const earlier = await confirmedBefore(offset, claims, reference);
     if (earlier) return earlier;
-    if (!(await mayConfirm(offset, claims))) throw noSettlement();
+    await requireSettlement(offset, claims);
     const graceMs = (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) * 1000;
-    const made = await orderOfQuote(offset, claims, { user, reference, graceMs }).catch(async (error) => {
-      // Another call may have completed the order while this one waited for its turn.
-      const done = await confirmedBefore(offset, claims);
-      if (done) return done;
-      throw error;
-    });
-    if ('orderId' in made) return made;
+    const made = await orderOfQuote(offset, claims, { user, reference, graceMs }).catch((error: unknown) => ({
+      error,
+    }));
+    // While this call waited for its turn, another may have completed the order, or made it for another booking.
+    const meanwhile = await confirmedBefore(offset, claims, reference);
+    if (meanwhile) return meanwhile;
+    if ('error' in made) throw made.error;
     const { id } = made;
     await rememberBooking(offset, reference, id);
     const order = await offset.call((client) => client.confirmOrder(id, { reference }));
     if (!order) throw noSettlement();
-    await finalizeOrder(offset, order);
+    // The order is bought by now. What fails here is made up for by reconciling.
+    await finalizeOrder(offset, order).catch((error: unknown) =>
+      offset.report(error, { operation: 'confirmWithBooking' }),
+    );
     return contributionOf(claims, order, reference);
   } catch (error) {
     throw toCheckoutError(refusalOf(error));
   }
 }
 
-/** Whether the service lists `confirm`. When its offer is unavailable the call is attempted anyway. */
-async function mayConfirm(offset: Offset, { m }: QuoteClaims): Promise<boolean> {
-  const { extensions, rate } = await offset.offers.get(m?.[1]);
-  return rate === undefined || extensions.has('confirm');
+/**
+ * Refuses what cannot be settled. When the service's offer is unavailable the call is attempted anyway, but a quote
+ * without a price is never: the traveller has agreed to none, and the service would have none to hold.
+ */
+async function requireSettlement(offset: Offset, { m }: QuoteClaims): Promise<void> {
+  const { extensions, rate, unreadable } = await offset.offers.get(m?.[1]);
+  if (rate !== undefined && !extensions.has('confirm')) throw noSettlement();
+  if (!m) throw rate === undefined && !unreadable ? noSettlement() : priceChanged();
 }
 
-/** The contribution of a token whose order was completed before: a repeat must not call the service again. */
+/**
+ * The contribution of a token whose order was completed before: a repeat must not call the service again.
+ * @throws CheckoutError `quote_used` where the order of this token belongs to another booking.
+ */
 async function confirmedBefore(
   offset: Offset,
   { q, g, m }: QuoteClaims,
+  reference: string,
 ): Promise<ConfirmedContribution | undefined> {
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(q));
   const record = known?.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
-  if (record?.state !== 'completed' || record.reference === undefined) return undefined;
-  const { id: orderId, reference, project } = record;
-  return { orderId, reference, status: 'completed', grams: g, ...priceOf(m), ...(project && { project }) };
+  if (record?.reference === undefined) return undefined;
+  if (record.reference !== reference) {
+    throw new CheckoutError('quote_used', 'This quote belongs to another booking.', { field: 'token' });
+  }
+  if (record.state !== 'completed') return undefined;
+  const { id: orderId, project } = record;
+  const price = priceOf(m);
+  return {
+    orderId,
+    reference,
+    status: 'completed',
+    grams: g,
+    ...(price && { price }),
+    ...(project && { project }),
+  };
 }
 
 function contributionOf(
@@ -83,18 +108,15 @@ function contributionOf(
   reference: string,
 ): ConfirmedContribution {
   const project = projectOf(order);
+  const price = priceOf(m);
   return {
     orderId: order.order_id!,
     reference,
     status: stateOf(order),
     grams: g,
-    ...priceOf(m),
+    ...(price && { price }),
     ...(project && { project }),
   };
-}
-
-function priceOf(price: QuoteClaims['m']): { price?: NonNullable<ConfirmedContribution['price']> } {
-  return price ? { price: { amountMinor: price[0], currency: price[1] } } : {};
 }
 
 function noSettlement(): CheckoutError {
@@ -104,35 +126,34 @@ function noSettlement(): CheckoutError {
   );
 }
 
-const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
-const NOT_PERMITTED = 40302 satisfies ErrorCodeNumber;
-const SETTLED_ALREADY = 40902 satisfies ErrorCodeNumber;
-const PAST_LIMIT = 40911 satisfies ErrorCodeNumber;
+function priceChanged(cause?: unknown): CheckoutError {
+  return new CheckoutError(
+    'price_changed',
+    'The price has changed since the traveller saw it. Nothing was bought; return the amount or offer a new quote.',
+    { field: 'token', cause },
+  );
+}
 
 /** A refusal of the service in words for the merchant's backend; anything else as it is. */
 function refusalOf(error: unknown): unknown {
   const cause = error instanceof CheckoutError ? error.cause : error;
   if (!(cause instanceof OffsetApiError)) return error;
   switch (cause.error) {
-    case PRICE_CHANGED:
-      return new CheckoutError(
-        'price_changed',
-        'The price has changed since the traveller saw it. Nothing was bought; return the amount or offer a new quote.',
-        { field: 'token', cause },
-      );
-    case NOT_PERMITTED:
+    case SERVICE_CODES.PRICE_CHANGED:
+      return priceChanged(cause);
+    case SERVICE_CODES.NOT_PERMITTED:
       return new CheckoutError(
         'settlement_refused',
         'The operator of the service does not permit this merchant to collect payments in this currency itself.',
         { cause },
       );
-    case PAST_LIMIT:
+    case SERVICE_CODES.PAST_LIMIT:
       return new CheckoutError(
         'limit_reached',
         "Nothing was bought: the merchant's limit on unpaid statements is reached. Pay a statement, or ask the operator to raise the limit.",
         { cause },
       );
-    case SETTLED_ALREADY:
+    case SERVICE_CODES.SETTLED_ALREADY:
       return new CheckoutError(
         'quote_used',
         'The order of this quote has failed, or its payer paid it on the payment page.',

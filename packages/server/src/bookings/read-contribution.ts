@@ -1,6 +1,7 @@
 import type { Price } from '@flight-offset/core';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
+import { priceOf } from '../tokens/quote-token.ts';
 
 /** What a token stands for: what the traveller chose and saw. */
 export interface ChosenContribution {
@@ -20,7 +21,10 @@ export interface ChosenContribution {
  * price is the one the traveller saw: it is signed into the token, and nothing a page sends changes it.
  * @example
  * const contribution = token ? await readContribution(offset, token) : undefined;
- * const total = fare + (contribution?.price?.amountMinor ?? 0);
+ * const { price } = contribution ?? {};
+ * // Minor units of two currencies do not add up.
+ * if (price && price.currency !== booking.currency) return refuse();
+ * const total = fare + (price?.amountMinor ?? 0);
  * @throws CheckoutError `quote_invalid` for a token this merchant did not sign, `quote_expired`.
  */
 export async function readContribution(offset: Offset, token: string): Promise<ChosenContribution> {
@@ -35,7 +39,7 @@ export async function readContribution(offset: Offset, token: string): Promise<C
       grams,
       fraction,
       ...(portfolio !== undefined && { portfolio }),
-      price: price && { amountMinor: price[0], currency: price[1] },
+      price: priceOf(price),
       expiresAt: new Date(expires * 1000),
     };
   } catch (error) {

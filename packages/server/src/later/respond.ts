@@ -52,7 +52,7 @@ async function inHtml(
   input: LaterInput,
   respond: (page: LaterPage, claims: LaterClaims) => Promise<Response>,
 ): Promise<Response> {
-  const { offset, link, request } = input;
+  const { offset, link, request, headers } = input;
   const accepted = request.headers.get('accept-language');
   let page = pageIn(offset, chooseLocale(undefined, accepted));
   try {
@@ -61,7 +61,13 @@ async function inHtml(
     return await respond(page, claims);
   } catch (error) {
     const problem = toCheckoutError(error);
-    if (problem.status >= 500) offset.report(problem.cause ?? problem, { operation: 'contributeLater' });
+    if (problem.status >= 500) {
+      const requestId = headers['x-request-id'];
+      offset.report(problem.cause ?? problem, {
+        operation: 'contributeLater',
+        ...(requestId !== undefined && { requestId }),
+      });
+    }
     return html(input, laterProblemPage(textOf(problem, page.messages), page), problem.status);
   }
 }

@@ -8,6 +8,7 @@ import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
 import { firstCheck } from './reconcile-schedule.ts';
 import {
+  isOrderId,
   type OrderRecord,
   type PayableOrder,
   type QuoteRecord,
@@ -20,10 +21,7 @@ import { sendOrder } from './send-order.ts';
 import { userFingerprint } from './user-fingerprint.ts';
 
 /** How long creating one order may take with all its attempts, seconds. */
-const CREATING_SECONDS = 120;
-
-/** Ids go into URLs and into the keys of stores. */
-const VALID_ID = /^\P{Cc}{1,256}$/u;
+export const CREATING_SECONDS = 120;
 
 /** The booking that an order belongs to, as the merchant's backend knows it. */
 export interface BookingContext {
@@ -134,7 +132,7 @@ async function make(
     throw requestNewQuote("We couldn't confirm your order. You haven't been charged. Request a new quote.");
 
   const { order_id: id, payment_url: paymentUrl } = order;
-  if (!VALID_ID.test(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
+  if (!isOrderId(id)) throw new OffsetResponseError('order_id must be 1 to 256 printable characters');
   const record: OrderRecord = {
     id,
     quote: claims.q,

@@ -1,7 +1,8 @@
-import { type ErrorCodeNumber, ValidationError } from '@flight-offset/core';
+import { ValidationError } from '@flight-offset/core';
 import { OffsetApiError, OffsetConnectionError } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
+import { SERVICE_CODES } from '../service/codes.ts';
 
 /**
  * Whether no order can have come of a failed create. What is not known counts as made: a hook of the merchant's
@@ -14,11 +15,6 @@ export function certainlyNotMade(error: unknown): boolean {
   return fromService && !error.mayHaveTakenEffect;
 }
 
-/** The codes by which a service refuses an order because its offer has changed. */
-const PRICE_CHANGED = 40904 satisfies ErrorCodeNumber;
-const WITHDRAWN = 40912 satisfies ErrorCodeNumber;
-const SOLD_OUT = 40903 satisfies ErrorCodeNumber;
-
 /**
  * The error for the page where the service refused an order because its offer has changed: the page requests a new quote,
  * for which the offer is read anew.
@@ -28,13 +24,13 @@ export function offerChange(offset: Offset, error: unknown): CheckoutError | und
   if (!(error instanceof OffsetApiError) || error.status !== 409) return undefined;
   const details = { field: 'token', cause: error };
   switch (error.error) {
-    case PRICE_CHANGED:
-    case WITHDRAWN: {
+    case SERVICE_CODES.PRICE_CHANGED:
+    case SERVICE_CODES.WITHDRAWN: {
       offset.offers.forget();
       const message = 'The offer has changed since this quote. Nothing was charged; request a new quote.';
       return new CheckoutError('quote_expired', message, details);
     }
-    case SOLD_OUT: {
+    case SERVICE_CODES.SOLD_OUT: {
       offset.offers.forget();
       const message = 'Less than this is left. Nothing was charged; request a new quote.';
       return new CheckoutError('sold_out', message, details);

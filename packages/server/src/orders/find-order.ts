@@ -1,5 +1,6 @@
-import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
+import type { OrderResponse } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
+import { hasCode } from '../service/codes.ts';
 import type { OrderRecord } from './record.ts';
 import { scanOrders } from './scan-orders.ts';
 
@@ -51,7 +52,7 @@ async function findById(offset: Offset, { id }: Sought): Promise<Found | undefin
     const order = await offset.call((client) => client.getOrder(id));
     return order && { orders: new Map([[id, order]]), calls: 1 };
   } catch (error) {
-    if (error instanceof OffsetApiError && error.error === 40402) return { orders: new Map(), calls: 1 };
+    if (hasCode(error, 'NO_SUCH_ORDER')) return { orders: new Map(), calls: 1 };
     throw error;
   }
 }

@@ -3,12 +3,10 @@ import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
 import type { Checked } from '../service/status-checks.ts';
+import { priceOf } from '../tokens/quote-token.ts';
 import { boughtOf, finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
-import { type OrderRecord, readJson, storeKey } from './record.ts';
-
-/** Maximum length of an order id. */
-const MAX_ID_LENGTH = 256;
+import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
 
 /**
  * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. Where it has
@@ -19,7 +17,7 @@ const MAX_ID_LENGTH = 256;
  */
 export async function orderStatus(offset: Offset, orderId: string): Promise<CheckoutStatus> {
   try {
-    if (orderId === '' || orderId.length > MAX_ID_LENGTH) throw unknownOrder();
+    if (!isOrderId(orderId)) throw unknownOrder();
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) throw unknownOrder();
     if (record.state !== 'pending') return statusOf(record, record.state, record);
@@ -55,18 +53,19 @@ export function checkNow(
 }
 
 function statusOf(
-  { id, grams, price }: OrderRecord,
+  { id, grams, price: shown }: OrderRecord,
   status: CheckoutStatus['status'],
   {
     project,
     bought,
   }: { readonly project?: CheckoutStatus['project'] | undefined; readonly bought?: Bought | undefined },
 ): CheckoutStatus {
+  const price = priceOf(shown);
   return {
     orderId: id,
     status,
     grams,
-    ...(price && { price: { amountMinor: price[0], currency: price[1] } }),
+    ...(price && { price }),
     ...(project && { project }),
     ...bought,
   };

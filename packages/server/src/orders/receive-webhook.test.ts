@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { signWebhook } from '@flight-offset/core/server';
+import { memoryStore } from '../stores/memory.ts';
+import type { OffsetStore } from '../stores/store.ts';
 import { type TestMerchant, testMerchant } from '../testing/merchant.ts';
 import { createOrder } from './create-order.ts';
 import { receiveWebhook, type WebhookResult } from './receive-webhook.ts';
 import { reconcile } from './reconcile.ts';
+
+/** A store that fails as PostgreSQL does. */
+function printableOnly(): OffsetStore {
+  const inner = memoryStore();
+  return {
+    ...inner,
+    async get(key) {
+      if (key.includes('\0')) throw new Error('invalid byte sequence for encoding "UTF8": 0x00');
+      return inner.get(key);
+    },
+  };
+}
 
 async function order(shop: TestMerchant, reference?: string): Promise<string> {
   const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! }, { reference });
@@ -55,12 +69,15 @@ const BODIES: readonly [string, unknown][] = [
   ['a number for an id', { order_id: 7 }],
   ['null', 'null'],
   ['a long id', { order_id: 'x'.repeat(300) }],
+  ['an id that no database stores', { order_id: 'x\u0000' }],
 ];
 
 for (const [name, body] of BODIES) {
   test(`${name} is ignored without a call to the service`, async () => {
-    const shop = testMerchant();
+    const shop = testMerchant({ store: printableOnly() });
     assert.equal((await sendWebhook(shop, body)).outcome, 'ignored');
+    const url = 'https://merchant.example/offset/webhooks?offset_quote=%00';
+    assert.equal((await sendWebhook(shop, body, {}, url)).outcome, 'ignored');
     assert.deepEqual(shop.service.requests, []);
   });
 }
@@ -92,6 +109,26 @@ test('a webhook that arrives before the response of the create is to be sent aga
   );
   await order(shop);
   await assert.rejects(early!, { code: 'service_unavailable', status: 503 });
+});
+
+test('a webhook of a create whose response was lost is not sent again for ever', async () => {
+  const shop = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        const response = await service.fetch(request);
+        if (request.method === 'POST' && request.url.endsWith('/orders'))
+          throw new TypeError('connection lost');
+        return response;
+      },
+    },
+  );
+  await assert.rejects(order(shop), { code: 'service_unavailable' });
+  const { order_id, callback_url } = shop.service.orders[0]!;
+  const send = (): Promise<WebhookResult> => sendWebhook(shop, { data: { order_id } }, {}, callback_url);
+  await assert.rejects(send(), { code: 'service_unavailable', status: 503 });
+  shop.advance(120_000);
+  assert.deepEqual(await send(), { outcome: 'ignored' });
 });
 
 test('while the service is unavailable the webhook is to be sent again', async () => {

@@ -2,9 +2,10 @@ import { verifyWebhook } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
+import { CREATING_SECONDS } from './create-order.ts';
 import { stateOf } from './finalize.ts';
 import { checkNow } from './order-status.ts';
-import { type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
+import { isOrderId, type OrderRecord, type QuoteRecord, readJson, storeKey } from './record.ts';
 import { QUOTE_PARAMETER } from './recover.ts';
 
 /** A webhook as it was received. */
@@ -70,10 +71,11 @@ async function orderOf(
   url: string | undefined,
 ): Promise<string | undefined> {
   const quote = readAddress(url)?.searchParams.get(QUOTE_PARAMETER);
-  if (!quote || quote.length > 64) return named;
+  if (!quote || !/^[\w-]{1,64}$/.test(quote)) return named;
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
-  if (known && !known.order) {
-    // It arrived before the response of the create: the service is to send it again in a moment.
+  if (known && !known.order && offset.now() - known.sent < CREATING_SECONDS * 1000) {
+    // It arrived before the response of the create: the service is to send it again in a moment. Of a create whose
+    // response was lost there is nothing to wait for.
     throw new CheckoutError(
       'service_unavailable',
       'This order is still being created. Send the webhook again after Retry-After.',
@@ -107,7 +109,7 @@ function stringNamed(value: unknown, name: RegExp, depth = 0): string | undefine
   if (typeof value !== 'object' || value === null || depth > 3) return undefined;
   const entries = Object.entries(value);
   for (const [key, inner] of entries) {
-    if (name.test(key) && typeof inner === 'string' && inner !== '' && inner.length <= 256) return inner;
+    if (name.test(key) && typeof inner === 'string' && isOrderId(inner)) return inner;
   }
   for (const [, inner] of entries) {
     const found = stringNamed(inner, name, depth + 1);

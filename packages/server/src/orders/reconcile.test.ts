@@ -114,3 +114,21 @@ test('a reconcile that fails is reported and comes again', async (t) => {
   await finalized;
   stop();
 });
+
+test('an order whose entry is not written yet is not given up', async () => {
+  const inner = memoryStore();
+  let early = true;
+  const shop = testMerchant({
+    store: {
+      ...inner,
+      // Redis lists a name before it has its entry.
+      get: async (key) => (early && key.startsWith('pending:') ? undefined : inner.get(key)),
+    },
+  });
+  const id = await order(shop);
+  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 0 });
+  early = false;
+  shop.service.finalize(id, 'completed');
+  shop.advance(61_000);
+  assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });
+});

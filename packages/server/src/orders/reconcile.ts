@@ -52,9 +52,9 @@ async function dueOrders(offset: Offset): Promise<{ record: OrderRecord; entry: 
     const entry = await readJson<PendingEntry>(offset, key);
     if (entry && entry.due > offset.now()) continue;
     const record = await readJson<OrderRecord>(offset, storeKey.order(key.slice(PENDING_PREFIX.length)));
-    const over =
-      !entry || !record || record.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
-    if (!over) due.push({ record, entry });
+    const over = record?.state !== 'pending' || offset.now() - record.created > GIVE_UP_MS;
+    // A store may list a name a moment before it has the entry: the record alone decides.
+    if (!over) due.push({ record, entry: entry ?? { due: 0, checks: 0 } });
     else await giveUp(offset, key, record);
   }
   return due;

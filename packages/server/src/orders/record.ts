@@ -53,8 +53,16 @@ export interface PendingEntry {
   readonly checks: number;
 }
 
-/** How long an order and its quote are stored, seconds: 180 days, past any dispute about a double click. */
-export const REMEMBER_SECONDS: number = 180 * 86_400;
+/**
+ * How long an order and its quote are stored, seconds: 400 days. Airlines sell about 360 days ahead, and until its
+ * departure a booking may be cancelled.
+ */
+export const REMEMBER_SECONDS: number = 400 * 86_400;
+
+/** Whether a text may be the id of an order: ids go into URLs and into the keys of stores. */
+export function isOrderId(text: string): boolean {
+  return /^\P{Cc}{1,256}$/u.test(text);
+}
 
 /** Keys in the store. */
 export const storeKey = {
@@ -63,6 +71,8 @@ export const storeKey = {
   pending: (id: string): string => `${PENDING_PREFIX}${id}`,
   /** Lease held while the order of a token is created. */
   creating: (quote: string): string => `creating:${quote}`,
+  /** What a cancellation of an order or of a part of it refunded. */
+  refund: (id: string, part: string): string => `refund:${id}.${part}`,
   booking: (reference: string): string => `booking:${reference}`,
   /** Lease held while the list of a booking's orders is written. */
   writingBooking: (reference: string): string => `writing-booking:${reference}`,

@@ -1,4 +1,5 @@
 import {
+  aircraftCandidateSchema,
   type Cabin,
   type Comparison,
   type QuotedLeg,
@@ -6,6 +7,7 @@ import {
   typicalMethodSchema,
 } from '@flight-offset/core';
 import type { FlightEstimateResponse } from '@flight-offset/core/server';
+import * as z from 'zod';
 import type { Itinerary } from '../itinerary.ts';
 import { sourcesOf } from '../sources.ts';
 
@@ -66,8 +68,8 @@ function average(
   let sum = 0;
   for (const { cabin, count } of seats) {
     const figure = grams?.[cabin];
-    // No flight emits nothing: by a zero a service states that the aircraft has no such cabin.
-    if (!figure) return undefined;
+    // No flight emits nothing: by a zero a service states that the aircraft has no such cabin. Extensions may hold anything.
+    if (typeof figure !== 'number' || !(figure > 0 && figure < Number.POSITIVE_INFINITY)) return undefined;
     sum += figure * count;
   }
   return sum / seated;
@@ -98,6 +100,11 @@ function total(
   return Math.round(exact);
 }
 
+/** What else a service returns of an aircraft is not for the page. */
+const shownAircraftSchema = z.array(
+  aircraftCandidateSchema.pick({ icao: true, name: true, body: true, share: true }),
+);
+
 function quotedLeg(
   flight: QuotedLeg['flight'],
   grams: number,
@@ -105,7 +112,8 @@ function quotedLeg(
   seats: readonly Travellers[],
   seated: number,
 ): QuotedLeg {
-  const { interval, aircraft, typical } = result;
+  const { interval, typical } = result;
+  const aircraft = shownAircraftSchema.safeParse(result.aircraft);
   const sources = sourcesOf(result);
   const low = average(seats, seated, interval?.low);
   const high = average(seats, seated, interval?.high);
@@ -115,10 +123,7 @@ function quotedLeg(
     gramsPerPassenger: Math.round(grams),
     ...(low !== undefined &&
       high !== undefined && { range: { low: Math.round(low), high: Math.round(high) } }),
-    // What else a service returns of an aircraft is not for the page.
-    ...(aircraft && {
-      aircraft: aircraft.map(({ icao, name, body, share }) => ({ icao, name, body, share })),
-    }),
+    ...(aircraft.success && { aircraft: aircraft.data }),
     ...(usual !== undefined && typical && { comparison: comparisonOf(grams, usual, [typical]) }),
     ...(sources.length > 0 && { sources }),
   };

@@ -304,3 +304,47 @@ test("wrong credentials are the merchant's to fix, not a missing estimate", asyn
     ({ code, cause }: CheckoutError) => code === 'service_unavailable' && /401/.test(String(cause)),
   );
 });
+
+test('a quote that fails ends after the offer which others wait for', async () => {
+  const ends: string[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { offset } = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        if (!request.url.endsWith('/offer')) return new Response(null, { status: 500 });
+        await released;
+        ends.push('offer');
+        return service.fetch(request);
+      },
+    },
+  );
+  const quoted = assert
+    .rejects(quote(offset, { flights: [ZRH_SFO] }), { code: 'service_unavailable' })
+    .then(() => void ends.push('quote'));
+  // Time for the estimate to fail, in turns of the event loop.
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  release();
+  await quoted;
+  assert.deepEqual(ends, ['offer', 'quote']);
+});
+
+test('what a service states oddly beside its figures costs no traveller the quote', async () => {
+  const odd: object[] = [
+    { aircraft: 'B789', interval: 'wide', typical: 'high', modelVersion: 3, methodUrl: 7 },
+    { aircraft: [null], interval: { low: { economy: 'x' }, high: [] }, typical: null },
+    { aircraft: {}, interval: null, typical: { emissionsGramsPerPax: { economy: 'much' } } },
+  ];
+  for (const more of odd) {
+    const quoted = await ready(
+      { flights: [ZRH_SFO] },
+      { estimator: async () => [{ emissionsGramsPerPax: BARE_GRAMS, ...more }] },
+    );
+    assert.equal(quoted.gramsTotal, BARE_GRAMS.economy);
+    const [leg] = quoted.legs;
+    assert.deepEqual([leg?.aircraft, leg?.range, leg?.comparison, quoted.range], Array(4).fill(undefined));
+  }
+});

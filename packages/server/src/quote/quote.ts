@@ -28,9 +28,14 @@ export async function quote(
   try {
     const itinerary = readItinerary(input);
     const call = signal ? { signal } : {};
+    const offering = offset.offers.get(itinerary.currency ?? offset.options.currency);
     const [results, offer] = await Promise.all([
-      offset.estimate(itinerary.legs, call).catch(noEstimate(itinerary.legs)),
-      offset.offers.get(itinerary.currency ?? offset.options.currency),
+      // Others wait for the same offer: where a runtime ends what a request began with it, it ends after the offer.
+      offset
+        .estimate(itinerary.legs, call)
+        .catch(noEstimate(itinerary.legs))
+        .finally(() => offering),
+      offering,
     ]);
     requireOffered(offset, itinerary, offer);
     if ('status' in results) return results;
@@ -42,9 +47,19 @@ export async function quote(
   }
 }
 
-/** @throws CheckoutError where the page names a currency in which there is no price. */
+/**
+ * @throws CheckoutError where the page names a currency in which there is no price: `service_unavailable` while it is
+ * unknown whether there is one.
+ */
 function requireOffered({ options }: Offset, { currency }: Itinerary, offer: KnownOffer): void {
   if (currency === undefined || options.price || offer.rate?.currency === currency) return;
+  if (offer.unreadable) {
+    throw new CheckoutError(
+      'service_unavailable',
+      'The price cannot be read at the moment. Nothing was charged; try again.',
+      { retryAfterSeconds: 5 },
+    );
+  }
   const offered = [...new Set([...offer.currencies, offer.rate?.currency ?? ''])].filter(Boolean).sort();
   const message =
     offered.length === 0

@@ -63,3 +63,25 @@ test('a page that gives up is no failure of the service', async () => {
   await assert.rejects(breaker.run(down), { code: 'connection_error' });
   await assert.rejects(breaker.run(well), { code: 'service_unavailable' });
 });
+
+test('a probe which its runtime ended without settling it keeps the others out for one pause', async () => {
+  let clock = 0;
+  const breaker = createBreaker({ failures: 1, pauseMs: 1000 }, () => clock);
+  await assert.rejects(breaker.run(down), { code: 'connection_error' });
+  clock = 1000;
+  void breaker.run(() => new Promise(() => undefined));
+  clock = 1999;
+  await assert.rejects(breaker.run(well), { code: 'service_unavailable', retryAfterSeconds: 1 });
+  clock = 2000;
+  assert.equal(await breaker.run(well), 'well');
+});
+
+test('a probe that showed nothing leaves it to the next call', async () => {
+  let clock = 0;
+  const breaker = createBreaker({ failures: 1, pauseMs: 1000 }, () => clock);
+  await assert.rejects(breaker.run(down), { code: 'connection_error' });
+  clock = 1000;
+  const gaveUp = (): Promise<never> => Promise.reject(new DOMException('gone', 'AbortError'));
+  await assert.rejects(breaker.run(gaveUp), { name: 'AbortError' });
+  assert.equal(await breaker.run(well), 'well');
+});

@@ -30,12 +30,11 @@ export function createBreaker(options: BreakerOptions = {}, now: () => number = 
   const { failures: limit = 5, pauseMs = 10_000 } = options;
   let failures = 0;
   let openUntil = 0;
-  let probing = false;
 
   return {
     async run(call) {
       const isProbe = failures >= limit;
-      if (isProbe && (probing || now() < openUntil)) {
+      if (isProbe && now() < openUntil) {
         const seconds = Math.max(1, Math.ceil((openUntil - now()) / 1000));
         throw new CheckoutError(
           'service_unavailable',
@@ -43,7 +42,8 @@ export function createBreaker(options: BreakerOptions = {}, now: () => number = 
           { retryAfterSeconds: seconds },
         );
       }
-      probing = isProbe;
+      // While it tries, the others wait outside; no longer than this, since a runtime may end it without settling it.
+      if (isProbe) openUntil = now() + pauseMs;
       try {
         const result = await call();
         failures = 0;
@@ -52,9 +52,9 @@ export function createBreaker(options: BreakerOptions = {}, now: () => number = 
         const verdict = verdictOf(error);
         if (verdict === 'well') failures = 0;
         if (verdict === 'ill' && ++failures >= limit) openUntil = now() + pauseMs;
+        // A probe that showed nothing: the next call is one.
+        if (verdict === 'unknown' && isProbe) openUntil = now();
         throw error;
-      } finally {
-        if (isProbe) probing = false;
       }
     },
   };

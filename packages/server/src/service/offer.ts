@@ -21,6 +21,8 @@ export interface KnownOffer {
   readonly currencies: readonly string[];
   /** Extension fields of a create which the service understands. */
   readonly extensions: ReadonlySet<string>;
+  /** The service may have an offer: reading it failed. */
+  readonly unreadable?: true;
 }
 
 /** The service's offers, remembered for a while. */
@@ -40,6 +42,7 @@ const ABSENT_MS = 5_000;
 
 /** An offer of which nothing is known. */
 const NONE: KnownOffer = { portfolios: [], currencies: [], extensions: new Set() };
+const UNREADABLE: KnownOffer = { ...NONE, unreadable: true };
 
 interface Kept {
   readonly offer: Promise<KnownOffer>;
@@ -63,7 +66,7 @@ export function createOfferCache(
       until: now() + FRESH_MS,
       offer: read(currency).then(readOffer, () => {
         entry.until = now() + ABSENT_MS;
-        return NONE;
+        return UNREADABLE;
       }),
     };
     kept.set(currency, entry);

@@ -3,6 +3,12 @@ import type { OrderResponse } from '@flight-offset/core/server';
 /** For how long an order is not checked again, milliseconds for each call that the check took. */
 const REST_MS_PER_CALL = 2_000;
 
+/**
+ * How long a check in flight is shared, milliseconds. A runtime may end the request that began it without settling it:
+ * then the next one begins another.
+ */
+const IN_FLIGHT_MS = 60_000;
+
 /** Maximum number of orders whose checks are remembered; past it the oldest are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
@@ -26,8 +32,9 @@ export interface StatusChecks {
 
 interface Entry {
   readonly result: Promise<Checked>;
-  /** Milliseconds since 1970; Infinity while the check is in flight. */
+  /** Milliseconds since 1970 until which the check is shared. */
   until: number;
+  inFlight: boolean;
 }
 
 /** Creates the memory of one process. */
@@ -44,13 +51,14 @@ export function createStatusChecks(now: () => number): StatusChecks {
   return {
     recent: (orderId) => current(orderId)?.result,
     secondsToNext(orderId) {
-      const until = current(orderId)?.until ?? 0;
-      return Number.isFinite(until) ? Math.max(1, Math.ceil((until - now()) / 1000)) : 1;
+      const entry = current(orderId);
+      return !entry || entry.inFlight ? 1 : Math.max(1, Math.ceil((entry.until - now()) / 1000));
     },
     run(orderId, check) {
       const result = check();
-      const entry: Entry = { result, until: Number.POSITIVE_INFINITY };
+      const entry: Entry = { result, until: now() + IN_FLIGHT_MS, inFlight: true };
       const rest = (calls: number): void => {
+        entry.inFlight = false;
         entry.until = now() + REST_MS_PER_CALL * Math.max(1, calls);
       };
       result.then(

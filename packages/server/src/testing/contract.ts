@@ -172,11 +172,15 @@ export function holdsContract(host: Host): void {
       await using running = await start(host);
       const { at } = running;
       const { token } = (await quoted(at)).options[0]!;
-      const { orderId } = (await (await post(`${at}/orders`, { token })).json()) as Checkout;
+      const user = { email: 'zoe+air@example.com' };
+      const { orderId } = (await (await post(`${at}/orders`, { token, user })).json()) as Checkout;
       running.service.finalize(orderId, 'completed');
       const staff = { headers: { authorization: 'Bearer staff' } };
       assert.equal((await fetch(`${at}/back-office/orders`)).status, 403);
-      const list = await fetch(`${at}/back-office/orders?status=completed&limit=5`, staff);
+      const list = await fetch(
+        `${at}/back-office/orders?status=completed&limit=5&email=zoe%2Bair%40example.com`,
+        staff,
+      );
       const { orders, metadata } = (await list.json()) as {
         orders: { order_id: string }[];
         metadata: object;

@@ -172,4 +172,23 @@ export const HOSTS: readonly Host[] = [
       };
     }),
   ),
+  host('AWS Lambda behind a load balancer', (options) =>
+    serveLambda(toLambdaHandler(createOffsetHandler(options)), (incoming, body) => {
+      const [path = '/', query = ''] = (incoming.url ?? '/').split('?');
+      // A load balancer does not decode what it takes apart.
+      const parameters = query.split('&').map((pair) => pair.split('=') as [string, string]);
+      return {
+        path,
+        httpMethod: incoming.method ?? 'GET',
+        multiValueHeaders: Object.fromEntries(
+          Object.entries(headersOf(incoming)).map(([name, value]) => [name, [value]]),
+        ),
+        multiValueQueryStringParameters:
+          query === '' ? {} : Object.fromEntries(parameters.map(([name, value]) => [name, [value]])),
+        requestContext: { elb: {} },
+        body: body.toString('base64'),
+        isBase64Encoded: true,
+      };
+    }),
+  ),
 ];

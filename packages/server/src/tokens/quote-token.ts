@@ -1,4 +1,4 @@
-import type { Cabin, QuoteRequest } from '@flight-offset/core';
+import type { Cabin, Price, QuoteRequest } from '@flight-offset/core';
 import { sign, verify } from '@flight-offset/core/server';
 import { fromBase64Url, toBase64Url } from '../byte-text.ts';
 import { CheckoutError } from '../checkout-error.ts';
@@ -43,6 +43,11 @@ export interface QuoteTokens {
   issue(claims: QuoteClaims): Promise<string>;
   /** @throws CheckoutError `quote_invalid` where the token is not one that this merchant signed. */
   read(token: string): Promise<QuoteClaims>;
+}
+
+/** The price of claims, by its names on the wire. */
+export function priceOf(price: QuoteClaims['m']): Pick<Price, 'amountMinor' | 'currency'> | undefined {
+  return price && { amountMinor: price[0], currency: price[1] };
 }
 
 const VERSION = 'v1';

@@ -1,0 +1,101 @@
+/** Bookings with a contribution in their total, against a service that settles them, and at times does not respond. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readBooking } from '@flight-offset/example-airline-site/booking';
+import { priceOf } from '@flight-offset/example-airline-site/price';
+import { createOffset, quote } from '@flight-offset/server';
+import { createBareService } from '@flight-offset/server/testing';
+import { type Booked, createBookings } from '../src/bookings.ts';
+
+const SERVICE = 'https://service.example';
+const TRIP = new URLSearchParams({ from: 'ZRH', to: 'SFO', out: '2026-12-14' });
+const TRAVELLERS = ['Zoë Meier'];
+const FLIGHT = {
+  origin: 'ZRH',
+  destination: 'SFO',
+  operatingCarrierCode: 'LX',
+  flightNumber: 38,
+  departureDate: { year: 2026, month: 12, day: 14 },
+};
+
+type Answer = 'completed' | readonly [status: number, error: number];
+
+/** A shop that sells in EUR, and a booking of a flight with the contribution of its page. */
+async function shopWith(answers: Answer[], priced = 'EUR') {
+  const credentials = { apiKey: 'key', secret: 'a-secret-of-this-test', platformId: 'platform' };
+  const bare = createBareService(SERVICE, credentials);
+  const offset = createOffset({
+    service: {
+      baseUrl: SERVICE,
+      apiKey: credentials.apiKey,
+      signingKey: credentials.secret,
+      platformId: credentials.platformId,
+      retry: { retries: 0 },
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        const [, , , id, action] = new URL(request.url).pathname.split('/');
+        if (request.url.endsWith('/offer'))
+          return Response.json({ price_per_tonne: 100, currency: priced, extensions: ['confirm'] });
+        if (action !== 'confirm') return bare.fetch(request);
+        const answer = answers.shift() ?? 'completed';
+        if (answer === 'completed') return Response.json({ order_id: id, status: answer });
+        const [status, error] = answer;
+        return Response.json({ error, message: 'no' }, { status });
+      },
+    },
+    onError: () => undefined,
+  });
+  const quoted = await quote(offset, { flights: [FLIGHT] });
+  assert.ok(quoted.status === 'ready');
+  const [option] = quoted.options;
+  const amount = option!.price!.amountMinor;
+  const { total } = priceOf({ ...readBooking(TRIP), travellers: TRAVELLERS }, 'EUR');
+  const bookings = createBookings(offset, 'EUR', { retryMs: 1 });
+  const call = (method: string, path = '', body?: object): Promise<Response> =>
+    bookings(
+      new Request(`https://shop.example/bookings${path}`, {
+        method,
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    );
+  const request = {
+    trip: TRIP.toString(),
+    travellers: TRAVELLERS,
+    email: 'zoe@mail.example',
+    card: '4242424242424242',
+    total: total + amount,
+    contribution: option!.token,
+  };
+  return { call, amount, total, book: () => call('POST', '', request) };
+}
+
+test('a contribution that is open stays in the total, and is confirmed until it is made', async (context) => {
+  context.mock.method(console, 'error', () => undefined);
+  const { call, book, amount, total } = await shopWith([
+    [503, 50301],
+    [500, 50001],
+  ]);
+  const { reference, contribution, paid } = (await (await book()).json()) as Booked;
+  assert.deepEqual([contribution?.status, paid], ['open', total + amount]);
+  assert.equal((await call('POST', `/${reference}/cancel`)).status, 409);
+  let now: Booked;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    now = (await (await call('GET', `/${reference}`)).json()) as Booked;
+  } while (now.contribution?.status === 'open');
+  assert.deepEqual([now.contribution?.status, now.paid], ['completed', total + amount]);
+});
+
+test('a contribution that is refused is not charged', async (context) => {
+  context.mock.method(console, 'error', () => undefined);
+  const { book, total } = await shopWith([[409, 40911]]);
+  const { contribution, paid } = (await (await book()).json()) as Booked;
+  assert.deepEqual([contribution?.status, paid], ['not_made', total]);
+});
+
+test('a price in another currency is not added to the total', async () => {
+  const { book } = await shopWith([], 'JPY');
+  const response = await book();
+  assert.equal(response.status, 409);
+  assert.match(((await response.json()) as { message: string }).message, /EUR/);
+});

@@ -1,0 +1,31 @@
+import type { ErrorCodeNumber } from '@flight-offset/core';
+import { OffsetApiError } from '@flight-offset/core/server';
+
+type Refusal =
+  | 'NOT_PERMITTED'
+  | 'NO_SUCH_ORDER'
+  | 'SETTLED_ALREADY'
+  | 'SOLD_OUT'
+  | 'PRICE_CHANGED'
+  | 'NOT_COMPLETED'
+  | 'NOTHING_LEFT'
+  | 'PAST_LIMIT'
+  | 'WITHDRAWN';
+
+/** The codes of the service whose refusals mean something of their own here, by what they say. */
+export const SERVICE_CODES: Readonly<Record<Refusal, ErrorCodeNumber>> = {
+  NOT_PERMITTED: 40302,
+  NO_SUCH_ORDER: 40402,
+  SETTLED_ALREADY: 40902,
+  SOLD_OUT: 40903,
+  PRICE_CHANGED: 40904,
+  NOT_COMPLETED: 40906,
+  NOTHING_LEFT: 40907,
+  PAST_LIMIT: 40911,
+  WITHDRAWN: 40912,
+};
+
+/** Whether the service refused a call with one of these codes. */
+export function hasCode(error: unknown, refusal: Refusal): boolean {
+  return error instanceof OffsetApiError && error.error === SERVICE_CODES[refusal];
+}
