@@ -26,9 +26,10 @@ const GRACE_SECONDS = 86_400;
  * the service refuses an order that would cost something else.
  * @example
  * const contribution = await confirmWithBooking(offset, { token: form.get('offset'), reference: booking.id });
- * @throws CheckoutError `quote_invalid`, `quote_expired`, `price_changed`, `settlement_unavailable` (the service has no
- * such extension), `settlement_refused` (the operator does not permit it), `limit_reached`, `sold_out`,
- * `service_unavailable`. In each case nothing was bought.
+ * @throws CheckoutError `quote_invalid`, `quote_expired`, `quote_used`, `price_changed`, `settlement_unavailable` (the
+ * service has no such extension), `settlement_refused` (the operator does not permit it), `limit_reached`, `sold_out`: in
+ * each of these cases nothing was bought with the booking. `service_unavailable` leaves it open: call again with the same
+ * token until the call succeeds or fails with another code.
  */
 export async function confirmWithBooking(
   offset: Offset,
