@@ -166,7 +166,13 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Glossary', link: '/reference/glossary' },
     ],
   },
-  { text: 'Emissions', items: [{ text: 'Method', link: '/emissions/method' }] },
+  {
+    text: 'Emissions',
+    items: [
+      { text: 'Use the emissions engine', link: '/guide/emissions' },
+      { text: 'Method', link: '/emissions/method' },
+    ],
+  },
   {
     text: 'Quality',
     items: [
