@@ -146,7 +146,13 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
           { text: 'core/server', link: '/reference/package-core-server' },
           { text: 'core/retirement', link: '/reference/package-core-retirement' },
           { text: 'core/testing', link: '/reference/package-core-testing' },
+          { text: 'core/openapi', link: '/reference/package-core-openapi' },
+          { text: 'core/conformance', link: '/reference/package-core-conformance' },
           { text: 'emissions', link: '/reference/package-emissions' },
+          { text: 'emissions/lite', link: '/reference/package-emissions-lite' },
+          { text: 'emissions/trips', link: '/reference/package-emissions-trips' },
+          { text: 'emissions/cities', link: '/reference/package-emissions-cities' },
+          { text: 'emissions/tim', link: '/reference/package-emissions-tim' },
           { text: 'server', link: '/reference/package-server' },
           { text: 'console', link: '/reference/package-console' },
           { text: 'console/permissions', link: '/reference/package-console-permissions' },
@@ -160,7 +166,13 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Glossary', link: '/reference/glossary' },
     ],
   },
-  { text: 'Emissions', items: [{ text: 'Method', link: '/emissions/method' }] },
+  {
+    text: 'Emissions',
+    items: [
+      { text: 'Use the emissions engine', link: '/guide/emissions' },
+      { text: 'Method', link: '/emissions/method' },
+    ],
+  },
   {
     text: 'Quality',
     items: [

@@ -18,7 +18,7 @@ const VECTORS = fileURLToPath(import.meta.resolve('@flight-offset/core/retiremen
 const INTRODUCTION = [
   '# Flight Offset',
   '> An open checkout for climate contributions on flights: web components for the booking page, a Request-to-Response handler for the merchant’s backend, a gateway for orders, payments and credits, and an offline emissions engine. TypeScript, Apache-2.0.',
-  'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status through the list of orders. No text may say that a flight is neutral or offset.',
+  'A page never names an amount: a quote carries signed tokens, an order takes a token. Bodies are signed with HMAC-SHA256 over their exact bytes, lower-case hex. A webhook triggers a check: confirm the status by the order’s id if the service has that extension, otherwise through the list of orders. No text may say that a flight is neutral or offset.',
 ] as const;
 
 /** Name of the Markdown file of a page, below the base of the site. */

@@ -1,7 +1,7 @@
-import { type Decision, listDecisions } from './list-decisions.ts';
+import { type DecisionGroup, groupDecisions } from './list-decisions.ts';
 
-declare const data: readonly Decision[];
+declare const data: readonly DecisionGroup[];
 
 export { data };
 
-export default { watch: ['./*.md'], load: listDecisions };
+export default { watch: ['./*.md'], load: groupDecisions };

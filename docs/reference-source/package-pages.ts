@@ -51,11 +51,53 @@ const ENTRIES: readonly Entry[] = [
     load: () => import('@flight-offset/core/testing'),
   },
   {
+    name: '@flight-offset/core/openapi',
+    page: 'package-core-openapi',
+    folder: 'core',
+    about: 'The OpenAPI documents of the service and of the merchant’s backend.',
+    load: () => import('@flight-offset/core/openapi'),
+  },
+  {
+    name: '@flight-offset/core/conformance',
+    page: 'package-core-conformance',
+    folder: 'core',
+    about: 'Checks whether a running service implements the interface.',
+    load: () => import('@flight-offset/core/conformance'),
+  },
+  {
     name: '@flight-offset/emissions',
     page: 'package-emissions',
     folder: 'emissions',
     about: 'The emissions engine.',
     load: () => import('@flight-offset/emissions'),
+  },
+  {
+    name: '@flight-offset/emissions/lite',
+    page: 'package-emissions-lite',
+    folder: 'emissions',
+    about: 'The same engine with the airports of scheduled flights only, for pages and the edge.',
+    load: () => import('@flight-offset/emissions/lite'),
+  },
+  {
+    name: '@flight-offset/emissions/trips',
+    page: 'package-emissions-trips',
+    folder: 'emissions',
+    about: 'Whole trips, GeoJSON, and rows of ISO 14083 and GHG Protocol reports.',
+    load: () => import('@flight-offset/emissions/trips'),
+  },
+  {
+    name: '@flight-offset/emissions/cities',
+    page: 'package-emissions-cities',
+    folder: 'emissions',
+    about: 'Names of cities beside airport codes, in seven languages.',
+    load: () => import('@flight-offset/emissions/cities'),
+  },
+  {
+    name: '@flight-offset/emissions/tim',
+    page: 'package-emissions-tim',
+    folder: 'emissions',
+    about: 'Google’s Travel Impact Model API as a live source, with the engine as the fallback.',
+    load: () => import('@flight-offset/emissions/tim'),
   },
   {
     name: '@flight-offset/server',
@@ -157,7 +199,7 @@ export const PACKAGE_PAGES: Readonly<Record<string, () => Promise<string>>> = Ob
 export function packagesPage(): string {
   return [
     '# Packages',
-    'Each entry point has a page, made from what it exports and from the docstrings. The [elements](/reference/elements) have pages of their own.',
+    'Each entry point in this table has a page, made from what it exports and from the docstrings. The [elements](/reference/elements) have pages of their own. Adapters and stores of `server` are listed with [your backend](/guide/backend#mount-the-handler), the entry points of `elements` for frameworks with [frameworks](/guide/frameworks), and those for tests with [testing](/guide/testing).',
     table(
       ['Import', 'What for'],
       ENTRIES.map(({ name, page, about }) => [

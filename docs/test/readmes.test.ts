@@ -246,15 +246,24 @@ describe('commands run:', () => {
   }
 });
 
-test('READMEs of examples name scripts which the example has, and the gateway', () => {
+test('READMEs of examples name scripts which exist, the gateway, and the tarballs an example needs', () => {
   const blocks = blocksOf('examples/*/README.md');
   assert.notEqual(blocks.length, 0);
-  const served = blocksIn('sh').map(({ code }) => code.replace('pnpm gateway', 'npx @flight-offset/gateway'));
+  const served = blocksIn('sh').map(({ code }) => code);
+  const { scripts: own } = JSON.parse(read('package.json'));
   for (const { page, code } of blocks) {
-    const { scripts } = JSON.parse(read(page.replace('README.md', 'package.json')));
+    const { scripts, dependencies } = JSON.parse(read(page.replace('README.md', 'package.json')));
+    const packed = Object.keys(dependencies).flatMap((name) => /^@flight-offset\/(.+)/.exec(name)?.[1] ?? []);
+    // None is on the registry, and each of them needs `core`.
+    const tarballs = [...new Set(['core', ...packed])].map((name) => `../../tarballs/${name}.tgz`);
     for (const line of code.trim().split('\n')) {
       const script = /^npm (?:run )?(\w+)$/.exec(line)?.[1];
-      const isKnown = script === 'install' || (script ? script in scripts : served.includes(`${line}\n`));
+      const ofRoot = /^pnpm (\w+)$/.exec(line)?.[1];
+      const isKnown =
+        line === `npm install ${tarballs.join(' ')}` ||
+        (script !== undefined && script in scripts) ||
+        (ofRoot !== undefined && ofRoot in own) ||
+        served.includes(`${line}\n`);
       assert.ok(isKnown, `${page}: ${line}`);
     }
   }

@@ -166,6 +166,46 @@ test('the pages count the packages that there are, and the overview lists each',
   for (const name of packages) assert.ok(overview.includes(`\n| \`${name}\` |`), name);
 });
 
+/** What a `package.json` says of dependencies. */
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+test('the threat model lists what each package depends on, and what is copied into the gateway', () => {
+  const page = readFileSync(join(REPOSITORY, 'docs/quality/threat-model.md'), 'utf8');
+  const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const ours = (name: string): string => name.replace('@flight-offset/', '');
+  const folders = globSync('packages/*', { cwd: REPOSITORY });
+  assert.ok(folders.length >= 6);
+  const manifestOf = (folder: string): Manifest =>
+    JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8'));
+  for (const folder of folders) {
+    const { dependencies, peerDependencies } = manifestOf(folder);
+    const [, row = ''] = new RegExp(`^\\| \`${ours(folder.slice(9))}\` \\|(.*)$`, 'm').exec(page) ?? [];
+    const listed = Object.keys({ ...dependencies, ...peerDependencies }).map(ours);
+    assert.deepEqual(quoted(row).sort(), listed.sort(), folder);
+  }
+  const sources = globSync('packages/gateway/src/**/*.ts', { cwd: REPOSITORY }).filter(
+    (path) => !/\.test\.ts$|\/testing\//.test(path),
+  );
+  const imported = new Set(
+    sources.flatMap((path) =>
+      [
+        ...readFileSync(join(REPOSITORY, path), 'utf8').matchAll(
+          /^import (?!type )[^;]*?from '((?:@[\w-]+\/)?[\w.-]+)(?:\/[^']*)?'/gm,
+        ),
+      ].map(([, name = '']) => name),
+    ),
+  );
+  const copied = Object.keys(manifestOf('packages/gateway').devDependencies ?? {}).filter((name) =>
+    imported.has(name),
+  );
+  const [, list = ''] = /does not list as dependencies: ([^:]*?)\. `dist/.exec(page) ?? [];
+  assert.deepEqual(quoted(list).sort(), copied.sort());
+});
+
 test('elements: everything that the manifest of the package names', () => {
   const path = fileURLToPath(new URL('../../packages/elements/dist/custom-elements.json', import.meta.url));
   assert.ok(existsSync(path), 'The manifest is missing: run pnpm build first.');

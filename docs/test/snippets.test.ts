@@ -101,7 +101,7 @@ test('gateway.sh names variables with which the gateway serves real payments', a
   }
 });
 
-for (const name of ['client.ts', 'estimate.ts']) {
+for (const name of ['client.ts', 'estimate.ts', 'trip.ts']) {
   test(`${name} runs to its end`, async () => {
     const { stdout } = await run(process.execPath, ['--conditions=source', join(SNIPPETS, name)], {
       env: { ...process.env, OFFSET_URL: gateway.url },

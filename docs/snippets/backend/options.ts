@@ -18,6 +18,6 @@ export const options: OffsetHandlerOptions = {
   // The traveller chooses between half, all, and one and a half of the emissions.
   amounts: { fractions: [0.5, 1, 1.5] },
   onOrderCompleted: ({ orderId, grams, reference }) =>
-    console.log(`${orderId} of booking ${reference}: ${grams / 1000} kg retired`),
+    console.log(`${orderId} of booking ${reference}: ${grams / 1000} kg of credits allocated`),
   onError: (error, { operation }) => console.error(operation, error),
 };

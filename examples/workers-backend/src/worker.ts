@@ -27,7 +27,8 @@ const worker: WorkersHandler<Env> = toWorkersHandler((env: Env) => ({
   origins: [env.SHOP_URL],
   returnUrl: `${env.SHOP_URL}/return.html`,
   webhookUrl: `${env.MERCHANT_URL}/offset/webhooks`,
-  onOrderCompleted: ({ orderId, grams }) => console.log(`${orderId} is paid: ${grams / 1000} kg retired`),
+  onOrderCompleted: ({ orderId, grams }) =>
+    console.log(`${orderId} is paid: ${grams / 1000} kg of credits allocated`),
   onError: (error, { operation }) => console.error(operation, error),
 }));
 

@@ -88,8 +88,9 @@ export interface OffsetOptions {
   /** Maximum number of pages of the service's list to scan for one order, 100 orders each. Default 10. */
   readonly searchPages?: number;
   /**
-   * Called once for each order that is paid, confirmed through the service's list. Where it throws it is called
-   * again later; should this process die in the middle of it, too.
+   * Called once for each order that is paid, after the service has confirmed it: by the order's id where it has that
+   * extension, otherwise through its list of orders. If it throws, or the process stops while it runs, it is called again
+   * later.
    */
   readonly onOrderCompleted?: (order: FinalOrder) => void | Promise<void>;
   /** Called once for each order that failed, as `onOrderCompleted`. */

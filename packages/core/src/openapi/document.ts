@@ -114,7 +114,10 @@ const WEBHOOK: JsonObject = {
       requestBody: { content: { 'application/json': { schema: reference(webhookEventSchema) } } },
       responses: {
         '2XX': { description: 'Received' },
-        '4XX': { description: 'Not received: sent again later. 410 stops the webhooks of this order.' },
+        '4XX': {
+          description:
+            'Not received: sent again later. 410 disables the endpoint, which is the origin and path of the URL, at once.',
+        },
       },
     },
   },

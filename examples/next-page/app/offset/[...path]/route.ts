@@ -15,7 +15,8 @@ const handler = createOffsetHandler({
   },
   webhookUrl: `${shop}/offset/webhooks`,
   returnUrl: shop,
-  onOrderCompleted: ({ orderId, grams }) => console.log(`${orderId} is paid: ${grams / 1000} kg retired`),
+  onOrderCompleted: ({ orderId, grams }) =>
+    console.log(`${orderId} is paid: ${grams / 1000} kg of credits allocated`),
 });
 
 export const { GET, POST, OPTIONS } = toNextJsHandler(handler);
