@@ -106,7 +106,8 @@ export function createApp(gateway: Gateway): Hono<Env> {
     });
     const { method, path } = context.req;
     // Its statements no longer suit the tables. A probe still learns how the process is.
-    if (gateway.schema.superseded && !PROBES.has(path)) context.res = await fail(superseded(), context);
+    // The schema's watch has logged it, once.
+    if (gateway.schema.superseded && !PROBES.has(path)) context.res = await respond(context, superseded());
     else if (traced) {
       await inRequestSpan(context.req.raw.headers, method, async (span) => {
         await next();

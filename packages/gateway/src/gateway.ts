@@ -47,8 +47,8 @@ export interface GatewayOptions {
 /**
  * Starts a gateway in this process, for tests and for hosts with other servers; `flight-offset-gateway serve` is one in a
  * process of its own. It resolves once requests are handled. Several may run side by side, also on one PostgreSQL.
- * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and
- *   SchemaError where the database and this process do not belong together. Nothing is left open then.
+ * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and SchemaError where the
+ *   database and this process do not belong together; ListenError where a port is taken. Nothing is left open then.
  * @example
  * const gateway = await startGateway();
  * const client = new OffsetClient({ baseUrl: gateway.url, apiKey: SANDBOX.apiKey, signingKey: SANDBOX.secret });

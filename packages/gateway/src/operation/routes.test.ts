@@ -2,10 +2,22 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openApiDocument } from '@flight-offset/core/openapi';
 import { startGateway } from '../gateway.ts';
+import { keepFaultLines } from '../testing/fault-lines.ts';
 
 it('says what it speaks, with its own address', async () => {
   const gateway = await startGateway();
   const document = await (await fetch(`${gateway.url}/openapi.json`)).json();
   assert.deepEqual(document, JSON.parse(JSON.stringify(openApiDocument({ baseUrl: gateway.url }))));
   await gateway.close();
+});
+
+it('is not ready while it drains, which is no error in the log', async () => {
+  const lines = keepFaultLines();
+  const gateway = await startGateway({ log: lines.log });
+  const closed = gateway.close(500);
+  const response = await fetch(`${gateway.url}/readyz`);
+  assert.deepEqual([response.status, (await response.json()).error], [503, 50301]);
+  assert.equal(response.headers.get('retry-after'), '5');
+  await closed;
+  assert.deepEqual(lines.messages(), []);
 });

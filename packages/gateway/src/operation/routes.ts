@@ -1,3 +1,4 @@
+import { problemResponse } from '../http/respond.ts';
 import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
@@ -26,9 +27,9 @@ export const operationRoutes: Routes<Needs> = ({ isReady, metrics, hasPublicMetr
   '/readyz': {
     async GET(context) {
       if (await isReady()) return context.json({ status: 'ready' });
-      throw new Problem(50301, 'The gateway is stopping or its database is unavailable.', {
-        headers: { 'retry-after': '5' },
-      });
+      // Not thrown: a probe that finds a process stopping is no fault of it, and not for the log.
+      const message = 'The gateway is stopping or its database is unavailable.';
+      return problemResponse(context, new Problem(50301, message, { headers: { 'retry-after': '5' } }));
     },
   },
   ...(hasPublicMetrics && {
