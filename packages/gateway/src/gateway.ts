@@ -40,15 +40,18 @@ export interface GatewayOptions {
    * whose own is too far from it is refused.
    */
   readonly now?: () => number;
-  /** Where it logs. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on, which is `silent` here. */
+  /**
+   * Where it logs, in a child whose lines hold of an error its kind, message, code, stack and causes alone: a database's errors
+   * name people. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on, which is `silent` here.
+   */
   readonly log?: Logger;
 }
 
 /**
  * Starts a gateway in this process, for tests and for hosts with other servers; `flight-offset-gateway serve` is one in a
  * process of its own. It resolves once requests are handled. Several may run side by side, also on one PostgreSQL.
- * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and
- *   SchemaError where the database and this process do not belong together. Nothing is left open then.
+ * @throws ConfigError that lists every invalid setting; ClockError, ModeError, MasterKeyError and SchemaError where the
+ *   database and this process do not belong together; ListenError where a port is taken. Nothing is left open then.
  * @example
  * const gateway = await startGateway();
  * const client = new OffsetClient({ baseUrl: gateway.url, apiKey: SANDBOX.apiKey, signingKey: SANDBOX.secret });
@@ -85,9 +88,8 @@ interface StartOptions {
 }
 
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
-  const log =
-    options.log ??
-    pino({ level: config.GATEWAY_LOG_LEVEL, serializers: { err: (error: unknown) => errorForLog(error) } });
+  const given = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
+  const log = given.child({}, { serializers: { err: (error: unknown) => errorForLog(error) } });
   const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);

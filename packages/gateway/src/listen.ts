@@ -58,7 +58,8 @@ export interface Parts {
 
 /**
  * Joins the parts of a gateway, and listens. Its background work has begun then.
- * @throws where the port is taken, or a provider's settings are refused; nothing listens then. The database stays open.
+ * @throws ListenError where a port is taken or not allowed, or a host is none of this machine; an error where a provider's
+ *   settings are refused. Nothing listens then. The database stays open.
  */
 export async function listen(
   config: Config,
@@ -70,8 +71,7 @@ export async function listen(
   const monitoring = await openMonitoring(config, metrics);
   // Last of what has to be waited for: a request that comes from now on is handled in the same turn of the event loop.
   const { server, url, closeAfterResponses, close } = await openServer(
-    config.GATEWAY_PORT,
-    config.GATEWAY_HOST,
+    { host: config.GATEWAY_HOST, port: config.GATEWAY_PORT, setting: 'GATEWAY' },
     config.GATEWAY_KEEP_ALIVE_SECONDS * 1000,
   ).catch(async (error) => {
     await monitoring?.close();
@@ -116,7 +116,7 @@ export async function listen(
             orders,
             sealer,
             config,
-            sandbox: config.sandbox,
+            faults,
           })
       : undefined,
     sandbox: config.sandbox,

@@ -266,4 +266,27 @@ describe('the command line', () => {
       assert.match(err, new RegExp(name));
     assert.doesNotMatch(err, /hunter2|c2hvcnQ/);
   });
+
+  it('says that it cannot listen, and which settings say where', async () => {
+    const taken = await startGateway();
+    const { port } = new URL(taken.url);
+    const where: [args: string[], message: RegExp][] = [
+      [
+        ['--port', port],
+        new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} \\(EADDRINUSE\\)\\. Check GATEWAY_HOST`),
+      ],
+      [['--port', '0', '--host', '192.0.2.1'], /^Cannot listen on 192\.0\.2\.1:0 \(EADDRNOTAVAIL\)\./],
+    ];
+    for (const [args, message] of where) {
+      const { code, err } = await runCommand(
+        { DATABASE_URL: 'sqlite::memory:' },
+        'serve',
+        '--sandbox',
+        ...args,
+      );
+      assert.equal(code, 1);
+      assert.match(err, message);
+    }
+    await taken.close();
+  });
 });

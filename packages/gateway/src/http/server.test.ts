@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { openServer } from './server.ts';
+import { freePort } from '../testing/free-port.ts';
+import { ListenError, openServer } from './server.ts';
 
 const CONNECTIONS = 20;
+const ANY_PORT = { host: '127.0.0.1', port: 0, setting: 'GATEWAY' } as const;
 
 it('responds to the requests which wait to be accepted when it closes', async () => {
-  const { server, url, close } = await openServer(0, '127.0.0.1');
+  const { server, url, close } = await openServer(ANY_PORT);
   server.on('request', (_, response) => response.end('served'));
   const responses = Array.from({ length: CONNECTIONS }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -20,4 +22,20 @@ it('responds to the requests which wait to be accepted when it closes', async ()
   for (const response of await Promise.all(responses))
     assert.match(response, /^HTTP\/1\.1 200 [\s\S]*served/);
   await closed;
+});
+
+it('says which settings are wrong where it cannot listen', async () => {
+  const port = await freePort();
+  const address = { host: '127.0.0.1', port, setting: 'GATEWAY' } as const;
+  const { close } = await openServer(address);
+  await assert.rejects(openServer({ ...address, setting: 'GATEWAY_METRICS' }), (error) => {
+    assert.ok(error instanceof ListenError && error.code === 'cannot_listen');
+    assert.equal(
+      error.message,
+      `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). Check GATEWAY_METRICS_HOST and GATEWAY_METRICS_PORT, or stop what uses the port.`,
+    );
+    assert.equal((error.cause as NodeJS.ErrnoException).syscall, 'listen');
+    return true;
+  });
+  await close();
 });

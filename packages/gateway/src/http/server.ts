@@ -27,19 +27,40 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Where a server listens, and which settings say so. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** What its two settings begin with, before `_HOST` and `_PORT`. */
+  readonly setting: 'GATEWAY' | 'GATEWAY_METRICS';
+}
+
+/** A server cannot listen: its port is taken or not allowed, or its host is none of this machine. The cause is the system's error. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+  readonly code = 'cannot_listen';
+
+  constructor({ host, port, setting }: ListenAddress, cause: NodeJS.ErrnoException) {
+    const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    super(
+      `Cannot listen on ${where} (${cause.code}). Check ${setting}_HOST and ${setting}_PORT, or stop what uses the port.`,
+      { cause },
+    );
+  }
+}
+
 /** How long a connection stays open between requests by default, milliseconds. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
  * Listens. Requests are handled by the listener of `request`.
- * @param port 0 takes any free one.
  * @param keepAliveMs how long a connection stays open between requests: longer than a proxy in front uses it again, or
  *   the proxy sends a request on a connection which is just being closed.
- * @throws the system's error where the port is taken or not allowed.
+ * @throws ListenError where the port is taken or not allowed, or the host is none of this machine.
  */
 export async function openServer(
-  port: number,
-  host: string,
+  address: ListenAddress,
   keepAliveMs: number = KEEP_ALIVE_MS,
 ): Promise<Listening> {
   const server = createServer({
@@ -49,9 +70,10 @@ export async function openServer(
   });
   refuseMalformed(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
+    const refuse = (cause: NodeJS.ErrnoException): void => reject(new ListenError(address, cause));
+    server.once('error', refuse);
+    server.listen(address.port, address.host, () => {
+      server.removeListener('error', refuse);
       resolve();
     });
   });

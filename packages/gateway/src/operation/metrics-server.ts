@@ -3,13 +3,13 @@ import type { Metrics } from './metrics.ts';
 
 /**
  * Serves `GET /metrics` on a port of its own, which only the monitoring reaches: figures of business are not for payers.
- * @throws the system's error where the port is taken or not allowed.
+ * @throws ListenError where the port is taken or not allowed, or the host is none of this machine.
  */
 export async function openMetricsServer(
   { registry }: Metrics,
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening> {
-  const listening = await openServer(port, host);
+  const listening = await openServer({ host, port, setting: 'GATEWAY_METRICS' });
   listening.server.on('request', async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
     try {

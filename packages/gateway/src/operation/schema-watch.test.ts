@@ -96,6 +96,7 @@ onBothEngines('a newer version migrates the database', ({ database, emptyDatabas
         .executeTakeFirstOrThrow();
       assert.equal(Number(count), 1);
       assert.ok(lines.messages().some((line) => /a newer gateway has changed the database/.test(line)));
+      assert.equal(lines.faults(), 0, 'a line of its own, and none for the requests');
     } finally {
       await db.close();
       await gateway.close();
