@@ -12,7 +12,7 @@ import { withRetirementState } from './with-retirement-state.ts';
 const NO_TOTALS = { count: 0, paid: 0, users: 0 };
 
 /**
- * One page of a merchant's orders, with totals over all that match. Its cost grows with the page asked for, not with how
+ * One page of a merchant's orders, with totals over all that match. Its cost grows with the number of the page, not with how
  * many orders there are.
  */
 export async function listOrders(

@@ -30,7 +30,7 @@ export async function pay(
   page: Pick<PaymentRequest, 'returnUrl' | 'cancelUrl' | 'description' | 'form'>,
 ): Promise<PayResult> {
   const until = performance.now() + PATIENCE_MS;
-  let asked: string | undefined;
+  let checked: string | undefined;
   for (;;) {
     const opening = await claimOpening(context, provider.name, order);
     if (opening.kind === 'over') return { kind: 'settled' };
@@ -42,9 +42,9 @@ export async function pay(
     if (performance.now() > until) return { kind: 'invalid', problem: 'provider' };
     if (opening.kind === 'waiting') await wait(LOOK_EVERY_MS);
     // It was paid, and its money is on its way: the payer waits as everybody does who comes back from the provider.
-    else if (opening.payment.id === asked) return { kind: 'redirect', url: page.returnUrl };
+    else if (opening.payment.id === checked) return { kind: 'redirect', url: page.returnUrl };
     else {
-      asked = opening.payment.id;
+      checked = opening.payment.id;
       await askAbout(context, provider, opening.payment, { close: true });
     }
   }

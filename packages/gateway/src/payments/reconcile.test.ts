@@ -137,27 +137,27 @@ onBothEngines('reconciliation', ({ database, engine }) => {
       assert.equal(await status(shop, id), 'completed');
     }));
 
-  it('orders which nobody began to pay never wait for a provider, and it is asked for a while only', () =>
+  it('orders which nobody began to pay never wait for a provider, and it is called for a while only', () =>
     withShop(async (shop) => {
       const [first, second, idle] = [await shop.begun(), await shop.begun(), await shop.order()];
       const expires_at = shop.context.now() + DAY_MS + MINUTE_MS;
       await shop.db.kysely.updateTable('orders').set({ expires_at }).where('id', '=', idle.id).execute();
       shop.advance(DAY_MS + 2 * MINUTE_MS);
-      const asked: [id: string, idle: string][] = [];
+      const checked: [id: string, idle: string][] = [];
       const expired = await expireOrders(shop.context, {
         async mayExpireUnpaid({ id }) {
-          asked.push([id, await status(shop, idle.id)]);
+          checked.push([id, await status(shop, idle.id)]);
           shop.advance(MINUTE_MS);
           return false;
         },
       });
       assert.equal(expired, 1);
-      assert.deepEqual(asked, [[first.id, 'failed']]);
+      assert.deepEqual(checked, [[first.id, 'failed']]);
       assert.equal(await status(shop, second.id), 'pending');
     }));
 
   for (const state of ['processing', 'paid'] as const)
-    it(`a click on Pay while the money of a page that is over is ${state}, its amount unknown: the provider is asked once`, () =>
+    it(`a click on Pay while the money of a page that is over is ${state}, its amount unknown: the provider is called once`, () =>
       withShop(async (shop) => {
         const { id } = await shop.begun();
         const { kysely } = shop.db;
@@ -176,11 +176,11 @@ onBothEngines('reconciliation', ({ database, engine }) => {
           .selectAll()
           .where('id', '=', order.merchant_id)
           .executeTakeFirstOrThrow();
-        let asked = 0;
+        let calls = 0;
         const provider: Provider = {
           ...shop.provider,
           async find({ reference }) {
-            asked += 1;
+            calls += 1;
             return { kind: 'payment', reference, state };
           },
         };
@@ -194,7 +194,7 @@ onBothEngines('reconciliation', ({ database, engine }) => {
           kind: 'redirect',
           url: page.returnUrl,
         });
-        assert.equal(asked, 1);
+        assert.equal(calls, 1);
         assert.equal((await only(shop, id)).checks, 1);
       }));
 

@@ -1,8 +1,8 @@
-import { exponentOf, type Money } from '@flight-offset/core';
+import { exponentOf, isCurrency, type Money } from '@flight-offset/core';
 import { ProviderError } from './provider-error.ts';
 
 /**
- * Minor units of which an amount has to be a multiple, so that a provider takes it or gives it back: Stripe and Razorpay
+ * Minor units of which an amount has to be a multiple, so that a provider takes it or returns it: Stripe and Razorpay
  * take the first two of three decimals, and Stripe knows no fractions of the ariary. 1 where any amount will do.
  * @see https://docs.stripe.com/currencies#special-cases
  * @see https://razorpay.com/docs/api/payments/payment-links/create-standard/
@@ -12,10 +12,11 @@ import { ProviderError } from './provider-error.ts';
 export function payableStep(provider: string, currency: string): number {
   if (provider !== 'stripe' && provider !== 'razorpay') return 1;
   if (provider === 'stripe' && currency === 'MGA') return 100;
-  return exponentOf(currency) === 3 ? 10 : 1;
+  // A provider's books may hold money in currencies which are in use no more.
+  return isCurrency(currency) && exponentOf(currency) === 3 ? 10 : 1;
 }
 
-/** @throws ProviderError where the provider cannot take such an amount: it is not asked to. */
+/** @throws ProviderError where the provider cannot take such an amount: it is not called. */
 export function requirePayable(provider: string, operation: string, { currency, amount_minor }: Money): void {
   const step = payableStep(provider, currency);
   if (amount_minor % step === 0) return;

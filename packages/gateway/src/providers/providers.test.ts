@@ -284,7 +284,7 @@ for (const dialect of TEST_DIALECTS) {
 /** A currency whose minor unit is another at Stripe, or of which not every amount can be paid. */
 interface Special {
   readonly currency: string;
-  /** What a tonne costs, minor units of ISO 4217, and what the provider is asked for. */
+  /** What a tonne costs, minor units of ISO 4217, and as the provider states it. */
   readonly amount: number;
   readonly stripe: number;
   readonly razorpay: number;
@@ -317,14 +317,14 @@ for (const dialect of TEST_DIALECTS) {
     });
     after(() => shop.close());
 
-    for (const { currency, amount, quarter, ...asked } of SPECIAL) {
-      const factor = asked[dialect.name] / amount;
+    for (const { currency, amount, quarter, ...stated } of SPECIAL) {
+      const factor = stated[dialect.name] / amount;
       // Stripe takes and returns whole ariary.
       const part = dialect.name === 'stripe' && currency === 'MGA' ? 1_250_100 : quarter;
 
       it(`${currency}: paid, disputed and refunded to the minor unit`, async () => {
         const { id, session, payment } = await shop.paid({ currency, emission_amount: 1000 });
-        assert.deepEqual(session.due, { currency, amount_minor: asked[dialect.name] });
+        assert.deepEqual(session.due, { currency, amount_minor: stated[dialect.name] });
         const shown = await shop.shown(id);
         assert.deepEqual([shown.status, shown.price], ['completed', { currency, amount_minor: amount }]);
         const [row] = await shop.payments(id);
@@ -363,7 +363,7 @@ for (const dialect of TEST_DIALECTS) {
       const { id, path } = await shop.order({ currency: 'KWD', emission_amount: 1146 });
       const requests = shop.api.requests.length;
       assert.equal((await shop.pay(path)).status, 502);
-      assert.equal(shop.api.requests.length, requests, 'the provider is not asked');
+      assert.equal(shop.api.requests.length, requests, 'the provider is not called');
       const reason = `${dialect.name} start: 4756 minor units of KWD are no multiple of 10`;
       assert.ok(shop.log.some((line) => line.includes(reason)));
       assert.deepEqual(

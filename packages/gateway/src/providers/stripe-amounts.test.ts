@@ -12,6 +12,7 @@ const AMOUNTS: readonly [currency: string, minor: number, stripe: number][] = [
   ['KWD', 4750, 4750],
   ['HUF', 54_321, 54_321],
   ['TWD', 54_321, 54_321],
+  ['BGN', 1428, 1428],
 ];
 
 for (const [currency, amount_minor, stripe] of AMOUNTS) {

@@ -8,7 +8,7 @@ const COARSER: Readonly<Record<string, number>> = { MGA: 100 };
 
 /**
  * An amount as Stripe's API states it. Its minor units are those of ISO 4217, but for a few currencies.
- * @param operation what Stripe is asked to do, for the error.
+ * @param operation what Stripe is called for, as the error states it.
  * @throws ProviderError where Stripe cannot take such an amount.
  * @see https://docs.stripe.com/currencies#special-cases
  * @example
@@ -21,7 +21,7 @@ export function toStripe(operation: string, money: Money): number {
 }
 
 /**
- * An amount in Stripe's books. What is less than a minor unit does not count: no such payment was asked for here.
+ * An amount in Stripe's books. What is less than a minor unit does not count: no payment of the gateway has such an amount.
  * @param code as Stripe writes it, in any case.
  * @example
  * fromStripe(150000, 'isk'); // { currency: 'ISK', amount_minor: 1500 }

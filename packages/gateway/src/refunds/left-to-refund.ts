@@ -50,7 +50,7 @@ export function heldOf(
 
 /**
  * What some grams of what is left cost: in proportion, half up to the step. All of them cost all that is left, to the minor unit.
- * @param step minor units of which the price of a part is a multiple: what the provider can give back.
+ * @param step minor units of which the price of a part is a multiple: what the provider can return.
  */
 export function priceOfPart({ minor, grams }: Left, part: number, step = 1): number {
   if (part >= grams) return minor;
