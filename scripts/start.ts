@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { listening } from './listening.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -79,7 +80,7 @@ function stop(code: number): void {
   for (const child of children) if (child.exitCode === null) child.kill(signal);
 }
 
-function launch({ name, args }: Service): void {
+function launch({ name, args }: Service): ChildProcess {
   const child = spawn(process.execPath, ['--conditions=source', ...args], {
     cwd: root,
     env,
@@ -91,25 +92,15 @@ function launch({ name, args }: Service): void {
     console.error(`${name} ended by itself (exit code ${code}); stopping the others.`);
     stop(1);
   });
-}
-
-async function untilReady({ name, address, ready }: Service): Promise<void> {
-  for (let tries = 0; tries < 600 && !stopping; tries++) {
-    // Any response will do: a service that has no page at its root still listens.
-    const response = await fetch(address + ready, { signal: AbortSignal.timeout(2_000) }).catch(
-      () => undefined,
-    );
-    if (response) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  if (stopping) return;
-  console.error(`${name} does not respond at ${address}`);
-  stop(1);
+  return child;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
-for (const service of services) launch(service);
-await Promise.all(services.map(untilReady));
+const launched = services.map((service) => ({ ...service, child: launch(service) }));
+// One that ends before it listens stops the others and says so.
+await Promise.all(
+  launched.map(({ address, ready, child }) => listening(address + ready, child).catch(() => undefined)),
+);
 
 if (!stopping) {
   const pages = [...services, { name: 'Console', address: `${url('GATEWAY_PORT')}/console` }];

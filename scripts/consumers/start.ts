@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
+import { listening } from '../listening.ts';
 import type { Shop } from './shop.ts';
 import type { Stranger } from './stranger.ts';
 
@@ -35,22 +36,21 @@ export async function start(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-  let ended = false;
-  const exit = once(child, 'exit').finally(() => {
-    ended = true;
-  });
+  const exit = once(child, 'exit');
   const shop: StartedShop = {
     url,
     output: () => output,
     async close() {
-      if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (isRunning && child.pid) process.kill(-child.pid, 'SIGKILL');
       await exit;
     },
   };
-  for (let tries = 0; tries < 600 && !ended; tries++) {
-    if (await fetch(url).catch(() => undefined)) return shop;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  try {
+    await listening(url, child);
+  } catch (cause) {
+    await shop.close();
+    throw new Error(`nothing responds at ${url}:\n${output}`, { cause });
   }
-  await shop.close();
-  throw new Error(`nothing responds at ${url}:\n${output}`);
+  return shop;
 }

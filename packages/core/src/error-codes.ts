@@ -26,7 +26,6 @@ export const ERROR_CODES = {
   40104: code(401, "Invalid signature. Sign the exact request bytes with this key's secret."),
   40105: code(401, 'The x-platform-id header is missing.'),
   40106: code(401, 'The platform does not belong to this key.'),
-  40301: code(403, 'This operation is not open to this key.'),
   40302: code(403, 'The merchant may not collect payments itself, or not in this currency.'),
   40401: code(404, 'Unknown endpoint. See /openapi.json and the reference.'),
   40402: code(404, 'This key has no order with that identifier.'),

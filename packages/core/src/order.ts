@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emissionPublishersSchema } from './emission-publishers.ts';
+import { hasNoIssues } from './has-no-issues.ts';
 import { type EmissionUnit, emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
 import { currencySchema, moneySchema } from './money.ts';
 import { portfolioIdSchema } from './portfolio.ts';
@@ -67,13 +68,12 @@ export const createOrderSchema = z
       examples: [{ currency: 'INR', amount_minor: 137405 }],
     }),
   })
-  .refine(fitsOneOrder, { path: ['emission_amount'], error: 'must be at most 1000000000 kg', when: isWhole })
+  .refine(fitsOneOrder, {
+    path: ['emission_amount'],
+    error: 'must be at most 1000000000 kg',
+    when: hasNoIssues,
+  })
   .meta({ id: 'CreateOrder', ...TONNES_IN_ORDER });
-
-/** The size of an order can be judged only once amount and unit are valid by themselves. */
-function isWhole(payload: { issues: unknown[] }): boolean {
-  return payload.issues.length === 0;
-}
 
 /** The fields of a create which the interface does not have: a service names those it takes in its offer. */
 export const ORDER_EXTENSIONS = [

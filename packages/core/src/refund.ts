@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
+import { hasNoIssues } from './has-no-issues.ts';
+import { type EmissionUnit, emissionUnitSchema, MAX_AMOUNT, TONNES_IN_ORDER, toGrams } from './mass.ts';
 import { moneySchema } from './money.ts';
 import { orderStateSchema } from './order.ts';
 
@@ -33,7 +34,7 @@ function isRefundable({ emission_amount, emission_unit }: RefundFields): boolean
 
 interface RefundFields {
   readonly emission_amount?: number | undefined;
-  readonly emission_unit?: 'kgCO2' | 'tonCO2e' | undefined;
+  readonly emission_unit?: EmissionUnit | undefined;
 }
 
 /** Body of the extension `POST /offset-gateway/orders/{order_id}/refunds`; `{}` refunds the whole order. */
@@ -72,7 +73,7 @@ export const createRefundSchema = z
   .refine(isRefundable, {
     path: ['emission_amount'],
     error: 'must be at least 1 g and at most 1000000000 kg',
-    when: ({ issues }) => issues.length === 0,
+    when: hasNoIssues,
   })
   .meta({
     id: 'CreateRefund',

@@ -97,6 +97,12 @@ describe('verify', () => {
     try {
       const good = await verify(await put('retired.jws', await signForTest(retired, RECEIPT_TYPE)));
       assert.deepEqual([good.code, good.stderr], [0, '']);
+      const slash = { iss: `${iss}/` };
+      files.set('/retirements/ret_a.jws', await signForTest({ ...batch, ...slash }, BATCH_TYPE));
+      const same = await verify(
+        await put('slash.jws', await signForTest({ ...retired, ...slash }, RECEIPT_TYPE)),
+      );
+      assert.deepEqual([same.code, same.stderr], [0, '']);
       const early = await verify(await put('early.jws', await signForTest(allocated, RECEIPT_TYPE)));
       assert.equal(early.code, 3);
       assert.match(early.stdout, /not retired yet/);

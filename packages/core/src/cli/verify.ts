@@ -13,7 +13,7 @@ import { unverifiedIssuer } from './unverified-issuer.ts';
 import { verifiedReceiptText } from './verified-receipt-text.ts';
 
 /** Help of the command. */
-export const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retirements it names, and that these cover every order.
+const VERIFY_USAGE = `Verifies a receipt: that its order is part of the retirements it names, and that these cover every order.
 
   npx @flight-offset/core verify FILE [--batch FILE]... [--keys FILE|URL] [--issuer URL] [--json]
 
@@ -92,7 +92,7 @@ async function verify({ file, batches, keys, issuer }: Options): Promise<Verifie
   const texts =
     batches.length > 0
       ? await Promise.all(batches.map(readText))
-      : await Promise.all([...new Set(named)].map((id) => fetchText(`${claims.iss}/retirements/${id}.jws`)));
+      : await Promise.all([...new Set(named)].map((id) => fetchText(`${claimed}/retirements/${id}.jws`)));
   return verifyReceipt({ receipt, batches: texts, keys: published });
 }
 

@@ -24,7 +24,7 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /** Full jitter: anything from 0 to the ceiling of this attempt (from 0), so that clients spread out. */
-export function backOffMs(policy: RetryPolicy, attempt: number, random: () => number = Math.random): number {
+function backOffMs(policy: RetryPolicy, attempt: number, random: () => number = Math.random): number {
   return random() * Math.min(policy.baseMs * 2 ** attempt, policy.maxMs);
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GRAMS_PER_CREDIT } from '../mass.ts';
 import { productSchema } from '../product.ts';
 import { serialRangeSchema } from './serials.ts';
 import { MAX_SUM } from './sum-tree-hash.ts';
@@ -8,8 +9,6 @@ import { MAX_LEAVES } from './tree-shape.ts';
 export const BATCH_FORMAT = 'flight-offset-retirement/1';
 /** `typ` of the signed batch. */
 export const BATCH_TYPE = 'retirement-batch+jws';
-/** Grams of one credit. */
-const GRAMS_PER_TONNE = 1_000_000;
 
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 /** 32 bytes in base64url. */
@@ -27,13 +26,13 @@ export const creditProjectSchema = z.object({
 });
 
 /** One retirement at a registry, and the part of it that covers this batch. */
-export const registryRetirementSchema = z
+const registryRetirementSchema = z
   .object({
     serials: z.array(serialRangeSchema).min(1).max(100),
     tonnes: z
       .int()
       .min(1)
-      .max(Math.floor(MAX_SUM / GRAMS_PER_TONNE))
+      .max(Math.floor(MAX_SUM / GRAMS_PER_CREDIT))
       .meta({
         description: 'Whole tonnes retired at the registry: as many as there are serial numbers.',
       }),

@@ -8,7 +8,7 @@ import { RETIREMENT_STATES } from './state.ts';
 export const RECEIPT_TYPE = 'receipt+jws';
 
 /** Proof that an order is part of a retirement batch: what a verifier needs besides the batch itself. */
-export const inclusionProofSchema = z
+const inclusionProofSchema = z
   .object({
     batch: batchIdSchema.meta({ description: 'Identifier of the batch.' }),
     index: z.int().min(0).meta({ description: 'Position of the leaf, from 0.' }),
@@ -27,7 +27,7 @@ export const inclusionProofSchema = z
 export type InclusionProof = z.infer<typeof inclusionProofSchema>;
 
 /** Credits of one project that belong to an order. */
-export const receiptCreditSchema = z
+const receiptCreditSchema = z
   .object({
     project: creditProjectSchema,
     grams: z.int().meta({ description: 'Grams of CO2e of this project.' }),

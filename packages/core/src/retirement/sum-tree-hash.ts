@@ -12,7 +12,7 @@ export interface SumNode {
 }
 
 /** Bytes of every hash. */
-export const HASH_BYTES = 32;
+const HASH_BYTES = 32;
 /** Bytes of the salt of an order. */
 export const SALT_BYTES = 16;
 /** Maximum sum of a tree, grams: every sum up to here is exact in JSON and in JavaScript. */

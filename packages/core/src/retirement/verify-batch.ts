@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { GRAMS_PER_CREDIT } from '../mass.ts';
 import { BATCH_TYPE, type RegistryRetirement, type RetirementBatch, retirementBatchSchema } from './batch.ts';
 import { VerificationError } from './problems.ts';
 import { type IssuerKeys, readSigned } from './read-signed.ts';
 import { formatSerials, serialCount, serialsOverlap } from './serials.ts';
-
-const GRAMS_PER_TONNE = 1_000_000;
 
 /**
  * Verifies a published batch: signature, form, and that what was retired covers the grams of its orders.
@@ -29,7 +28,7 @@ export function checkCoverage(batch: RetirementBatch): void {
     if (credits !== tonnes) {
       throw new VerificationError('serial_count', `${credits} serial numbers for ${tonnes} t.`);
     }
-    if (grams_from >= grams_to || grams_to > tonnes * GRAMS_PER_TONNE) {
+    if (grams_from >= grams_to || grams_to > tonnes * GRAMS_PER_CREDIT) {
       throw new VerificationError(
         'not_covered',
         `Grams ${grams_from} to ${grams_to} are not part of ${tonnes} t.`,

@@ -23,7 +23,7 @@ export function toNodeHandler(handler: OffsetHandler): NodeHandler {
  * @example
  * await sendResponse(await handler(request), outgoing);
  */
-export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   // A response of Node reports a connection that breaks by an event, which throws where nobody listens.
   outgoing.on('error', () => undefined);
   try {

@@ -34,7 +34,7 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
  * The check of an order which is under way or was made a moment ago, or else a new one: what anyone can poll must
  * not cost a call each time.
  */
-export function recentOrNewCheck(offset: Offset, record: OrderRecord): Promise<Checked> {
+function recentOrNewCheck(offset: Offset, record: OrderRecord): Promise<Checked> {
   return offset.statusChecks.recent(record.id) ?? checkNow(offset, record);
 }
 

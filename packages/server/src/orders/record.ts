@@ -1,4 +1,5 @@
-import type { CheckoutStatus, OrderState, Project } from '@flight-offset/core';
+import type { OrderState, Project } from '@flight-offset/core';
+import type { Bought } from '../final-order.ts';
 import type { EstimateMethods } from '../method.ts';
 import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
@@ -19,7 +20,7 @@ export interface OrderRecord {
   /** What the traveller was shown as its price: minor units and currency. */
   readonly price?: readonly [amountMinor: number, currency: string] | undefined;
   /** What else the service states of what was bought; once the order is final. */
-  readonly bought?: Pick<CheckoutStatus, 'product' | 'projects' | 'retirement' | 'receiptUrl'> | undefined;
+  readonly bought?: Bought | undefined;
   /** How the emissions were estimated. */
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, such as a booking. */
@@ -57,7 +58,7 @@ export interface PendingEntry {
  * How long an order and its quote are stored, seconds: 400 days. Airlines sell about 360 days ahead, and until its
  * departure a booking may be cancelled.
  */
-export const REMEMBER_SECONDS: number = 400 * 86_400;
+const REMEMBER_SECONDS: number = 400 * 86_400;
 
 /** Whether a text may be the id of an order: ids go into URLs and into the keys of stores. */
 export function isOrderId(text: string): boolean {

@@ -1,5 +1,6 @@
 import {
   type ChoicePart,
+  GRAMS_PER_CREDIT,
   type OfferedPortfolio,
   type Project,
   projectSchema,
@@ -13,8 +14,6 @@ import { optionsOf, type WantedOptions } from './options.ts';
 
 /** A choice, and the project of its largest part. */
 export type ChoiceWithProject = QuoteChoice & { readonly project: Project };
-
-const GRAMS_PER_TONNE = 1_000_000;
 
 /**
  * What the traveller may choose from, in the order in which the service offers it; what is sold out comes last. None
@@ -38,7 +37,7 @@ export async function choicesOf(
         name,
         product,
         ...(description !== undefined && { description }),
-        pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_TONNE, { ...rate, perTonne }), locale),
+        pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_CREDIT, { ...rate, perTonne }), locale),
         parts: parts.map((part) => partOf(part, locale)),
         options: await optionsOf(offset, wanted, offer, portfolio),
         project: projectSchema.parse(parts[0]?.project),

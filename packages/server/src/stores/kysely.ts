@@ -48,23 +48,25 @@ export function kyselyStore<D extends OffsetStoreDatabase>(
       return found?.value;
     },
     async set(key, value, ttlSeconds) {
-      const { value: written, expires_at } = row(key, value, ttlSeconds);
+      const values = row(key, value, ttlSeconds);
+      const { expires_at } = values;
       await db
         .insertInto('flight_offset_store')
-        .values(row(key, value, ttlSeconds))
-        .onConflict((it) => it.column('key').doUpdateSet({ value: written, expires_at }))
+        .values(values)
+        .onConflict((it) => it.column('key').doUpdateSet({ value, expires_at }))
         .execute();
     },
     async setIfAbsent(key, value, ttlSeconds) {
-      const { value: written, expires_at } = row(key, value, ttlSeconds);
+      const values = row(key, value, ttlSeconds);
+      const { expires_at } = values;
       // One statement, so that only one of two processes sees a row written. An expired row counts as none.
       const result = await db
         .insertInto('flight_offset_store')
-        .values(row(key, value, ttlSeconds))
+        .values(values)
         .onConflict((it) =>
           it
             .column('key')
-            .doUpdateSet({ value: written, expires_at })
+            .doUpdateSet({ value, expires_at })
             .where('flight_offset_store.expires_at', '<=', now()),
         )
         .executeTakeFirst();

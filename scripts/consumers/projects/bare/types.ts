@@ -1,4 +1,4 @@
-// What a backend's compiler reads: every entry which needs no framework's types.
+// What a backend's compiler reads: entries which need no framework's types.
 export * as core from '@flight-offset/core';
 export * as coreConformance from '@flight-offset/core/conformance';
 export * as coreOpenapi from '@flight-offset/core/openapi';
