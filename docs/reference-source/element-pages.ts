@@ -199,9 +199,9 @@ export function elementsPage(): string {
         escapeTags(firstSentence(description)),
       ]),
     ),
-    'Events bubble, also out of shadow roots, and are fired for changes from inside only. `offset-redirect` can be cancelled. A property is an attribute of the same name too, unless its line says otherwise.',
+    'Events bubble, also out of shadow roots, and fire only for changes that the element itself makes. `offset-redirect` can be cancelled. Each property is also an attribute of the same name, unless its line says otherwise.',
     '## Custom properties',
-    'Set them on an element or on anything around it.',
+    'Set them on an element or on any of its ancestors.',
     table(
       ['Property', 'Meaning'],
       [...customProperties].map(([name, text]) => [`\`${name}\``, escapeTags(text)]),

@@ -129,11 +129,11 @@ export function endpointsPage(): string {
   );
   return [
     '# Endpoints',
-    `Four operations of the interface, version ${document.info.version}, and the extensions of this gateway. The same as a document for tools: [openapi.json](/openapi.json){target="_self"}.`,
+    `Four operations of the interface, version ${document.info.version}, and the extensions of this gateway. For tools, the same is in [openapi.json](/openapi.json){target="_self"}.`,
     table(['Endpoint', 'Request', 'Part of'], rows),
     '## Requests and responses',
     'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Responses to a valid key carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`.',
-    'Another method of a path returns 405 with `Allow`, another path 404, a body that does not arrive within 20 seconds 408.',
+    'Any other method of a path returns 405 with `Allow`, any other path 404, and a body that does not arrive within 20 seconds 408.',
     '## Errors of every endpoint',
     'The page of each endpoint lists what else it may return. All codes are under [errors](/reference/errors).',
     errorTable(COMMON_ERRORS),

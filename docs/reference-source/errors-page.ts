@@ -18,7 +18,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
 export function errorsPage(): string {
   return [
     '# Errors',
-    'A failure of the gateway is `{"error": 40002, "message": "…"}`. The number is stable: HTTP status × 100 and a counter. The message names the field and says what to do; it may change its words.',
+    'A failure of the gateway is `{"error": 40002, "message": "…"}`. The number is stable: HTTP status × 100 and a counter. The message names the field and says what to do; its wording may change.',
     table(
       ['`error`', 'Status', 'When'],
       Object.entries(ERROR_CODES).map(([code, { status, when }]) => [code, String(status), when]),

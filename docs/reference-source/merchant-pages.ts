@@ -104,7 +104,7 @@ export function merchantPage(): string {
   ]);
   return [
     '# Backend endpoints',
-    'The endpoints of your [backend](/guide/backend), below the path where you mount the handler. The same as a document for tools: [merchant-openapi.json](/merchant-openapi.json){target="_self"}.',
+    'The endpoints of your [backend](/guide/backend), below the path where you mount the handler. For tools, the same is in [merchant-openapi.json](/merchant-openapi.json){target="_self"}.',
     table(['Endpoint', 'Request', 'Called by'], rows),
     'Bodies are JSON in UTF-8. Every response carries `x-request-id`. An error is `{"code": "…", "message": "…", "requestId": "…"}`, with `field` where a parameter is invalid; see [errors](/reference/errors#from-your-own-backend-to-the-page).',
   ].join('\n\n');
