@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { consoleRoutes } from './console/routes.ts';
 import { emissionsRoutes } from './emissions/routes.ts';
 import type { Gateway } from './gateway-context.ts';
+import { reportBreak } from './http/breaking-body.ts';
 import type { Env } from './http/env.ts';
 import { requestId } from './http/request-id.ts';
 import { completeHeaders, problemResponse } from './http/respond.ts';
@@ -29,8 +30,10 @@ import { isDatabaseUnavailable } from './store/database-unavailable.ts';
 import { describeRequest, inRequestSpan, isTraced } from './tracing/trace.ts';
 
 /** What an internal error becomes: the caller learns nothing of it but the request id. */
-function asProblem(error: Error): Problem {
+function asProblem(error: unknown, { req }: Context<Env>): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof Error && error.name === 'AbortError' && req.raw.signal.aborted)
+    return new Problem(40001, 'The caller left before the response was ready.');
   if (error instanceof ValidationError) return new Problem(40002, error.message);
   if (isDatabaseUnavailable(error)) {
     // Whether a commit in progress took place is not known: only a key makes a retry safe.
@@ -49,6 +52,14 @@ function respond(context: Context<Env>, problem: Problem): Response | Promise<Re
 
 /** Endpoints which machines poll every few seconds: not worth a line of the log each. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Routes of the exports which are read from the database while they are sent. */
+const EXPORTS: ReadonlySet<string> = new Set(['/offset-gateway/exports/orders.csv', '/console/*']);
+
+function isExport(context: Context<Env>): boolean {
+  if (!EXPORTS.has(context.get('route') ?? '')) return false;
+  return context.res.headers.get('content-type')?.startsWith('text/csv') === true;
+}
 
 /** Notes a request of a known merchant that failed, so that its developers find it by its request id. */
 function noteFailure(
@@ -83,14 +94,30 @@ function superseded(): Problem {
  * version has changed the tables, all but the probes return 503.
  */
 export function createApp(gateway: Gateway): Hono<Env> {
-  function fail(error: Error, context: Context<Env>): Response | Promise<Response> {
-    const problem = asProblem(error);
-    context.set('problem', problem);
+  /** Logs why a request failed, unless that is the caller's. */
+  function report(error: unknown, context: Context<Env>): Problem {
+    const problem = asProblem(error, context);
     const fault = { requestId: context.get('requestId'), err: error };
     // An error of our own is looked up by its request id; what is unavailable is the same fault for every request.
     if (problem.code === 50001) gateway.log.error(fault, 'fault');
     else if (problem.status >= 500) gateway.faults.note(fault, 'fault');
+    return problem;
+  }
+
+  function fail(error: Error, context: Context<Env>): Response | Promise<Response> {
+    const problem = report(error, context);
+    context.set('problem', problem);
     return respond(context, problem);
+  }
+
+  /** What fails once an export is being sent is thrown by no route. */
+  function watchExport(context: Context<Env>): void {
+    const { body, status, headers } = context.res;
+    if (body === null) return;
+    context.res = new Response(
+      reportBreak(body, (cause) => void report(cause, context)),
+      { status, headers },
+    );
   }
 
   const app = new Hono<Env>();
@@ -116,6 +143,7 @@ export function createApp(gateway: Gateway): Hono<Env> {
       });
     } else await next();
     completeHeaders(context);
+    if (isExport(context)) watchExport(context);
     const route = context.get('route') ?? 'none';
     const { status } = context.res;
     const seconds = (performance.now() - started) / 1000;

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openApiDocument } from '@flight-offset/core/openapi';
+import { Hono } from 'hono';
 import { startGateway } from '../gateway.ts';
+import type { Env } from '../http/env.ts';
+import { addRoute } from '../http/routes.ts';
 import { keepFaultLines } from '../testing/fault-lines.ts';
+import { operationRoutes } from './routes.ts';
 
 it('says what it speaks, with its own address', async () => {
   const gateway = await startGateway();
@@ -20,4 +24,21 @@ it('is not ready while it drains, which is no error in the log', async () => {
   assert.equal(response.headers.get('retry-after'), '5');
   await closed;
   assert.deepEqual(lines.messages(), []);
+});
+
+it('makes the document once, however often it is requested', async () => {
+  let made = 0;
+  const orders = {
+    get publicUrl() {
+      made += 1;
+      return 'https://pay.example';
+    },
+  };
+  const { '/openapi.json': methods = {} } = operationRoutes({ orders } as Parameters<
+    typeof operationRoutes
+  >[0]);
+  const app = new Hono<Env>();
+  addRoute(app, '/openapi.json', methods);
+  for (const _ of [1, 2, 3]) assert.match(await (await app.request('/openapi.json')).text(), /pay\.example/);
+  assert.equal(made, 1);
 });

@@ -1,5 +1,5 @@
 import { problemResponse } from '../http/respond.ts';
-import type { Routes } from '../http/routes.ts';
+import type { Methods, Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
 import type { Metrics } from './metrics.ts';
@@ -16,13 +16,24 @@ interface Needs {
 
 /** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
  * it done. */
-export const operationRoutes: Routes<Needs> = ({ isReady, metrics, hasPublicMetrics, orders }) => ({
-  '/openapi.json': {
+export const operationRoutes: Routes<Needs> = (gateway) => ({
+  '/openapi.json': openApiMethods(gateway),
+  ...probeRoutes(gateway),
+});
+
+/** The document is large, and anyone may ask for it: it is made once. */
+function openApiMethods({ orders }: Needs): Methods {
+  let document: string | undefined;
+  return {
     async GET(context) {
       const { openApiDocument } = await import('@flight-offset/core/openapi');
-      return context.json(openApiDocument({ baseUrl: orders.publicUrl }));
+      document ??= JSON.stringify(openApiDocument({ baseUrl: orders.publicUrl }));
+      return context.body(document, 200, { 'content-type': 'application/json' });
     },
-  },
+  };
+}
+
+const probeRoutes: Routes<Needs> = ({ isReady, metrics, hasPublicMetrics }) => ({
   '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
   '/readyz': {
     async GET(context) {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { startGateway } from '../gateway.ts';
 import type { MerchantRow, OrderRow } from '../store/schema.ts';
+import { callerOf } from '../testing/caller.ts';
+import { keepFaultLines } from '../testing/fault-lines.ts';
+import { until } from '../testing/until.ts';
 import type { PdfContent } from './pdf-content.ts';
 import { createPdfMaker } from './pdf-maker.ts';
 import { createPdfThread, type PdfThread } from './pdf-thread.ts';
@@ -148,13 +153,34 @@ describe('PDF files', () => {
     const gone = maker.make(receipt('2'), leaving.signal);
     await setImmediate();
     await assert.rejects(maker.make(receipt('3'), signal), { code: 50302 });
-    leaving.abort();
+    leaving.abort('the reason of an HTTP server is a text');
     await assert.rejects(gone, { name: 'AbortError' });
+    await assert.rejects(maker.make(receipt('2'), leaving.signal), { name: 'AbortError' });
     const third = maker.make(receipt('3'), signal);
     await thread.finish();
     await thread.finish();
     await Promise.all([first, third]);
     assert.deepEqual(thread.requested, ['ord_1', 'ord_3']);
+  });
+
+  it('a reader who leaves is counted, and is no fault', async () => {
+    const lines = keepFaultLines();
+    const gateway = await startGateway({ log: lines.log });
+    const caller = callerOf(gateway.url);
+    const { order_id, payment_url } = (await caller.post('/offset-gateway/orders', { emission_amount: 1 }))
+      .json;
+    await caller.post(`/sandbox/orders/${order_id}/payment`, { outcome: 'completed' });
+    const { port, pathname } = new URL(payment_url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET ${pathname}/receipt.pdf HTTP/1.1\r\nhost: gateway.example\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+    await until(async () => {
+      const { text } = await caller.raw('/metrics');
+      return /route="\/pay\/:token\/receipt\.pdf",status="400"/.test(text);
+    });
+    await gateway.close();
+    assert.deepEqual(lines.messages(), []);
   });
 
   it('one that fails fails alone', async () => {

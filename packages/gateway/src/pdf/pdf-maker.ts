@@ -9,7 +9,7 @@ export interface PdfMaker {
   /**
    * Makes a PDF, or returns it as it was made before.
    * @param signal of the caller: what nobody waits for any more is not made.
-   * @throws Problem 50302 where too many wait already.
+   * @throws Problem 50302 where too many wait already; AbortError where the signal is aborted, whatever its reason.
    */
   make(content: PdfContent, signal: AbortSignal): Promise<Uint8Array>;
 }
@@ -25,6 +25,11 @@ export interface PdfMakerOptions {
 
 /** A receipt has about 50 kB. */
 const MAX_KEPT_BYTES = 200_000;
+
+/** An error, whatever the reason of the signal: Hono takes nothing else for one, and the request would be in no log. */
+function callerLeft(): DOMException {
+  return new DOMException('The caller left before the PDF file was made.', 'AbortError');
+}
 
 interface Job {
   readonly key: string;
@@ -72,7 +77,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
 
   return {
     async make(content, signal) {
-      signal.throwIfAborted();
+      if (signal.aborted) throw callerLeft();
       const key = createHash('sha256').update(JSON.stringify(content)).digest('base64');
       const made = kept.get(key);
       if (made) return made;
@@ -83,7 +88,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
         job.callers.delete(caller);
         // Begun work is finished and kept: whoever left may come back.
         if (job.callers.size === 0 && waiting.get(key) === job) waiting.delete(key);
-        caller.reject(signal.reason);
+        caller.reject(callerLeft());
       }
       signal.addEventListener('abort', leave, { once: true });
       if (!current) void work();

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { sql } from 'kysely';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { openDatabase } from '../store/engine.ts';
+import { callerOf } from '../testing/caller.ts';
+import { sandboxVisitor } from '../testing/console-visitor.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import { type FaultLines, keepFaultLines } from '../testing/fault-lines.ts';
+import { reportBreak } from './breaking-body.ts';
+
+onBothEngines('an export that breaks off', ({ database }) => {
+  let gateway: RunningGateway;
+  let lines: FaultLines;
+  before(async () => {
+    lines = keepFaultLines();
+    const databaseUrl = await database();
+    gateway = await startGateway({ databaseUrl, log: lines.log });
+    const db = openDatabase(databaseUrl);
+    await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 });
+    await sql`alter table orders rename column variant to no_more`.execute(db.kysely);
+    await db.close();
+  });
+  after(() => gateway.close());
+
+  const sources: [name: string, request: () => Promise<string>][] = [
+    [
+      'of the interface',
+      async () => (await callerOf(gateway.url).get('/offset-gateway/exports/orders.csv')).text,
+    ],
+    [
+      'of the console',
+      async () =>
+        (await (await sandboxVisitor(gateway.url)).get('/merchants/sandbox-merchant/orders.csv')).text,
+    ],
+  ];
+  for (const [name, request] of sources)
+    it(`${name} is a fault in the log, whose text nobody else sees`, async ({ mock }) => {
+      const printed = mock.method(console, 'error', () => {});
+      const before = lines.faults();
+      const received = await request().catch(String);
+      assert.doesNotMatch(received, /no_more|variant/);
+      assert.equal(lines.faults(), before + 1);
+      for (const { arguments: args } of printed.mock.calls)
+        assert.match(String(args[0]), /^Error: The export broke off\. Request it again\.$/);
+    });
+});
+
+it('a reader who leaves ends what is being read', async () => {
+  let ended = false;
+  async function* rows(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield new Uint8Array(1);
+    } finally {
+      ended = true;
+    }
+  }
+  const reader = reportBreak(ReadableStream.from(rows()), () => assert.fail('nothing failed')).getReader();
+  await reader.read();
+  await reader.cancel();
+  assert.ok(ended);
+});
