@@ -151,6 +151,9 @@ describe('sign-in links', () => {
     for (let tries = 0; tries < 20; tries += 1) assert.equal(await tryFrom('203.0.113.9'), 422);
     assert.equal(await tryFrom('203.0.113.9'), 429);
     assert.equal(await tryFrom('203.0.113.10'), 422, 'a stranger locks nobody else out');
+    for (let tries = 0; tries < 20; tries += 1) await tryFrom(`2001:db8::${tries + 1}`);
+    assert.equal(await tryFrom('2001:db8::ffff'), 429, 'the addresses of a /64 are one client');
+    assert.equal(await tryFrom('2001:db8:0:1::1'), 422);
     await proxied.close();
   });
 

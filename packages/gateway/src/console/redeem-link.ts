@@ -1,4 +1,5 @@
 import { type NewSession, Refusal } from '@flight-offset/console';
+import { clientNetwork } from '../http/networks.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { Problem } from '../problem.ts';
@@ -6,7 +7,7 @@ import { inTransaction } from '../store/transaction.ts';
 import { openSession } from './sessions.ts';
 import { readToken } from './token.ts';
 
-/** Links which one client may try in a window. */
+/** Links which one client, or one IPv6 network of /64, may try in a window. */
 export const LINK_LIMIT = { requests: 20, windowSeconds: 600 } as const;
 
 const INVALID = 'This link is invalid, was used, or has expired. Ask for a new one.';
@@ -44,7 +45,7 @@ export async function redeemLink(
 
 async function countTry(limiter: RateLimiter, address: string): Promise<void> {
   try {
-    await limiter.take(`console link ${address}`);
+    await limiter.take(`console link ${clientNetwork(address)}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Refusal('Too many links were tried from your network. Wait ten minutes, then try again.', 429);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readNetworks } from './networks.ts';
+import { clientNetwork, readNetworks } from './networks.ts';
 
 describe('networks of a setting', () => {
   it('are addresses and networks of both families', () => {
@@ -25,4 +25,20 @@ describe('networks of a setting', () => {
 
   for (const text of ['0.0.0.0/0', '127.0.0.1,::/0'])
     it(`"${text}", everyone, is refused`, () => assert.equal(readNetworks(text), undefined));
+});
+
+describe('the network of a client', () => {
+  for (const [address, network] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1::', '1:0:0:0::/64'],
+    ['', ''],
+  ] as const)
+    it(`of "${address}" is "${network}"`, () => assert.equal(clientNetwork(address), network));
 });

@@ -16,3 +16,23 @@ export function readNetworks(text: string): BlockList | undefined {
   }
   return list;
 }
+
+/**
+ * The network of one client: an IPv4 address as it is, also where it is written as IPv6, and the /64 of an IPv6 address,
+ * which every client has for itself alone.
+ */
+export function clientNetwork(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [plain = ''] = address.split('%');
+  // As URLs write it: in lower case, without zeros that can be left out, and with no IPv4 address in it.
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const [head = [], tail] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const groups = tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail] : head;
+  const isIPv4 = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  if (!isIPv4) return `${groups.slice(0, 4).join(':')}::/64`;
+  const bytes = groups.slice(6).flatMap((group) => {
+    const pair = Number.parseInt(group, 16);
+    return [pair >> 8, pair & 255];
+  });
+  return bytes.join('.');
+}

@@ -53,6 +53,22 @@ describe('a budget leased in slices', () => {
   });
 });
 
+it('keeps a bounded number of windows, those in use first', async () => {
+  const leases = new Map<string, number>();
+  const lease: Lease = (key) => {
+    leases.set(key, (leases.get(key) ?? 0) + 1);
+    return { granted: 1000, left: 0, endsInMs: 60_000 };
+  };
+  const limiter = createRateLimiter({ requests: 1000, windowSeconds: 60 }, () => 0, lease);
+  for (let network = 0; network < 25_000; network += 1) {
+    await limiter.take(`network ${network}`);
+    if (network % 100 === 0) await limiter.take('in use');
+  }
+  await limiter.take('network 0');
+  assert.equal(leases.get('in use'), 1);
+  assert.equal(leases.get('network 0'), 2, 'its window was given up');
+});
+
 describe('several processes on one PostgreSQL', { timeout: 60_000 }, () => {
   let server: SharedPostgres;
   let processes: Database[] = [];

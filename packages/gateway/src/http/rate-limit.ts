@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../problem.ts';
 
 /** How many requests a key may make in a window. */
@@ -39,11 +40,15 @@ interface Window {
   left: number;
 }
 
-/** Windows to keep before those which are over are swept out. */
-const MAX_KEYS = 10_000;
+/**
+ * Windows that are kept, those used last: anyone may bring a new key, such as a network. Whoever has more networks than this
+ * to try from is not held up by a limit per network.
+ */
+const MAX_WINDOWS = 20_000;
 
 /**
- * Windows of fixed length, each beginning with the first request of its key.
+ * Windows of fixed length, each beginning with the first request of its key. However many keys there are, the memory is
+ * bounded, and so is the work per request.
  * @param lease where budgets come from; default: the memory of this process.
  */
 export function createRateLimiter(
@@ -51,15 +56,13 @@ export function createRateLimiter(
   now: () => number = Date.now,
   lease: Lease = () => ({ granted: limit.requests, left: 0, endsInMs: limit.windowSeconds * 1000 }),
 ): RateLimiter {
-  const windows = new Map<string, Window>();
+  const windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });
   const leasing = new Map<string, Promise<void>>();
   const policy = `"default";q=${limit.requests};w=${limit.windowSeconds}`;
 
   function add(key: string, { granted, left, endsInMs }: Slice): void {
-    const at = now();
-    if (windows.size > MAX_KEYS) for (const [old, { ends }] of windows) if (ends <= at) windows.delete(old);
     // A lease is taken only when the previous slice is spent, or its window over.
-    windows.set(key, { ends: at + endsInMs, granted, used: 0, left });
+    windows.set(key, { ends: now() + endsInMs, granted, used: 0, left });
   }
 
   /** Spends what is at hand; undefined where a lease has to be taken first. */
