@@ -40,7 +40,10 @@ export interface GatewayOptions {
    * whose own is too far from it is refused.
    */
   readonly now?: () => number;
-  /** Where it logs. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on, which is `silent` here. */
+  /**
+   * Where it logs, in a child whose lines hold of an error its kind, message, code, stack and causes alone: a database's errors
+   * name people. Default: JSON lines on stdout, from the level `GATEWAY_LOG_LEVEL` on, which is `silent` here.
+   */
   readonly log?: Logger;
 }
 
@@ -85,9 +88,8 @@ interface StartOptions {
 }
 
 async function start(config: Config, options: StartOptions): Promise<RunningGateway> {
-  const log =
-    options.log ??
-    pino({ level: config.GATEWAY_LOG_LEVEL, serializers: { err: (error: unknown) => errorForLog(error) } });
+  const given = options.log ?? pino({ level: config.GATEWAY_LOG_LEVEL });
+  const log = given.child({}, { serializers: { err: (error: unknown) => errorForLog(error) } });
   const db = openDatabase(config.DATABASE_URL, { ...databaseOptions(config), tracing: databaseTracing });
   try {
     const sealer = createSealer(config.masterKey, config.secondMasterKey);

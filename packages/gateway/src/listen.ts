@@ -116,7 +116,7 @@ export async function listen(
             orders,
             sealer,
             config,
-            sandbox: config.sandbox,
+            faults,
           })
       : undefined,
     sandbox: config.sandbox,

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Sealer } from '../credentials/seal.ts';
+import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
 
 /** What the console is given of its gateway. */
@@ -7,6 +8,5 @@ export interface ConsoleParts {
   readonly orders: OrderContext;
   readonly sealer: Sealer;
   readonly config: Config;
-  /** Whether anyone may open it by one press: no real money moves here. */
-  readonly sandbox: boolean;
+  readonly faults: FaultLog;
 }

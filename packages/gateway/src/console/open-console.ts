@@ -79,12 +79,13 @@ function peopleOf({ orders }: ConsoleParts): ConsoleService['people'] {
 
 /** Opens the console of a gateway. */
 export function openConsole(parts: ConsoleParts): Console {
-  const { orders, sealer, sandbox } = parts;
+  const { orders, sealer, config } = parts;
   const { db, now, publicUrl } = orders;
+  const { sandbox } = config;
   return createConsole({
-    origin: new URL(parts.orders.publicUrl).origin,
-    sandbox: parts.sandbox,
-    now: parts.orders.now,
+    origin: new URL(publicUrl).origin,
+    sandbox,
+    now,
     sessions: sessionsOf(parts),
     merchants: merchantsOf(parts),
     orders: ordersOf(parts),
@@ -95,7 +96,7 @@ export function openConsole(parts: ConsoleParts): Console {
     developers: developersOf(db, sealer),
     brand: brandOf(db),
     credits: creditsOf({ db, sealer, publicUrl, now, sandbox }),
-    reconciliation: reconciliationOf(orders, parts.config),
-    audit: { list: (merchantId = '', cursor) => findAudit(parts.orders.db, merchantId, cursor) },
+    reconciliation: reconciliationOf(orders, config),
+    audit: { list: (merchantId = '', cursor) => findAudit(db, merchantId, cursor) },
   });
 }

@@ -5,12 +5,14 @@ import { after, before, it } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { sandboxVisitor } from '../testing/console-visitor.ts';
+import { type FaultLines, keepFaultLines } from '../testing/fault-lines.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type Loopback, listenOnLoopback } from '../testing/loopback.ts';
 
 let issuer = '';
 let listening: Loopback;
 let gateway: RunningGateway;
+let lines: FaultLines;
 
 /** Accounts of the provider whose e-mail addresses it has not verified. */
 const UNVERIFIED = new Set(['mallory@air.example']);
@@ -24,7 +26,8 @@ before(async () => {
     GATEWAY_OIDC_CLIENT_ID: 'console',
     GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
   };
-  gateway = await startGateway({ environment });
+  lines = keepFaultLines();
+  gateway = await startGateway({ environment, log: lines.log });
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -98,6 +101,23 @@ it('an invited person signs in, with the role of the invitation, again and again
   }
 });
 
+it('a sign-in that does not complete is a fault in the log, unless whoever began it gave it up', async () => {
+  const comeBack = async (query: string): Promise<void> => {
+    const path = `${gateway.url}/console/sign-in/provider`;
+    const { headers } = await fetch(path, { redirect: 'manual' });
+    const cookie = headers.getSetCookie().map((one) => one.split(';')[0]);
+    const state = new URL(headers.get('location') ?? '').searchParams.get('state');
+    const options = { headers: { cookie: cookie.join('; ') } };
+    const back = `${path}/return?iss=${encodeURIComponent(issuer)}&state=${state}&${query}`;
+    assert.equal((await fetch(back, options)).status, 422);
+  };
+  const before = lines.messages().length;
+  await comeBack('error=access_denied');
+  assert.equal(lines.messages().length, before);
+  await comeBack('code=stolen');
+  assert.deepEqual(lines.messages().slice(before), ['a sign-in at the identity provider did not complete']);
+});
+
 it('somebody who was not invited, or whose address is not verified, is refused', async () => {
   await invite('mallory@air.example');
   for (const account of ['stranger@air.example', 'mallory@air.example']) {
@@ -136,10 +156,12 @@ it('a provider that is unavailable is stated on the sign-in page', async () => {
     GATEWAY_OIDC_CLIENT_ID: 'console',
     GATEWAY_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
   };
-  const cut = await startGateway({ environment });
+  const { log, messages } = keepFaultLines();
+  const cut = await startGateway({ environment, log });
   const { status, text } = await new Browser().send(`${cut.url}/console/sign-in/provider`);
   await cut.close();
   assert.equal(status, 502);
   assert.match(text, /<h1>Sign in<\/h1>/);
   assert.match(text, /The identity provider is unavailable/);
+  assert.deepEqual(messages(), ['the identity provider is unavailable']);
 });

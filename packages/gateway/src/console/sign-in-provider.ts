@@ -1,9 +1,11 @@
 import { type NewSession, type ProviderSignIn, Refusal } from '@flight-offset/console';
 import * as oidc from 'openid-client';
 import type { Sealer } from '../credentials/seal.ts';
+import type { FaultLog } from '../fault-log.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { ConsolePersonRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
+import type { ConsoleParts } from './console-parts.ts';
 import { openSession } from './sessions.ts';
 
 /** An OpenID Connect provider at which staff sign in. */
@@ -45,7 +47,7 @@ type Context = Pick<OrderContext, 'db' | 'now' | 'publicUrl'>;
 /** Signs staff in with the authorization code flow, PKCE and a nonce. The provider is discovered with the first sign-in. */
 export function createProviderSignIn(
   context: Context,
-  sealer: Sealer,
+  { sealer, faults }: Pick<ConsoleParts, 'sealer' | 'faults'>,
   provider: SignInProvider,
 ): { begin(): Promise<ProviderSignIn>; finish(url: URL, state: string): Promise<NewSession> } {
   let discovered: Promise<oidc.Configuration> | undefined;
@@ -55,8 +57,9 @@ export function createProviderSignIn(
     discovered ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
     try {
       return await discovered;
-    } catch {
+    } catch (err) {
       discovered = undefined;
+      faults.note({ err }, 'the identity provider is unavailable');
       throw new Refusal('The identity provider is unavailable. Try again, or use a sign-in link.', 502);
     }
   }
@@ -88,6 +91,7 @@ export function createProviderSignIn(
         await discover(),
         new URL(RETURN_PATH + url.search, context.publicUrl),
         kept,
+        faults,
       );
       return openSession(context, await findPerson(context, identity));
     },
@@ -102,7 +106,12 @@ function openState(sealer: Sealer, sealed: string): State {
   }
 }
 
-async function identify(config: oidc.Configuration, url: URL, kept: State): Promise<Identity> {
+async function identify(
+  config: oidc.Configuration,
+  url: URL,
+  kept: State,
+  faults: FaultLog,
+): Promise<Identity> {
   try {
     const tokens = await oidc.authorizationCodeGrant(config, url, {
       pkceCodeVerifier: kept.verifier,
@@ -116,11 +125,21 @@ async function identify(config: oidc.Configuration, url: URL, kept: State): Prom
     const user = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
     const email = user.email_verified === true ? user.email?.toLowerCase() : undefined;
     return { subject: `${claims.iss} ${claims.sub}`, email };
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
+  } catch (err) {
+    if (err instanceof Refusal) throw err;
+    const reason = reasonOf(err);
+    // Whoever changes their mind at the provider is no fault.
+    if (reason !== 'access_denied')
+      faults.note({ err, reason }, 'a sign-in at the identity provider did not complete');
     // Whatever the provider or a forger sent is not for the page.
     throw new Refusal(TRY_AGAIN);
   }
+}
+
+/** The error code with which a provider refuses, such as `invalid_client`; its other words are left out. */
+function reasonOf(error: unknown): string | undefined {
+  const stated = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
+  return stated ? error.error.slice(0, 100) : undefined;
 }
 
 /** The person a provider vouches for. The first sign-in binds an invited e-mail address to its subject. */

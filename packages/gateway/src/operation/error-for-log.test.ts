@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { startGateway } from '../gateway.ts';
+import { openDatabase } from '../store/engine.ts';
+import { callerOf } from '../testing/caller.ts';
+import { onBothEngines } from '../testing/engines.ts';
 import { errorForLog } from './error-for-log.ts';
 
 describe('an error in the log', () => {
@@ -26,5 +32,22 @@ describe('an error in the log', () => {
     assert.ok(JSON.stringify(errorForLog(round)).length < 20_000);
     for (const thrown of ['secret', null, undefined, 7, { secret: 1 }])
       assert.doesNotMatch(JSON.stringify(errorForLog(thrown)), /secret/);
+  });
+});
+
+onBothEngines('the log of a host', ({ database }) => {
+  it('gets no more of an error than our own', async () => {
+    const lines: { msg: string; err: object }[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const databaseUrl = await database();
+    const gateway = await startGateway({ databaseUrl, log });
+    const db = openDatabase(databaseUrl);
+    await sql`alter table orders rename column variant to no_more`.execute(db.kysely);
+    await db.close();
+    const { status } = await callerOf(gateway.url).post('/offset-gateway/orders', { emission_amount: 1 });
+    assert.equal(status, 500);
+    await gateway.close();
+    const [{ err = {} } = {}] = lines.filter(({ msg }) => msg === 'fault');
+    assert.deepEqual(Object.keys(err).sort(), ['code', 'message', 'stack', 'type']);
   });
 });
