@@ -141,7 +141,7 @@ export function storeCommand(
           by,
           positionals,
           options: Object.fromEntries(texts),
-          flags: new Set(flags.filter((name) => values[name] === true)),
+          flags: new Set([...flags, ...common].filter((name) => values[name] === true)),
           out,
           print: (value, forTables = value) => out.write(`${printed(value, forTables, values, out)}\n`),
           argument(index, name) {
