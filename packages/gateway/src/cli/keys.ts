@@ -38,7 +38,7 @@ async function create(command: CommandContext, merchantId: string): Promise<void
 export const keyCommands: readonly Command[] = [
   storeCommand(
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
-    'Makes an API key, and its secret unless the merchant signs with a private key; prints both this once.',
+    'Creates an API key and, unless the merchant signs with a private key, its secret. Both are shown once.',
     OPTIONS,
     async (command) => create(command, await requireMerchant(command, command.argument(0, 'MERCHANT'))),
   ),

@@ -3,7 +3,8 @@ import { findOverduePayments, findOverdueRefunds } from '../../payments/find-ove
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
 import type { RefundRow, Schema } from '../../store/schema.ts';
-import { ago, type Check, fault, LATE_MS, named, ok, warning } from './check.ts';
+import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { ago, named } from './wording.ts';
 
 async function pendingRefunds(kysely: Kysely<Schema>): Promise<RefundRow[]> {
   return kysely.selectFrom('refunds').selectAll().where('state', '=', 'pending').execute();
