@@ -28,7 +28,11 @@ describe('the command line', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const gateway = (...args: string[]): Promise<Ended> => runCommand(environment, ...args);
+  let sandbox = false;
+  const gateway = (...args: string[]): Promise<Ended> => {
+    const isCommand = COMMANDS.some(({ words }) => words.every((word, at) => args[at] === word));
+    return runCommand(environment, ...args, ...(sandbox && isCommand ? ['--sandbox'] : []));
+  };
   const ok = async (...args: string[]): Promise<string> => {
     const { code, out, err } = await gateway(...args);
     assert.equal(code, 0, err);
@@ -70,7 +74,7 @@ describe('the command line', () => {
     assert.doesNotMatch(diagnosis, /^FAULT/m);
 
     // What follows is done on a database of the sandbox.
-    environment.GATEWAY_SANDBOX = '1';
+    sandbox = true;
     const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
     const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
     try {
@@ -275,13 +279,16 @@ describe('the command line', () => {
     environment = {
       DATABASE_URL: 'mysql://u:hunter2@h/d',
       GATEWAY_ALLOCATION_POLICY: 'x',
+      GATEWAY_CONSOLE: 'yes',
       GATEWAY_MASTER_KEY: 'c2hvcnQ=',
     };
-    const { code, err } = await gateway('serve');
+    const { code, err } = await runCommand(environment, 'serve');
     environment = before;
     assert.equal(code, 2);
     for (const name of ['DATABASE_URL', 'GATEWAY_ALLOCATION_POLICY', 'GATEWAY_MASTER_KEY'])
       assert.match(err, new RegExp(name));
+    assert.match(err, /^- GATEWAY_ALLOCATION_POLICY must be listed or cheapest$/m);
+    assert.match(err, /^- GATEWAY_CONSOLE must be 0 or 1$/m);
     assert.doesNotMatch(err, /hunter2|c2hvcnQ/);
   });
 

@@ -92,12 +92,16 @@ onBothEngines('a person', ({ database }) => {
     const { order_id } = JSON.parse(body);
     await settleOrder(store, order_id, 'completed');
     await refundOrder(store.context, order_id, { reason: 'Zoë fell ill' });
-    await invitePerson(store.context, {
-      merchantId: '',
-      name: 'Zoë',
-      email: 'Zoe@x.example',
-      role: 'operator',
-    });
+    await invitePerson(
+      store.context,
+      {
+        merchantId: '',
+        name: 'Zoë',
+        email: 'Zoe@x.example',
+        role: 'operator',
+      },
+      undefined,
+    );
     const { refunds, people } = await exportUser(store.db, email);
     assert.deepEqual(
       refunds.map(({ reason }) => reason),
