@@ -51,7 +51,7 @@ async function walk(context: BrowserContext, stack: Stack, relay: Relay): Promis
   await page.getByRole('table', { name: 'Orders' }).getByRole('link').click();
   await page.getByText(reference, { exact: true }).waitFor();
   const order = page.url();
-  for (const happened of ['Order created from its quote', 'Paid', 'Credits allocated'])
+  for (const happened of ['Order created', 'Paid', 'Credits allocated'])
     await page.getByRole('listitem').getByText(happened, { exact: true }).waitFor();
   await until(page, /Attempt 1: 503/);
 

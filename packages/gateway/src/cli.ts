@@ -11,6 +11,11 @@ if (problem) {
   // What is compiled once is kept beside the program, where only who installed it may write: a folder that every
   // account shares would let another one put code there. Where it cannot be written, nothing is kept.
   module.enableCompileCache?.(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
+  // A reader that has enough, such as head, closes the pipe: the command ends, and not with an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(process.argv.slice(2), process.env);
 }

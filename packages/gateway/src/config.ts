@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from './counted.ts';
 import { readKey, readMasterKey } from './credentials/master-key.ts';
 import { readNetworks } from './http/networks.ts';
 import { SANDBOX_MASTER_KEY } from './sandbox.ts';
@@ -14,8 +15,9 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
-    super(`Invalid configuration (${count}):\n${faults.map((one) => `- ${one}`).join('\n')}`);
+    super(
+      `Invalid configuration (${counted(faults.length, 'error')}):\n${faults.map((one) => `- ${one}`).join('\n')}`,
+    );
     this.faults = faults;
   }
 }
@@ -31,6 +33,11 @@ const whole = (min: number, max: number): z.ZodType<number, string> =>
 const count = (min: number, max: number, fallback: number): z.ZodType<number> =>
   whole(min, max).default(fallback);
 
+function oneOf<T extends string>(...values: [T, T, ...T[]]): z.ZodType<T, string> {
+  return z.enum(values, { error: `must be ${ALTERNATIVES.format(values)}` });
+}
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 const ports = z
   .string()
   .regex(/^\d{1,5}(?:,\d{1,5})*$/, 'must be port numbers with commas between, such as 443,8443')
@@ -41,7 +48,7 @@ const httpAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(
     (text) => new URL(text).search === '' && new URL(text).hash === '',
-    'must hold no query and no fragment',
+    'must not contain a query or fragment',
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
@@ -79,20 +86,20 @@ const environmentSchema = z.object({
   GATEWAY_DATABASE_MAX_LIFETIME_SECONDS: count(1, 604_800, 1800),
   GATEWAY_MAX_CLOCK_SKEW_SECONDS: count(1, 31_536_000, MAX_SKEW_MS / 1000),
   GATEWAY_PORT: count(0, 65_535, 4010),
-  GATEWAY_HOST: z.string().min(1).default('127.0.0.1'),
+  GATEWAY_HOST: z.string().default('127.0.0.1'),
   GATEWAY_KEEP_ALIVE_SECONDS: count(1, 3600, 75),
   GATEWAY_TRUSTED_PROXIES: networks.optional(),
   GATEWAY_DRAIN_SECONDS: whole(0, 300).optional(),
   GATEWAY_METRICS_PORT: whole(0, 65_535).optional(),
-  GATEWAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: httpAddress.optional(),
   GATEWAY_DOCS_URL: httpAddress.optional(),
   GATEWAY_MASTER_KEY: z.string().optional(),
-  GATEWAY_MASTER_KEY_FILE: z.string().min(1).optional(),
+  GATEWAY_MASTER_KEY_FILE: z.string().optional(),
   GATEWAY_SECOND_MASTER_KEY: z.string().optional(),
-  GATEWAY_SECOND_MASTER_KEY_FILE: z.string().min(1).optional(),
-  GATEWAY_ALLOW_READABLE_KEY_FILE: z.enum(['0', '1']).default('0'),
-  GATEWAY_ALLOCATION_POLICY: z.enum(['listed', 'cheapest']).default('listed'),
+  GATEWAY_SECOND_MASTER_KEY_FILE: z.string().optional(),
+  GATEWAY_ALLOW_READABLE_KEY_FILE: oneOf('0', '1').default('0'),
+  GATEWAY_ALLOCATION_POLICY: oneOf('listed', 'cheapest').default('listed'),
   GATEWAY_HOLD_SECONDS: count(60, 31_536_000, 1800),
   GATEWAY_ORDER_TTL_SECONDS: count(60, 31_536_000, 7200),
   GATEWAY_MAX_ORDER_TONNES: count(1, 1_000_000, 1000),
@@ -104,22 +111,22 @@ const environmentSchema = z.object({
   GATEWAY_RATE_LIMIT: count(1, 1_000_000_000, 1200),
   GATEWAY_RATE_WINDOW_SECONDS: count(1, 86_400, 60),
   GATEWAY_WEBHOOK_PORTS: ports.default([...HTTPS_PORTS]),
-  GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: z.enum(['0', '1']).default('0'),
-  GATEWAY_CONSOLE: z.enum(['0', '1']).optional(),
+  GATEWAY_ALLOW_LOOPBACK_WEBHOOKS: oneOf('0', '1').default('0'),
+  GATEWAY_CONSOLE: oneOf('0', '1').optional(),
   GATEWAY_OIDC_ISSUER: httpAddress.optional(),
-  GATEWAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
-  GATEWAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  GATEWAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  GATEWAY_PROVIDER: z.enum(['sandbox', 'stripe', 'razorpay']).optional(),
+  GATEWAY_OIDC_CLIENT_ID: z.string().optional(),
+  GATEWAY_OIDC_CLIENT_SECRET: z.string().optional(),
+  GATEWAY_LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  GATEWAY_PROVIDER: oneOf('sandbox', 'stripe', 'razorpay').optional(),
   /** For tests: where the provider's API is, if not at the provider. */
   GATEWAY_PROVIDER_API_URL: httpAddress.optional(),
   /** Where the provider's payment page is, if it has a domain of the operator's own. */
   GATEWAY_CHECKOUT_URL: httpAddress.optional(),
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
-  RAZORPAY_KEY_ID: z.string().min(1).optional(),
-  RAZORPAY_KEY_SECRET: z.string().min(1).optional(),
-  RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  RAZORPAY_KEY_ID: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
 });
 
 /** Default databases: real orders are never in one file with those of the sandbox. */
@@ -183,7 +190,7 @@ export function readConfig(
       faults.push('GATEWAY_PROVIDER sandbox takes no real money; start with --sandbox');
     }
     if (values.GATEWAY_REPLICA_DATABASE_URL !== undefined && !values.DATABASE_URL?.startsWith('postgres')) {
-      faults.push('GATEWAY_REPLICA_DATABASE_URL is the standby of a PostgreSQL that DATABASE_URL names');
+      faults.push('GATEWAY_REPLICA_DATABASE_URL needs a PostgreSQL DATABASE_URL');
     }
     if (!options.sandbox && values.GATEWAY_PUBLIC_URL === undefined) {
       faults.push('GATEWAY_PUBLIC_URL must be the URL at which payers reach this gateway');

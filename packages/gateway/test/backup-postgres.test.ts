@@ -44,10 +44,9 @@ it('a dump made while orders are created restores into an empty database, which 
       ...environment,
       DATABASE_URL: url('restored'),
       GATEWAY_MASTER_KEY: key,
-      GATEWAY_SANDBOX: '1',
     };
     for (const args of [['doctor'], ['orders', 'show', acknowledged[0] ?? '']])
-      await exec(process.execPath, [...GATEWAY_COMMAND, ...args], { env });
+      await exec(process.execPath, [...GATEWAY_COMMAND, ...args, '--sandbox'], { env });
     await assert.rejects(backUp(url('none'), join(files, 'x'), environment), (error) => {
       assert.ok(error instanceof BackupError);
       assert.match(error.message, /pg_dump failed: .*"none" does not exist/s);

@@ -4,7 +4,7 @@ export interface CookieKind {
   readonly maxAgeSeconds: number;
 }
 
-/** Holds the token of a session; the session itself ends earlier. */
+/** Holds the token of a session; the session itself ends no later. */
 export const SESSION_COOKIE: CookieKind = { name: 'console_session', maxAgeSeconds: 12 * 60 * 60 };
 
 /** Holds what an identity provider's response is compared with. */

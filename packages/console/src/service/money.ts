@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { MerchantPayment, OrderRefund } from './order.ts';
 import type { ListPage } from './page.ts';
 
-/** Refunds of a merchant's orders, and what it owes for those whose money it collected itself. */
+/** Payments and refunds of a merchant's orders, and what it owes for those whose money it collected itself. */
 export interface MoneyService {
   /** Payments of its orders through the gateway, newest first. */
   payments(merchantId: string, cursor?: string): Promise<ListPage<MerchantPayment>>;

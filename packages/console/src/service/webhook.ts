@@ -58,7 +58,7 @@ export interface WebhookEndpoint {
   readonly disabledAt: Millis | undefined;
 }
 
-/** Which webhooks to list or replay. */
+/** Which webhooks to list. */
 export interface WebhookFilter {
   readonly state?: WebhookState;
 }
@@ -73,7 +73,7 @@ export interface WebhookService {
   /** Sends one webhook again. @throws Refusal where there is no such webhook. */
   replay(actor: Actor, merchantId: string, webhookId: string): Promise<void>;
   /**
-   * Sends those given up again, of orders created from one day to another, UTC, both included.
+   * Sends again those which failed every attempt, of webhooks created from one day to another, UTC, both included.
    * @returns how many, at most {@link MAX_REPLAYED}.
    * @throws Refusal for an invalid day.
    */

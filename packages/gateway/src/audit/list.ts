@@ -29,10 +29,7 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-/**
- * Lists entries of the audit log, the newest first. Reads from the replica where there is one: an entry of this moment may be
- * missing.
- */
+/** Lists entries of the audit log, the newest first. */
 export async function listAudit({ reader }: Database, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   const { merchantId, subject, before, limit = 100 } = filter;
   let found = reader

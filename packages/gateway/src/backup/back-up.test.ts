@@ -38,8 +38,8 @@ describe('a backup of SQLite', () => {
     return rows.map(({ id }) => id).sort();
   };
   const run = (database: string, ...args: string[]): Promise<Ended> => {
-    const own = { DATABASE_URL: `sqlite:${path(database)}`, GATEWAY_MASTER_KEY: key, GATEWAY_SANDBOX: '1' };
-    return runCommand(own, ...args);
+    const own = { DATABASE_URL: `sqlite:${path(database)}`, GATEWAY_MASTER_KEY: key };
+    return runCommand(own, ...args, '--sandbox');
   };
 
   it('made while orders are created holds every order acknowledged before, and doctor is content with it', async () => {

@@ -40,9 +40,9 @@ export async function restore(path: string, url: string, environment: NodeJS.Pro
   const isFile = await isSqlite(path);
   const database = sqlitePath(url);
   if (isFile !== url.startsWith('sqlite:')) {
-    const [made, given] = isFile ? ['SQLite', 'PostgreSQL'] : ['PostgreSQL', 'SQLite'];
+    const [given, rest] = isFile ? ['PostgreSQL', ', but of SQLite'] : ['SQLite', ''];
     throw new BackupError(
-      `DATABASE_URL names a ${given} database; ${resolve(path)} is no backup of one${isFile ? `, but of ${made}` : ''}.`,
+      `DATABASE_URL names a ${given} database; ${resolve(path)} is no backup of one${rest}.`,
     );
   }
   if (database !== undefined) return restoreSqlite(path, database);

@@ -23,7 +23,7 @@ const restoreCommand: Command = {
     const [file, surplus] = positionals;
     if (file === undefined) throw new UsageError('FILE is missing.');
     if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
-    const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
+    const sandbox = values.sandbox === true;
     const { DATABASE_URL } = readConfig(environment, { sandbox, command: 'manage' });
     await restore(file, DATABASE_URL, environment);
     out.write(`${NEXT}\n`);

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { sign } from '@flight-offset/core/server';
 import { startGateway } from '../gateway.ts';
 import { callerOf } from '../testing/caller.ts';
 import { type Ended, runCommand } from '../testing/command-line.ts';
+import { GATEWAY_COMMAND } from '../testing/command-process.ts';
 import { COMMANDS } from './commands.ts';
 import { optionHelp } from './option-help.ts';
 
@@ -24,7 +28,11 @@ describe('the command line', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const gateway = (...args: string[]): Promise<Ended> => runCommand(environment, ...args);
+  let sandbox = false;
+  const gateway = (...args: string[]): Promise<Ended> => {
+    const isCommand = COMMANDS.some(({ words }) => words.every((word, at) => args[at] === word));
+    return runCommand(environment, ...args, ...(sandbox && isCommand ? ['--sandbox'] : []));
+  };
   const ok = async (...args: string[]): Promise<string> => {
     const { code, out, err } = await gateway(...args);
     assert.equal(code, 0, err);
@@ -66,7 +74,7 @@ describe('the command line', () => {
     assert.doesNotMatch(diagnosis, /^FAULT/m);
 
     // What follows is done on a database of the sandbox.
-    environment.GATEWAY_SANDBOX = '1';
+    sandbox = true;
     const { DATABASE_URL: databaseUrl = '', ...rest } = environment;
     const running = await startGateway({ databaseUrl, sandbox: true, environment: rest });
     try {
@@ -106,6 +114,18 @@ describe('the command line', () => {
     assert.match(refused.err, /The master key given .* does not open/);
     assert.match(await ok('keys', 'reencrypt', '--old-key-file', old), /^\d+ secrets/);
     await ok('doctor');
+  });
+
+  it('names the file of the old key where that is wrong', async () => {
+    const file = join(folder, 'short.key');
+    await writeFile(file, 'c2hvcnQ=', { mode: 0o600 });
+    for (const [path, message] of [
+      [file, '--old-key-file must be base64 of 32 bytes.\n'],
+      [join(folder, 'none.key'), '--old-key-file cannot be read.\n'],
+    ] as const) {
+      const { code, err } = await gateway('keys', 'reencrypt', '--old-key-file', path);
+      assert.deepEqual([code, err], [1, message]);
+    }
   });
 
   it('changes the key of receipts; the old one stays published', async () => {
@@ -215,6 +235,8 @@ describe('the command line', () => {
       options.filter((name) => !optionHelp(words, name)).map((name) => [...words, `--${name}`].join(' ')),
     );
     assert.deepEqual(missing, []);
+    for (const { words, options } of COMMANDS)
+      assert.deepEqual(options, [...new Set(options)], `${words.join(' ')} lists an option twice`);
   });
 
   it('lists print JSON into a pipe, as ever, and tables for people', async () => {
@@ -257,14 +279,26 @@ describe('the command line', () => {
     environment = {
       DATABASE_URL: 'mysql://u:hunter2@h/d',
       GATEWAY_ALLOCATION_POLICY: 'x',
+      GATEWAY_CONSOLE: 'yes',
       GATEWAY_MASTER_KEY: 'c2hvcnQ=',
     };
-    const { code, err } = await gateway('serve');
+    const { code, err } = await runCommand(environment, 'serve');
     environment = before;
     assert.equal(code, 2);
     for (const name of ['DATABASE_URL', 'GATEWAY_ALLOCATION_POLICY', 'GATEWAY_MASTER_KEY'])
       assert.match(err, new RegExp(name));
+    assert.match(err, /^- GATEWAY_ALLOCATION_POLICY must be listed or cheapest$/m);
+    assert.match(err, /^- GATEWAY_CONSOLE must be 0 or 1$/m);
     assert.doesNotMatch(err, /hunter2|c2hvcnQ/);
+  });
+
+  it('ends quietly where its reader has enough', async () => {
+    const child = spawn(process.execPath, [...GATEWAY_COMMAND, 'help'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual([code, err], [0, '']);
   });
 
   it('says that it cannot listen, and which settings say where', async () => {

@@ -119,7 +119,7 @@ export function storeCommand(
       if (surplus !== undefined) {
         throw new UsageError(`"${surplus}" is one argument too many; put quotes around a text with spaces.`);
       }
-      const sandbox = values.sandbox === true || environment.GATEWAY_SANDBOX === '1';
+      const sandbox = values.sandbox === true;
       const config = readConfig(environment, { sandbox, command: 'manage' });
       if (!migrates) requireFile(config.DATABASE_URL);
       const db = openDatabase(config.DATABASE_URL, databaseOptions(config));
@@ -141,7 +141,7 @@ export function storeCommand(
           by,
           positionals,
           options: Object.fromEntries(texts),
-          flags: new Set(flags.filter((name) => values[name] === true)),
+          flags: new Set([...flags, ...common].filter((name) => values[name] === true)),
           out,
           print: (value, forTables = value) => out.write(`${printed(value, forTables, values, out)}\n`),
           argument(index, name) {

@@ -2,10 +2,10 @@ import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import type { Command } from './command.ts';
 import { consoleCommands } from './console.ts';
-import { deliveryCommands } from './deliveries.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommands } from './keys.ts';
 import { merchantCommands } from './merchants.ts';
+import { migrateCommand } from './migrate.ts';
 import { orderListCommands } from './order-lists.ts';
 import { orderCommands } from './orders.ts';
 import { paymentCommands } from './payments.ts';
@@ -20,15 +20,15 @@ import { retirementCommands } from './retirements.ts';
 import { sandboxCommands } from './sandbox.ts';
 import { serveCommand } from './serve.ts';
 import { statementCommands } from './statements.ts';
-import { storeCommands } from './store.ts';
 import { userCommands } from './users.ts';
+import { webhookCommands } from './webhooks.ts';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   ...merchantCommands,
   ...keyCommands,
-  ...deliveryCommands,
+  ...webhookCommands,
   ...projectCommands,
   ...portfolioCommands,
   ...orderListCommands,
@@ -45,7 +45,7 @@ export const COMMANDS: readonly Command[] = [
   ...consoleCommands,
   ...sandboxCommands,
   ...auditCommands,
-  ...storeCommands,
+  migrateCommand,
   ...backupCommands,
   doctorCommand,
 ];

@@ -21,5 +21,5 @@ export const doctorCommand: Command = storeCommand(
     const faults = findings.filter(({ state }) => state === 'fault').length;
     if (faults > 0) throw new CommandError(`${counted(faults, 'check')} failed.`);
   },
-  { flags: ['json', 'table'], checks: false },
+  { checks: false },
 );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { verify } from '@flight-offset/core/server';
 import { counted } from '../counted.ts';
 import { createApiKey, type KeyScheme, revokeApiKey } from '../credentials/api-keys.ts';
-import { readMasterKey } from '../credentials/master-key.ts';
+import { readKeyFile } from '../credentials/master-key.ts';
 import { reencryptSecrets } from '../credentials/reencrypt.ts';
 import { createSealer } from '../credentials/seal.ts';
 import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
@@ -38,7 +38,7 @@ async function create(command: CommandContext, merchantId: string): Promise<void
 export const keyCommands: readonly Command[] = [
   storeCommand(
     'keys create MERCHANT [--scheme S] [--encoding hex|base64] [--public-key FILE] [--label TEXT]',
-    'Makes an API key, and its secret unless the merchant signs with a private key; prints both this once.',
+    'Creates an API key and, unless the merchant signs with a private key, its secret. Both are shown once.',
     OPTIONS,
     async (command) => create(command, await requireMerchant(command, command.argument(0, 'MERCHANT'))),
   ),
@@ -81,8 +81,10 @@ export const keyCommands: readonly Command[] = [
     async (command) => {
       const file = command.options['old-key-file'];
       const faults: string[] = [];
-      const given = { ...command.environment, GATEWAY_MASTER_KEY: undefined, GATEWAY_MASTER_KEY_FILE: file };
-      const old = file === undefined ? command.config.secondMasterKey : readMasterKey(given, faults);
+      const old =
+        file === undefined
+          ? command.config.secondMasterKey
+          : readKeyFile(command.environment, { name: '--old-key-file', file }, faults);
       if (faults.length > 0) throw new CommandError(faults.join('\n'));
       const sealer = createSealer(command.config.masterKey, old);
       const count = await reencryptSecrets(command.db, sealer, command.by);

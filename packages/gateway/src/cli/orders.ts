@@ -86,7 +86,7 @@ export const orderCommands: readonly Command[] = [
       command.print(refunds.filter((one) => ids.has(one.id)).map(refundJson));
       if (fault !== undefined)
         throw new CommandError(
-          `The provider did not take it yet (${fault instanceof Error ? fault.message : 'fault'}); the serving process asks again.`,
+          `The provider has not accepted the refund yet (${fault instanceof Error ? fault.message : 'fault'}). The gateway retries it.`,
         );
     },
   ),

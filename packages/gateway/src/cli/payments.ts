@@ -72,7 +72,7 @@ export const paymentCommands: readonly Command[] = [
       const failed = fault ?? refunds.fault;
       if (failed !== undefined)
         throw new CommandError(
-          `The provider did not respond to all: ${failed instanceof Error ? failed.message : ''}`,
+          `The provider did not respond to every request: ${failed instanceof Error ? failed.message : ''}`,
         );
     },
   ),
@@ -85,7 +85,7 @@ export const paymentCommands: readonly Command[] = [
   ),
   storeCommand(
     'payments overdue',
-    'Prints payments and refunds that should be further: of unknown state, in no settlement report, or not accepted by the provider.',
+    'Prints overdue payments and refunds: in an unknown state, in no settlement report, or not accepted by the provider.',
     [],
     async ({ db, config, print }) => print(await findOverdueMoney(db.kysely, config.provider, Date.now())),
   ),

@@ -8,7 +8,7 @@ import { readJson } from './read-json.ts';
 export const projectCommands: readonly Command[] = [
   storeCommand(
     'projects import FILE',
-    'Brings projects, prices and credits in stock to what a JSON file states.',
+    'Updates projects, prices and stock to match a JSON file.',
     [],
     async ({ db, argument, by, print }) => {
       const catalogue = await readJson(argument(0, 'FILE'));

@@ -12,7 +12,7 @@ function isRegistry(name: string | undefined): name is Registry {
 export const registryCommands: readonly Command[] = [
   storeCommand(
     'registry import FILE --registry NAME [--date YYYY-MM-DD]',
-    `Takes over what a registry's public export (CSV) states of the projects in the catalogue; NAME is ${REGISTRIES.join(', ')}.`,
+    `Imports project facts from a registry's public export (CSV); NAME is ${REGISTRIES.join(', ')}.`,
     ['registry', 'date'],
     async ({ db, argument, by, options, print }) => {
       const { registry, date: exportedOn = new Date().toISOString().slice(0, 10) } = options;

@@ -6,12 +6,13 @@ import { type Publisher, publishBatches } from '../retirements/publish.ts';
 import { recordRetirement } from '../retirements/record.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { type Command, type CommandContext, storeCommand, UsageError } from './command.ts';
+import { publicUrlOf } from './order-context.ts';
 
 function publisherOf({ db, sealer, config }: CommandContext): Publisher {
   return {
     db,
     sealer,
-    publicUrl: config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`,
+    publicUrl: publicUrlOf(config),
     now: Date.now,
     sandbox: config.sandbox,
   };
@@ -22,8 +23,7 @@ function shown(
   { id, project, orders, grams }: Pick<RetirementBatchRow, 'id' | 'project' | 'orders' | 'grams'>,
   { config }: CommandContext,
 ): object {
-  const base = config.GATEWAY_PUBLIC_URL ?? `http://localhost:${config.GATEWAY_PORT}`;
-  return { batch: id, project, orders, grams, url: `${base}/retirements/${id}` };
+  return { batch: id, project, orders, grams, url: `${publicUrlOf(config)}/retirements/${id}` };
 }
 
 function required({ options }: CommandContext, name: string): string {

@@ -10,7 +10,7 @@ export const sandboxCommands: readonly Command[] = [
     [],
     async (command) => {
       const removed = await removeSandbox(contextOf(command), command.by);
-      command.print(removed.length === 0 ? 'Nothing of the sandbox was here.' : removed.join('\n'));
+      command.print(removed.length === 0 ? 'No sandbox data found.' : removed.join('\n'));
     },
     { opensSecrets: false },
   ),

@@ -28,8 +28,7 @@ it('statements pdf writes the file, and says what is missing', async (t) => {
   } as const;
   await inTransaction(db, (tx) => addLines(tx, [line]));
   await db.close();
-  const run = (...args: string[]) =>
-    runCommand({ DATABASE_URL, GATEWAY_SANDBOX: '1' }, 'statements', 'pdf', ...args);
+  const run = (...args: string[]) => runCommand({ DATABASE_URL }, 'statements', 'pdf', '--sandbox', ...args);
   const out = join(folder, 'statement.pdf');
   assert.equal((await run(MERCHANT, 'open_EUR', '--out', out)).code, 0);
   const texts = pdfTexts(await readFile(out));

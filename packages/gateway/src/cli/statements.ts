@@ -1,10 +1,22 @@
 import { writeFile } from 'node:fs/promises';
+import type { StatementWithLines } from '@flight-offset/core';
 import { statementContent } from '../pdf/statement-content.ts';
 import { closeStatements, markStatementPaid } from '../statements/close.ts';
 import { findStatement, listStatements } from '../statements/find.ts';
 import { isPeriod } from '../statements/period.ts';
-import { type Command, CommandError, storeCommand, UsageError } from './command.ts';
+import { type Command, type CommandContext, CommandError, storeCommand, UsageError } from './command.ts';
 import { requireMerchant } from './merchants.ts';
+
+/** The statement that the arguments MERCHANT and STATEMENT name. @throws CommandError where there is none. */
+async function requireStatement(
+  command: CommandContext,
+): Promise<{ readonly merchant: string; readonly statement: StatementWithLines }> {
+  const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
+  const id = command.argument(1, 'STATEMENT');
+  const statement = await findStatement(command.db.kysely, merchant, id, Date.now());
+  if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
+  return { merchant, statement };
+}
 
 /** What merchants owe for orders whose money they collected. */
 export const statementCommands: readonly Command[] = [
@@ -31,10 +43,7 @@ export const statementCommands: readonly Command[] = [
     'Prints a statement with its lines.',
     [],
     async (command) => {
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const id = command.argument(1, 'STATEMENT');
-      const statement = await findStatement(command.db.kysely, merchant, id, Date.now());
-      if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
+      const { statement } = await requireStatement(command);
       command.print(statement);
     },
   ),
@@ -45,10 +54,7 @@ export const statementCommands: readonly Command[] = [
     async (command) => {
       const { out } = command.options;
       if (out === undefined) throw new UsageError('--out is missing.');
-      const id = command.argument(1, 'STATEMENT');
-      const merchant = await requireMerchant(command, command.argument(0, 'MERCHANT'));
-      const statement = await findStatement(command.db.kysely, merchant, id, Date.now());
-      if (!statement) throw new CommandError(`The merchant ${merchant} has no statement ${id}.`);
+      const { merchant, statement } = await requireStatement(command);
       const { name, sandbox } = await command.db.kysely
         .selectFrom('merchants')
         .select(['name', 'sandbox'])

@@ -1,6 +1,7 @@
 import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
-import { ago } from '../operation/doctor/check.ts';
+import { counted } from '../counted.ts';
+import { ago } from '../operation/doctor/wording.ts';
 import type { Database } from '../store/engine.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -34,12 +35,12 @@ async function failedWebhooks({ reader }: Database, merchantId: string, at: numb
     .limit(MOST + 1)
     .execute();
   if (rows.length === 0) return [];
-  const count = rows.length > MOST ? `More than ${MOST}` : String(rows.length);
+  const failed = `${counted(Math.min(rows.length, MOST), 'webhook')} created in the last 7 days failed every attempt.`;
   return [
     {
       name: 'Webhooks failed',
       state: 'warning',
-      detail: `${count} of the last 7 days were given up after every attempt.`,
+      detail: rows.length > MOST ? `More than ${failed}` : failed,
       next: 'fix the endpoint, then replay them under Webhooks',
     },
   ];

@@ -7,8 +7,8 @@ import type { Methods, Routes } from '../http/routes.ts';
 
 /** What of the gateway it needs. */
 interface Needs {
-  /** Opens the console; undefined where the gateway has none. */
   readonly clientAddress: ClientAddress;
+  /** Opens the console; undefined where the gateway has none. */
   readonly console?: (() => Promise<Console>) | undefined;
 }
 
@@ -16,14 +16,13 @@ interface Needs {
 export const consoleRoutes: Routes<Needs> = ({ console: open, clientAddress }): Record<string, Methods> => {
   if (!open) return {};
   let opening: Promise<Console> | undefined;
-  async function handle(context: Context<Env>): Promise<Response> {
+  const handle = async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     const body = await readBody(incoming);
-    opening ??= open?.();
+    opening ??= open();
     const run = await opening;
-    if (!run) return context.notFound();
     return run({ request: context.req.raw, body, address: clientAddress(incoming) });
-  }
+  };
   const methods: Methods = { GET: handle, POST: handle };
   return { '/console': methods, '/console/*': methods };
 };

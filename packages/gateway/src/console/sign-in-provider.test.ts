@@ -102,7 +102,7 @@ it('an invited person signs in, with the role of the invitation, again and again
 });
 
 it('a sign-in that does not complete is a fault in the log, unless whoever began it gave it up', async () => {
-  const answer = async (query: string): Promise<void> => {
+  const comeBack = async (query: string): Promise<void> => {
     const path = `${gateway.url}/console/sign-in/provider`;
     const { headers } = await fetch(path, { redirect: 'manual' });
     const cookie = headers.getSetCookie().map((one) => one.split(';')[0]);
@@ -112,9 +112,9 @@ it('a sign-in that does not complete is a fault in the log, unless whoever began
     assert.equal((await fetch(back, options)).status, 422);
   };
   const before = lines.messages().length;
-  await answer('error=access_denied');
+  await comeBack('error=access_denied');
   assert.equal(lines.messages().length, before);
-  await answer('code=stolen');
+  await comeBack('code=stolen');
   assert.deepEqual(lines.messages().slice(before), ['a sign-in at the identity provider did not complete']);
 });
 

@@ -19,9 +19,9 @@ export interface Credentials {
  */
 export async function authenticate({ db }: Credentials, headers: Headers): Promise<ApiKeyRow> {
   const apiKey = headers.get('x-api-key');
-  if (!apiKey) throw new Problem(40101, 'x-api-key is missing; send your API key in this header');
+  if (!apiKey) throw new Problem(40101, 'The header x-api-key is missing. Send your API key in it.');
   const key = await findApiKey(db, apiKey);
-  if (!key) throw new Problem(40102, 'x-api-key is unknown or revoked; check the key and the environment');
+  if (!key) throw new Problem(40102, 'The API key is unknown or revoked. Check the key and the environment.');
   return key;
 }
 
@@ -36,12 +36,13 @@ export async function checkSignature(
   body: Uint8Array,
 ): Promise<void> {
   const signature = headers.get('x-body-signature');
-  if (!signature) throw new Problem(40103, 'x-body-signature is missing; sign the exact bytes of the body');
+  if (!signature)
+    throw new Problem(40103, 'The header x-body-signature is missing. Sign the exact bytes of the body.');
   if (!(await fits(body, signature, verifyingKey(key, sealer)))) {
     const how = `${key.scheme}, ${key.encoding}`;
     throw new Problem(
       40104,
-      `Invalid x-body-signature. Sign the exact bytes of the body with the secret of this key (${how})`,
+      `Invalid x-body-signature. Sign the exact bytes of the body with the secret of this key (${how}).`,
     );
   }
 }
@@ -52,7 +53,8 @@ export async function checkSignature(
  */
 export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers: Headers): Promise<void> {
   const id = headers.get('x-platform-id');
-  if (!id) throw new Problem(40105, 'x-platform-id is missing; send the identifier of your platform');
+  if (!id)
+    throw new Problem(40105, 'The header x-platform-id is missing. Send the identifier of your platform.');
   const build = () =>
     db.reader
       .selectFrom('platforms')
@@ -62,7 +64,7 @@ export async function checkPlatform({ db }: Credentials, key: ApiKeyRow, headers
       .compile();
   const read = async () => (await prepared(db.reader, 'platform', build, [id, key.merchant_id]))[0];
   const platform = await untilChanged(db, `platform ${key.merchant_id} ${id}`, read);
-  if (!platform) throw new Problem(40106, 'x-platform-id does not belong to this key');
+  if (!platform) throw new Problem(40106, 'The platform in x-platform-id does not belong to this key.');
 }
 
 /** As `verify` of core; shared secrets at Node's own pace, which spares two trips to its thread pool. */

@@ -41,13 +41,30 @@ export function readKey(
     faults.push(`only one of ${name} and ${name}_FILE may be set`);
     return undefined;
   }
-  const from = file === undefined ? name : `${name}_FILE`;
+  if (file !== undefined) return readKeyFile(given, { name: `${name}_FILE`, file }, faults);
+  return text === undefined ? undefined : decode(name, text, faults);
+}
+
+/**
+ * Reads a key of 32 bytes in base64 from a file.
+ * @param source.name the variable or option which names the file.
+ * @param faults what is wrong with it is added here, never a value.
+ * @returns undefined where there is a fault.
+ */
+export function readKeyFile(
+  given: Readonly<Record<string, string | undefined>>,
+  { name, file }: { readonly name: string; readonly file: string },
+  faults: string[],
+): Uint8Array | undefined {
   const allowReadable = given.GATEWAY_ALLOW_READABLE_KEY_FILE === '1';
-  const written = file === undefined ? text : readFile(from, file, allowReadable, faults);
-  if (written === undefined) return undefined;
-  const bytes = Buffer.from(written.trim(), 'base64');
+  const text = readFile(name, file, allowReadable, faults);
+  return text === undefined ? undefined : decode(name, text, faults);
+}
+
+function decode(name: string, text: string, faults: string[]): Uint8Array | undefined {
+  const bytes = Buffer.from(text.trim(), 'base64');
   if (bytes.length === 32) return bytes;
-  faults.push(`${from} must be base64 of 32 bytes`);
+  faults.push(`${name} must be base64 of 32 bytes`);
   return undefined;
 }
 

@@ -36,6 +36,18 @@ export async function sealedSecrets(tx: Tx | Database['kysely']): Promise<Sealed
   return (await Promise.all(PLACES.map(({ read }) => read(tx)))).flat();
 }
 
+/** Those of some secrets which a sealer does not open. */
+export function unopened(secrets: readonly Sealed[], sealer: Sealer): Sealed[] {
+  return secrets.filter(({ id, sealed }) => {
+    try {
+      sealer.open(sealed, id);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
 /** Where secrets are kept. */
 interface Place {
   read(tx: Tx | Database['kysely']): Promise<Sealed[]>;

@@ -1,6 +1,6 @@
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { sealedSecrets } from './reencrypt.ts';
+import { sealedSecrets, unopened } from './reencrypt.ts';
 import { type Sealer, sealedUnder } from './seal.ts';
 
 /** The master key is not the one of this database. */
@@ -19,14 +19,7 @@ const NAME = 'sealed:master-key-check';
  */
 export async function requireMasterKey(db: Database, sealer: Sealer): Promise<void> {
   const secrets = await sealedSecrets(db.kysely);
-  const shut = secrets.filter(({ id, sealed }) => {
-    try {
-      sealer.open(sealed, id);
-      return false;
-    } catch {
-      return true;
-    }
-  });
+  const shut = unopened(secrets, sealer);
   const [first] = shut;
   if (first) {
     throw new MasterKeyError(

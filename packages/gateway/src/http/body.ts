@@ -36,16 +36,16 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
 
     function finish(): void {
       const headers = { connection: 'close' };
-      const message = 'the body is larger than 1 MiB; send less at a time';
+      const message = 'The body is larger than 1 MiB. Send less at a time.';
       settle(size > MAX_BODY_BYTES ? new Problem(41301, message, { headers }) : undefined);
     }
 
     function breakOff(): void {
-      settle(new Problem(40001, 'the body could not be read; send it again'));
+      settle(new Problem(40001, 'The body could not be read. Send it again.'));
     }
 
     const timer = setTimeout(
-      () => settle(new Problem(40801, 'the body did not arrive in time; send it again')),
+      () => settle(new Problem(40801, 'The body did not arrive in time. Send it again.')),
       timeoutMs,
     );
     if (incoming.destroyed) breakOff();
@@ -55,7 +55,7 @@ export function readBody(incoming: IncomingMessage, timeoutMs: number = TIMEOUT_
 
 /** @throws Problem 41501 for a content type that is not JSON. */
 export function requireJson(contentType: string | null): void {
-  if (!isJson(contentType)) throw new Problem(41501, 'Content-Type must be application/json');
+  if (!isJson(contentType)) throw new Problem(41501, 'Content-Type must be application/json.');
 }
 
 /**
@@ -67,7 +67,7 @@ export function parseJson(contentType: string | null, body: Uint8Array): unknown
   try {
     return JSON.parse(utf8.decode(body));
   } catch {
-    throw new Problem(40001, 'the body is not valid JSON in UTF-8');
+    throw new Problem(40001, 'The body is not valid JSON in UTF-8.');
   }
 }
 

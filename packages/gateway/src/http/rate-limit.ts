@@ -79,7 +79,7 @@ export function createRateLimiter(
       ratelimit: `"default";r=${window.granted - window.used + window.left};t=${seconds}`,
     };
     if (admitted) return headers;
-    throw new Problem(42901, `too many requests with this key; repeat after ${seconds} s`, {
+    throw new Problem(42901, `Too many requests with this key. Repeat after ${seconds} s.`, {
       headers: { ...headers, 'retry-after': String(seconds) },
     });
   }

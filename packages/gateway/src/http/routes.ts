@@ -22,7 +22,7 @@ export function addRoute(app: Hono<Env>, path: string, methods: Methods): void {
     const handler = Object.hasOwn(methods, method) ? methods[method as 'GET' | 'POST'] : undefined;
     if (handler) return handler(context);
     const headers = { allow };
-    throw new Problem(40501, `this address takes ${names.join(' and ')}, not ${context.req.method}`, {
+    throw new Problem(40501, `This endpoint accepts ${names.join(' and ')}, not ${context.req.method}.`, {
       headers,
     });
   });

@@ -37,7 +37,7 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
   const stock = stocks.withOthers(merchantId);
   const left = quotas.carbon_credits.left();
   const next = nextProject(stock, currency, left);
-  if (!next) throw new Problem(40903, 'no project is on sale; try later');
+  if (!next) throw new Problem(40903, 'No project is on sale. Try later.');
   const tax = taxes.get(merchantId);
   const perTonne = pricePerTonne([{ offered: next, share: 1 }], tax);
   const portfolios = await offeredPortfolios(db.reader, { stock, quotas, currency, tax });

@@ -20,13 +20,14 @@ it('is not ready while it drains, which is no error in the log', async () => {
   const gateway = await startGateway({ log: lines.log });
   const closed = gateway.close(500);
   const response = await fetch(`${gateway.url}/readyz`);
-  assert.deepEqual([response.status, (await response.json()).error], [503, 50301]);
+  assert.equal(response.status, 503);
+  assert.match(await response.text(), /"error":50301/);
   assert.equal(response.headers.get('retry-after'), '5');
   await closed;
   assert.deepEqual(lines.messages(), []);
 });
 
-it('makes the document once, however often it is asked for', async () => {
+it('makes the document once, however often it is requested', async () => {
   let made = 0;
   const orders = {
     get publicUrl() {

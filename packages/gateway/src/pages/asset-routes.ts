@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import type { Env } from '../http/env.ts';
 import type { Routes } from '../http/routes.ts';
-import { REGULAR_FONT } from './font.ts';
 import { STYLE_PATH } from './page.ts';
 import { POLL_SCRIPT, POLL_SCRIPT_PATH } from './poll.ts';
-import { FONT_PATH, STYLE } from './style.ts';
+import { STYLE } from './style.ts';
+import { WEB_FONT, WEB_FONT_PATH } from './web-font.ts';
 
 /** An asset whose address changes with its content may be kept for ever. */
 function kept(context: Context<Env>, content: string | Uint8Array<ArrayBuffer>, type: string): Response {
@@ -15,9 +14,7 @@ function kept(context: Context<Env>, content: string | Uint8Array<ArrayBuffer>, 
 
 /** What the pages are made with: style, font, and the script of those which wait. Extension. */
 export const assetRoutes: Routes = () => ({
-  [FONT_PATH]: {
-    GET: async (context) => kept(context, new Uint8Array(await readFile(REGULAR_FONT)), 'font/ttf'),
-  },
+  [WEB_FONT_PATH]: { GET: (context) => kept(context, WEB_FONT, 'font/ttf') },
   [STYLE_PATH]: { GET: (context) => kept(context, STYLE, 'text/css; charset=utf-8') },
   [POLL_SCRIPT_PATH]: { GET: (context) => kept(context, POLL_SCRIPT, 'text/javascript; charset=utf-8') },
 });

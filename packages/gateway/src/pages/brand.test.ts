@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { startGateway } from '../gateway.ts';
 import { openDatabase } from '../store/engine.ts';
 import { callerOf } from '../testing/caller.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { findBrandFault, isLogoUrl, isOrigin } from './brand.ts';
+import { STYLE } from './style.ts';
 
 describe('the URL of a logo', () => {
   for (const [text, valid] of [
@@ -58,6 +61,40 @@ onBothEngines('a merchant whose logo is not a URL', ({ database }) => {
       await gateway.close();
     }
   });
+});
+
+onBothEngines("a merchant's accent", ({ database }) => {
+  it('is found without what else the payment page says of the order', async () => {
+    const databaseUrl = await database();
+    const gateway = await startGateway({ databaseUrl });
+    const db = openDatabase(databaseUrl);
+    try {
+      await db.kysely.updateTable('merchants').set({ accent: '#123456' }).execute();
+      const caller = callerOf(gateway.url);
+      const { json } = await caller.post('/offset-gateway/orders', { emission_amount: 1000 });
+      await sql`alter table refunds rename to no_more`.execute(db.kysely);
+      const { pathname } = new URL(json.payment_url);
+      const style = await caller.raw(`${pathname}/brand.css`);
+      assert.equal(style.status, 200);
+      assert.match(style.text, /--accent: #123456;/);
+      assert.equal((await caller.raw(`${pathname.slice(0, -1)}/brand.css`)).json.error, 40401);
+    } finally {
+      await db.close();
+      await gateway.close();
+    }
+  });
+});
+
+it('the font has an address that changes with its content, since browsers keep it for ever', async () => {
+  const gateway = await startGateway();
+  const [path = '', hash] = /\/assets\/noto-sans-devanagari-(\w+)\.ttf/.exec(STYLE) ?? [];
+  const response = await fetch(gateway.url + path);
+  assert.match(response.headers.get('cache-control') ?? '', /immutable/);
+  const digest = createHash('sha256')
+    .update(new Uint8Array(await response.arrayBuffer()))
+    .digest('hex');
+  assert.equal(hash, digest.slice(0, 12));
+  await gateway.close();
 });
 
 describe('what of a brand is invalid', () => {

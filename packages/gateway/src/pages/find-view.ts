@@ -3,7 +3,7 @@ import { readFacts } from '../projects/facts.ts';
 import { readOrderParts } from '../projects/order-parts.ts';
 import { creditsOf } from '../retirements/credits-of.ts';
 import type { Database } from '../store/engine.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { MerchantRow, OrderRow } from '../store/schema.ts';
 import type { OrderView, RefundTotal, ViewPart } from './order-view.ts';
 
 /** The format of a payment link's token; anything else is not ours and needs no query. */
@@ -49,6 +49,25 @@ export async function findView(database: Database, token: string): Promise<Order
   };
 }
 
+/** The accent of the merchant to whose order a payment address leads; undefined where it leads to none. */
+export async function findAccent(
+  { reader }: Pick<Database, 'reader'>,
+  token: string,
+): Promise<Pick<MerchantRow, 'accent'> | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const order = await reader
+    .selectFrom('orders')
+    .select('merchant_id')
+    .where('payment_token', '=', token)
+    .executeTakeFirst();
+  if (!order) return undefined;
+  return reader
+    .selectFrom('merchants')
+    .select('accent')
+    .where('id', '=', order.merchant_id)
+    .executeTakeFirst();
+}
+
 async function findParts({ reader, engine }: Database, order: OrderRow): Promise<ViewPart[]> {
   const partsOf = await readOrderParts(reader, engine, [order]);
   const parts = partsOf(order);
@@ -59,7 +78,7 @@ async function findParts({ reader, engine }: Database, order: OrderRow): Promise
   return parts.map((part) => ({ ...part, facts: facts.get(part.project.id) }));
 }
 
-/** Totals of what was and what is being refunded, pending ones first. An open dispute is between the payer and his bank. */
+/** Totals of what was and what is being refunded, pending ones first. An open dispute is between the payer and their bank. */
 async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<RefundTotal[]> {
   const rows = await kysely
     .selectFrom('refunds')

@@ -23,14 +23,15 @@ describe('retirements', () => {
     const databaseUrl = `sqlite:${join(folder, 'gateway.sqlite')}`;
     gateway = await startGateway({ databaseUrl });
     caller = callerOf(gateway.url);
-    environment = { DATABASE_URL: databaseUrl, GATEWAY_SANDBOX: '1', GATEWAY_PUBLIC_URL: gateway.url };
+    environment = { DATABASE_URL: databaseUrl, GATEWAY_PUBLIC_URL: gateway.url };
   });
   after(async () => {
     await gateway.close();
     await rm(folder, { recursive: true });
   });
 
-  const command = (...args: string[]): Promise<Ended> => runCommand(environment, 'retirements', ...args);
+  const command = (...args: string[]): Promise<Ended> =>
+    runCommand(environment, 'retirements', ...args, '--sandbox');
 
   async function paidOrder(kilograms: number): Promise<string> {
     const { json } = await caller.post('/offset-gateway/orders', { emission_amount: kilograms });

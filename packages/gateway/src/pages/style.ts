@@ -1,12 +1,11 @@
-/** Address of the font for Devanagari, for readers whose system has none. */
-export const FONT_PATH = '/assets/noto-sans-devanagari.ttf';
+import { WEB_FONT_PATH } from './web-font.ts';
 
 /** Style of the payment page and the receipt: one column, tokens for light and dark, a merchant's accent. */
 export const STYLE: string = `
 @font-face {
   font-family: 'Page Devanagari'; font-weight: 400; unicode-range: U+0900-097F, U+A8E0-A8FF;
   font-display: swap; src: local('Noto Sans Devanagari'), local('Kohinoor Devanagari'), local('Nirmala UI'), local('Mangal'),
-    url('${FONT_PATH}') format('truetype');
+    url('${WEB_FONT_PATH}') format('truetype');
 }
 :root {
   color-scheme: light dark;

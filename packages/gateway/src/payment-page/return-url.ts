@@ -10,7 +10,7 @@ function isAllowed(url: URL, merchant: Pick<MerchantRow, 'return_origins' | 'san
 
 /**
  * Where the payer goes back to: the URL the order names, with `order_id` added, if its origin is on the
- * merchant's list. Undefined else: the payment page then offers no way out to an address nobody vouches for.
+ * merchant's list. Otherwise undefined: the payment page then offers no way out to an address nobody vouches for.
  */
 export function returnUrl(
   requested: string | undefined,

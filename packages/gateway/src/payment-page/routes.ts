@@ -7,7 +7,7 @@ import type { Routes } from '../http/routes.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { endOrder } from '../orders/end-order.ts';
 import { brandStyle, isLogoUrl } from '../pages/brand.ts';
-import { findView } from '../pages/find-view.ts';
+import { findAccent, findView } from '../pages/find-view.ts';
 import { textsFor } from '../pages/messages/texts.ts';
 import { orderLine } from '../pages/order-line.ts';
 import { asOf, type OrderView } from '../pages/order-view.ts';
@@ -19,6 +19,10 @@ import type { Provider } from '../providers/provider.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type PaymentProblem, paymentPage, paymentTitle } from './payment-page.ts';
 import { returnUrl } from './return-url.ts';
+
+function linkNotFound(): Problem {
+  return new Problem(40401, 'Payment link not found. Check that the link is complete.');
+}
 
 function seeOther(context: Context<Env>, url: string): Response {
   return context.body(null, 303, { location: url });
@@ -99,7 +103,7 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     const locale = pageLocale(context);
     const token = context.req.param('token') ?? '';
     const view = await findView(orders.db, token);
-    if (!view) throw new Problem(40401, 'Payment link not found. Check that the link is complete.');
+    if (!view) throw linkNotFound();
     return { locale, view: asOf(view, orders.now()) };
   }
 
@@ -144,8 +148,9 @@ export const pageRoutes: Routes<Needs> = (gateway) => {
     },
     '/pay/:token/brand.css': {
       async GET(context) {
-        const { view } = await read(context);
-        return context.body(brandStyle(view.merchant), 200, { 'content-type': 'text/css; charset=utf-8' });
+        const merchant = await findAccent(orders.db, context.req.param('token') ?? '');
+        if (!merchant) throw linkNotFound();
+        return context.body(brandStyle(merchant), 200, { 'content-type': 'text/css; charset=utf-8' });
       },
     },
   };

@@ -68,7 +68,7 @@ export function createPdfMaker(given: PdfMakerOptions = {}): PdfMaker {
     if (known) return known;
     if (waiting.size >= maxWaiting) {
       const headers = { 'retry-after': '5' };
-      throw new Problem(50302, 'too many PDF files are being made; try again in a few seconds', { headers });
+      throw new Problem(50302, 'Too many PDF files are being made. Try again in a few seconds.', { headers });
     }
     const job: Job = { key, content, callers: new Set() };
     waiting.set(key, job);

@@ -27,7 +27,7 @@ export const receiptRoutes: Routes<Needs> = (gateway) => {
   async function paid(context: Context<Env>): Promise<{ view: OrderView; jws: string }> {
     const view = await findView(orders.db, context.req.param('token') ?? '');
     if (view?.order.status !== 'completed') {
-      throw new Problem(40401, 'there is no receipt here; an order has one once it is paid');
+      throw new Problem(40401, 'There is no receipt here. An order has one once it is paid.');
     }
     const key = (await receiptKeys(orders.db, credentials.sealer)).at(-1);
     const credits = await receiptCredits(orders.db, view.order, view.credits);

@@ -30,7 +30,7 @@ export const statementRoutes: Routes<ApiAccess & Needs> = (gateway) => {
     const { merchantId } = await readCall(gateway, context);
     const statement = await findStatement(db.reader, merchantId, id, now());
     if (!statement)
-      throw new Problem(40404, 'there is no statement with this identifier; check it and the key');
+      throw new Problem(40404, 'There is no statement with this identifier. Check it and the key.');
     return { statement, merchantName: await nameOf(merchantId) };
   }
 

@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import { listAudit } from '../audit/list.ts';
 import { recordAudit } from '../audit/record.ts';
 import { verifyAudit } from '../audit/verify.ts';
+import { invitePerson } from '../console/people.ts';
 import { createOrder } from '../orders/create.ts';
 import { listOrders } from '../orders/find.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
@@ -50,7 +52,19 @@ onBothEngines('a person', ({ database }) => {
     await settleOrder(store, order_id, 'completed');
     await createOrder(store.context, MERCHANT, { ...input, user: { email: 'other@x.example' } });
     await createOrder(store.context, MERCHANT, input);
-    assert.equal((await exportUser(store.db, 'zoe@X.example')).orders.length, 2);
+    const exported = await exportUser(store.db, 'zoe@X.example');
+    assert.deepEqual(
+      Object.entries(exported).map(([name, rows]) => [name, rows.length]),
+      [
+        ['orders', 2],
+        ['deliveries', 1],
+        ['refunds', 0],
+        ['responses', 1],
+        ['people', 0],
+      ],
+    );
+    const tokens = await store.db.kysely.selectFrom('orders').select('payment_token').execute();
+    for (const { payment_token } of tokens) assert.ok(!JSON.stringify(exported).includes(payment_token));
     assert.deepEqual(await eraseUser(store.db, 'zoe@x.example'), { erased: 1, pending: 1 });
     // The pending order still names them; nothing else does.
     const pending = await store.db.kysely
@@ -64,6 +78,39 @@ onBothEngines('a person', ({ database }) => {
     const { overview } = await listOrders(store.context, MERCHANT, listQuery({}));
     assert.deepEqual(overview, await recount(store.db, MERCHANT));
     assert.equal(overview.total_amount_paid, 1000);
+    await store.db.close();
+  });
+
+  it('is exported with reasons of refunds, and with the account at the console', async () => {
+    const store = await openStore(await database());
+    const email = 'zoe@x.example';
+    const { body } = await createOrder(store.context, MERCHANT, {
+      emission_amount: 10,
+      emission_unit: 'kgCO2',
+      user: { email },
+    });
+    const { order_id } = JSON.parse(body);
+    await settleOrder(store, order_id, 'completed');
+    await refundOrder(store.context, order_id, { reason: 'Zoë fell ill' });
+    await invitePerson(
+      store.context,
+      {
+        merchantId: '',
+        name: 'Zoë',
+        email: 'Zoe@x.example',
+        role: 'operator',
+      },
+      undefined,
+    );
+    const { refunds, people } = await exportUser(store.db, email);
+    assert.deepEqual(
+      refunds.map(({ reason }) => reason),
+      ['Zoë fell ill'],
+    );
+    assert.deepEqual(
+      people.map(({ name }) => name),
+      ['Zoë'],
+    );
     await store.db.close();
   });
 

@@ -4,14 +4,26 @@ import { eraseName } from '../audit/erase-name.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
-import type { DeliveryTable, OrderRow } from '../store/schema.ts';
+import type {
+  ConsolePersonRow,
+  DeliveryTable,
+  IdempotencyTable,
+  OrderRow,
+  RefundRow,
+} from '../store/schema.ts';
 import { countAnew } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 
-/** Everything kept of one e-mail address. */
+/** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
 export interface PersonalData {
-  readonly orders: readonly OrderRow[];
+  readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
   readonly deliveries: readonly Selectable<DeliveryTable>[];
+  /** Refunds of the orders whose reason the merchant wrote down. */
+  readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
+  /** Responses to the creation of the orders, which are kept under idempotency keys. */
+  readonly responses: readonly Selectable<IdempotencyTable>[];
+  /** Who may sign in to the console with the address. */
+  readonly people: readonly ConsolePersonRow[];
 }
 
 /** What became of the orders of somebody who is to be erased. */
@@ -46,19 +58,47 @@ async function ordersOf(
 
 /** Collects everything kept of one e-mail address, over all merchants. */
 export async function exportUser({ kysely }: Database, email: string): Promise<PersonalData> {
-  const orders: OrderRow[] = [];
-  for (const merchantId of await merchantIds(kysely))
-    orders.push(...(await ordersOf(kysely, merchantId, email.toLowerCase())));
+  const emailKey = email.toLowerCase();
+  const orders: Omit<OrderRow, 'payment_token'>[] = [];
   const deliveries: Selectable<DeliveryTable>[] = [];
-  for (const order of orders) deliveries.push(...(await deliveriesOf(kysely, order)));
-  return { orders, deliveries };
+  const refunds: PersonalData['refunds'][number][] = [];
+  const responses: Selectable<IdempotencyTable>[] = [];
+  for (const merchantId of await merchantIds(kysely))
+    for (const order of await ordersOf(kysely, merchantId, emailKey)) {
+      const { payment_token: token, ...shown } = order;
+      orders.push(shown);
+      for (const one of await deliveriesOf(kysely, order))
+        deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
+      refunds.push(...(await reasonsOf(kysely, order)));
+      for (const one of await keptResponsesOf(kysely, order))
+        responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
+    }
+  const people = await kysely
+    .selectFrom('console_people')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .execute();
+  return { orders, deliveries, refunds, responses, people };
+}
+
+async function reasonsOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  { merchant_id, id }: OrderRow,
+): Promise<PersonalData['refunds']> {
+  return tx
+    .selectFrom('refunds')
+    .select(['merchant_id', 'id', 'order_id', 'reason', 'created_at'])
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .where('reason', 'is not', null)
+    .execute();
 }
 
 /**
  * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
  * the webhooks, the beginnings of their responses and the kept responses which repeat them, and totals of that person
- * alone. Amounts, credits and transactions stay; accounting law requires them. Entries of the audit log lose the name,
- * if the person is of the staff. A few orders of a merchant per transaction; harmless to repeat.
+ * alone. Amounts, credits and transactions stay; accounting law requires them. Entries of the audit log lose this address
+ * where it was recorded as a name; `audit erase NAME` removes other names. A few orders of a merchant per transaction; harmless to repeat.
  * @param by who has it done, for the audit log: it names neither the person nor their orders.
  */
 export async function eraseUser(db: Database, email: string, by?: Actor): Promise<Erasure> {
@@ -163,17 +203,23 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
   }
 }
 
-/** The response kept under an idempotency key is of the same moment as its order: an index finds it. */
-async function eraseKeptResponse(tx: Tx, order: OrderRow): Promise<void> {
+/** Responses kept under idempotency keys are of the same moment as their order: an index finds them. */
+async function keptResponsesOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  { merchant_id, id, created_at }: OrderRow,
+): Promise<Selectable<IdempotencyTable>[]> {
   const kept = await tx
     .selectFrom('idempotency')
-    .select(['key', 'response'])
-    .where('created_at', '=', order.created_at)
-    .where('merchant_id', '=', order.merchant_id)
+    .selectAll()
+    .where('created_at', '=', created_at)
+    .where('merchant_id', '=', merchant_id)
     .execute();
-  for (const { key, response } of kept) {
+  return kept.filter(({ response }) => JSON.parse(response ?? '{}').order_id === id);
+}
+
+async function eraseKeptResponse(tx: Tx, order: OrderRow): Promise<void> {
+  for (const { key, response } of await keptResponsesOf(tx, order)) {
     const { metadata: _, ...body } = JSON.parse(response ?? '{}');
-    if (body.order_id !== order.id) continue;
     await tx
       .updateTable('idempotency')
       .set({ response: JSON.stringify({ ...body, user: {} }) })

@@ -36,9 +36,10 @@ export async function rotateWebhookSecret(
   db: Database,
   sealer: Sealer,
   merchantId: string,
-  options: { readonly secret?: string; readonly now?: number; readonly by?: Actor | undefined } = {},
+  options: { readonly now?: number; readonly by?: Actor | undefined } = {},
 ): Promise<string> {
-  const { secret = createWebhookSecret(), now = Date.now(), by } = options;
+  const { now = Date.now(), by } = options;
+  const secret = createWebhookSecret();
   const id = newId('whs', now);
   await inTransaction(db, async (tx) => {
     await tx

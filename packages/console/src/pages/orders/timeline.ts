@@ -20,9 +20,7 @@ type Events = TimelineEvent[];
 function orderEvents(order: OrderDetail): Events {
   const { createdAt, settledAt, status, settlement, amount, grams, expiresAt } = order;
   const priced = `${formatMoney(amount)} for ${formatMass(grams)} CO₂e`;
-  const events: Events = [
-    { at: createdAt, title: 'Order created from its quote', detail: priced, tone: 'done' },
-  ];
+  const events: Events = [{ at: createdAt, title: 'Order created', detail: priced, tone: 'done' }];
   if (settledAt === undefined) return events;
   if (status === 'completed') {
     const by =

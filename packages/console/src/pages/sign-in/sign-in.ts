@@ -24,7 +24,7 @@ function ways({ service: { sessions } }: Visit): Content {
     ? html`<p><a class="button" href="/console/sign-in/provider">Sign in with your organisation</a></p>`
     : '';
   const sandbox = sessions.sandbox ? sandboxForm() : '';
-  return html`${sandbox}${provider}<p class="small soft">By link: someone who runs the gateway creates one with <code>flight-offset-gateway console invite</code>.</p>`;
+  return html`${sandbox}${provider}<p class="small soft">By link: ask an admin of your team, or whoever runs the gateway, for a sign-in link.</p>`;
 }
 
 /** The page that asks whoever is not signed in to sign in. @param again where a recent sign-in is needed. */

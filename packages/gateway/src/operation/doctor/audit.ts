@@ -1,4 +1,5 @@
 import { verifyAudit } from '../../audit/verify.ts';
+import { counted } from '../../counted.ts';
 import { type Check, fault, ok } from './check.ts';
 
 /** The audit log: no entry was changed, removed or moved. */
@@ -7,7 +8,7 @@ export const auditChecks: readonly Check[] = [
     name: 'Audit log is complete and unchanged',
     async run({ db }) {
       const { entries, faults } = await verifyAudit(db);
-      if (faults.length === 0) return ok(entries === 1 ? '1 entry' : `${entries} entries`);
+      if (faults.length === 0) return ok(counted(entries, 'entry', 'entries'));
       const found = faults.map(
         ({ merchantId, number, detail }) => `entry ${number} of ${merchantId || 'the operator'}: ${detail}`,
       );

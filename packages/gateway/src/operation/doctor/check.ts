@@ -1,4 +1,3 @@
-import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import type { Config } from '../../config.ts';
 import type { Sealer } from '../../credentials/seal.ts';
 import type { Database } from '../../store/engine.ts';
@@ -47,28 +46,4 @@ export function warning(detail: string, next: string): Verdict {
 /** Something that has to be fixed. */
 export function fault(detail: string, next: string): Verdict {
   return { state: 'fault', detail, next };
-}
-
-/** A mass in words: `1,200.500 t`. */
-export function tonnes(grams: number): string {
-  const number = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  return `${number.format(grams / GRAMS_PER_CREDIT)} t`;
-}
-
-/** A time span in words: how long something has been so. */
-export function ago(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 120) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
-
-/** Identifiers that a line names. */
-const MAX_NAMED = 20;
-
-/** Identifiers in a line; the first of many. */
-export function named(ids: readonly string[]): string {
-  const all = [...new Set(ids)];
-  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
-  return `${all.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LotUse, readLotUse } from '../../allotments/lot-use.ts';
-import { type Check, type CheckContext, fault, ok, tonnes, type Verdict, warning } from './check.ts';
+import { type Check, type CheckContext, fault, ok, type Verdict, warning } from './check.ts';
+import { tonnes } from './wording.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,7 @@
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
-import { ago, type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { ago } from './wording.ts';
 
 /** Money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [

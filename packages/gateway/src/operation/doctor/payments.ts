@@ -1,7 +1,8 @@
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
-import { ago, type Check, fault, LATE_MS, named, ok, warning } from './check.ts';
+import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { ago, named } from './wording.ts';
 
 /** Payments, refunds and disputes: that the database and the provider's books agree. */
 export const paymentChecks: readonly Check[] = [

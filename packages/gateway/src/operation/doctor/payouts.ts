@@ -2,7 +2,8 @@ import { counted } from '../../counted.ts';
 import { findUnmatched } from '../../payouts/find-unmatched.ts';
 import { findUnsettled, firstComparedDay } from '../../payouts/find-unsettled.ts';
 import { disagreementOf, listPayouts } from '../../payouts/list-payouts.ts';
-import { type Check, fault, named, ok, warning } from './check.ts';
+import { type Check, fault, ok, warning } from './check.ts';
+import { named } from './wording.ts';
 
 const MAX_FOUND = 1000;
 

@@ -4,7 +4,8 @@ import { contradiction } from '../../retirements/contradiction.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
-import { ago, type Check, fault, LATE_MS, ok, tonnes, warning } from './check.ts';
+import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
+import { ago, tonnes } from './wording.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';

@@ -1,5 +1,5 @@
 import { listReceiptKeys } from '../../credentials/receipt-keys.ts';
-import { sealedSecrets } from '../../credentials/reencrypt.ts';
+import { sealedSecrets, unopened } from '../../credentials/reencrypt.ts';
 import { sealedUnder } from '../../credentials/seal.ts';
 import { type Check, fault, ok, warning } from './check.ts';
 
@@ -9,14 +9,7 @@ export const secretChecks: readonly Check[] = [
     name: 'Master key decrypts every secret',
     async run({ db, sealer }) {
       const secrets = await sealedSecrets(db.kysely);
-      const shut = secrets.filter(({ id, sealed }) => {
-        try {
-          sealer.open(sealed, id);
-          return false;
-        } catch {
-          return true;
-        }
-      });
+      const shut = unopened(secrets, sealer);
       if (shut.length > 0) {
         return fault(
           `${shut.length} do not open: ${shut.map(({ id }) => id).join(', ')}`,

@@ -1,7 +1,9 @@
-import { ago, type Check, type CheckContext, fault, ok, warning } from './check.ts';
+import { counted } from '../../counted.ts';
+import { type Check, type CheckContext, fault, ok, warning } from './check.ts';
+import { ago } from './wording.ts';
 
 /** A serving process sends what is due within a second. */
-const LATE_MS = 5 * 60 * 1000;
+const OVERDUE_MS = 5 * 60 * 1000;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Origins of merchants, at most five, for which something is overdue. */
@@ -11,7 +13,7 @@ async function lanesBehind({ kysely }: CheckContext['db'], at: number): Promise<
     .select('lane')
     .distinct()
     .where('state', '=', 'pending')
-    .where('next_attempt_at', '<', at - LATE_MS)
+    .where('next_attempt_at', '<', at - OVERDUE_MS)
     .orderBy('lane')
     .limit(5)
     .execute();
@@ -36,12 +38,12 @@ export const webhookChecks: readonly Check[] = [
       if (open.oldest === null) return ok('none is waiting');
       const detail = `${open.count} waiting, the oldest for ${ago(at - open.oldest)}`;
       const late = at - (open.due ?? at);
-      if (late <= LATE_MS) return ok(detail);
+      if (late <= OVERDUE_MS) return ok(detail);
       const overdue = `${detail}, one overdue by ${ago(late)}`;
       const attempt = await db.kysely
         .selectFrom('delivery_attempts')
         .select('attempt')
-        .where('at', '>', at - LATE_MS)
+        .where('at', '>', at - OVERDUE_MS)
         .limit(1)
         .executeTakeFirst();
       if (attempt) {
@@ -65,7 +67,7 @@ export const webhookChecks: readonly Check[] = [
       if (Number(count) === 0) return ok();
       const next =
         'flight-offset-gateway webhooks list --state dead; once the merchant has fixed it: flight-offset-gateway webhooks replay MERCHANT --from DATE --to DATE';
-      return warning(`${count} of the last 7 days were given up`, next);
+      return warning(`${counted(count, 'webhook')} created in the last 7 days failed every attempt`, next);
     },
   },
   {

@@ -27,7 +27,7 @@ export const en: Messages = {
     completedPartlyRetired:
       'Some of the certificates below are retired at their registry. The rest is allocated to you and follows with the next batch.',
     completedRetired:
-      'The certificates below are retired at their registry, in your receipt with a proof anyone can verify.',
+      'The certificates below are retired at their registry. Your receipt contains a proof anyone can verify.',
     completedReturned: 'The order was refunded, and its certificates are no longer yours.',
     failedNote: 'Nothing was charged, and no certificates were bought.',
     notACancellation:
@@ -52,7 +52,7 @@ export const en: Messages = {
   sandboxNote: 'This is a sandbox: no real money moves and no real credits are retired.',
   card: 'Test card',
   cardAccepted: '4242 4242 4242 4242 (succeeds)',
-  cardRefused: '4000 0000 0000 0002 (is declined)',
+  cardRefused: '4000 0000 0000 0002 (declines)',
   cardProblem: 'Choose one of the two test cards.',
   cardDeclined: 'Your card was declined. You have not been charged. Try again, or use another card.',
   providerProblem: "We couldn't start your payment. You haven't been charged. Please try again.",
@@ -66,7 +66,7 @@ export const en: Messages = {
     'Some of the credits below are retired at their registry. The rest is allocated to you and follows with the next batch.',
   completedReturned: 'The order was refunded, and its credits are no longer yours.',
   completedRetired:
-    'The credits below are retired at their registry, in your receipt with a proof anyone can verify.',
+    'The credits below are retired at their registry. Your receipt contains a proof anyone can verify.',
   failed: 'This payment did not go through',
   failedNote: 'Nothing was charged, and no credits were bought.',
   expired: 'This payment link has expired',
@@ -91,7 +91,7 @@ export const en: Messages = {
   retirementsNone: 'No retirement has been published yet.',
   retirementsOlder: 'Older retirements',
   batchOrders: 'Orders in this batch',
-  batchGrams: 'Sum of these orders',
+  batchGrams: 'Total mass of these orders',
   batchPublished: 'Published on',
   batchSigned: 'Signed batch {batch}',
   emissionsModel: 'Emissions model of this service',
@@ -101,7 +101,7 @@ export const en: Messages = {
   notFound: 'Payment link not found',
   notFoundNote: 'Check that the link is complete, or start again from the page you came from.',
   noReceipt: 'There is no receipt yet',
-  noReceiptNote: 'A contribution has a receipt once it is paid.',
+  noReceiptNote: 'Your receipt is available once the contribution is paid.',
   away: 'This page is temporarily unavailable',
   awayNote:
     "We can't load your payment right now. If you've already paid, your payment is safe. This page refreshes automatically.",

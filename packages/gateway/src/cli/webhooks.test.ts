@@ -34,7 +34,7 @@ describe('webhooks replay', () => {
   });
 
   const replay = (...args: string[]): Promise<Ended> =>
-    runCommand({ DATABASE_URL: store.url, GATEWAY_SANDBOX: '1' }, 'webhooks', 'replay', ...args);
+    runCommand({ DATABASE_URL: store.url }, 'webhooks', 'replay', '--sandbox', ...args);
   const states = async (): Promise<string[]> => {
     const rows = await store.db.kysely
       .selectFrom('deliveries')

@@ -58,7 +58,7 @@ async function replayOne(
 }
 
 /** Webhooks to merchants. */
-export const deliveryCommands: readonly Command[] = [
+export const webhookCommands: readonly Command[] = [
   storeCommand(
     'webhooks rotate MERCHANT',
     'Creates a signing secret and prints it once; the previous one keeps signing for 24 hours.',
@@ -130,7 +130,7 @@ export const deliveryCommands: readonly Command[] = [
   ),
   storeCommand(
     'webhooks replay MERCHANT --webhook WEBHOOK | --from DATE --to DATE',
-    'Sends one webhook again, or every one that failed of those created from one day to another (UTC, both included).',
+    'Resends one webhook, or every failed webhook created between two dates (UTC, inclusive).',
     ['webhook', 'from', 'to'],
     async (command) => {
       const merchantId = await requireMerchant(command, command.argument(0, 'MERCHANT'));
