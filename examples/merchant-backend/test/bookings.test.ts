@@ -18,10 +18,10 @@ const FLIGHT = {
   departureDate: { year: 2026, month: 12, day: 14 },
 };
 
-type Answer = 'completed' | readonly [status: number, error: number];
+type Outcome = 'completed' | readonly [status: number, error: number];
 
 /** A shop that sells in EUR, and a booking of a flight with the contribution of its page. */
-async function shopWith(answers: Answer[], priced = 'EUR') {
+async function shopWith(outcomes: Outcome[], priced = 'EUR') {
   const credentials = { apiKey: 'key', secret: 'a-secret-of-this-test', platformId: 'platform' };
   const bare = createBareService(SERVICE, credentials);
   const offset = createOffset({
@@ -37,9 +37,9 @@ async function shopWith(answers: Answer[], priced = 'EUR') {
         if (request.url.endsWith('/offer'))
           return Response.json({ price_per_tonne: 100, currency: priced, extensions: ['confirm'] });
         if (action !== 'confirm') return bare.fetch(request);
-        const answer = answers.shift() ?? 'completed';
-        if (answer === 'completed') return Response.json({ order_id: id, status: answer });
-        const [status, error] = answer;
+        const outcome = outcomes.shift() ?? 'completed';
+        if (outcome === 'completed') return Response.json({ order_id: id, status: outcome });
+        const [status, error] = outcome;
         return Response.json({ error, message: 'no' }, { status });
       },
     },

@@ -179,7 +179,7 @@ test('a flight without an estimate is a normal response in our own words', async
   });
 });
 
-test('an id that no order can have is unknown before the store is asked', async () => {
+test('an id that no order can have is unknown without a look at the store', async () => {
   const store = memoryStore();
   const shop = testMerchant({
     store: { ...store, get: () => Promise.reject(new Error('invalid byte sequence')) },

@@ -76,7 +76,7 @@ async function refundOnce(
   const refund = await refundPart(offset, record, part, reason);
   if (!refund) return undefined;
   const cancelled = refunded(record.id, refund);
-  // One that failed gave nothing back: it may be asked for again.
+  // One that failed gave nothing back: it may be requested again.
   if (refund.status !== 'failed') await writeJson(offset, key, cancelled);
   return cancelled;
 }
