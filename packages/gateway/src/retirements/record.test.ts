@@ -374,6 +374,10 @@ onBothEngines('a retirement', ({ database, engine }) => {
       await assert.rejects(recordRetirement(publisherOf(store), retirement(2, 1, change)), reason, name);
       assert.equal(await count(), before, name);
     }
+    // A range over another of its numbers holds the same credit once more.
+    const crossing = { serials: [{ block: 'T-*-2024-2', first: 1, last: 2 }] };
+    await assert.rejects(recordRetirement(publisherOf(store), retirement(2, 1, crossing)), /overlaps/);
+    assert.equal(await count(), before);
     // Between two ranges of a block there is room for a third, exactly.
     await recordRetirement(publisherOf(store), retirement(2, 6));
     await order(store, 1600, 'completed');

@@ -1,4 +1,5 @@
-import { formatSerials, type SerialRange } from '@flight-offset/core/retirement';
+import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/core/retirement';
+import { sql } from 'kysely';
 import type { Engine } from '../store/engine.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -49,8 +50,12 @@ export async function enterSerials(
     .where('block', '=', key.block);
   const before = await ofBlock.where('last', '<', range.first).orderBy('last', 'desc').executeTakeFirst();
   const after = await ofBlock.where('last', '>=', range.first).orderBy('last').executeTakeFirst();
-  if (after && after.first <= range.last) {
-    throw new SerialsReusedError(`${formatSerials(range)} overlaps serial numbers of ${after.retirement}`);
+  const other =
+    after && after.first <= range.last
+      ? after
+      : await overAnotherNumber(tx, key.registry, { ...range, ...key });
+  if (other) {
+    throw new SerialsReusedError(`${formatSerials(range)} overlaps serial numbers of ${other.retirement}`);
   }
   if (after) {
     await tx
@@ -73,4 +78,24 @@ export async function enterSerials(
       digits: range.digits ?? null,
     })
     .execute();
+}
+
+/**
+ * A range of a registry which shares a credit with this one and is over another of its numbers, as `A-1-*` from 5 to 9 and
+ * `A-*-7` from 1 to 3 share A-1-7: no chain of a block would show it.
+ */
+async function overAnotherNumber(
+  tx: Tx,
+  registry: string,
+  range: SerialRange,
+): Promise<{ readonly retirement: string } | undefined> {
+  const alike = range.block.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\d+|\*/g, '%');
+  const rows = await tx
+    .selectFrom('retirement_serials')
+    .select(['block', 'first', 'last', 'retirement'])
+    .where('registry', '=', registry)
+    .where('block', '<>', range.block)
+    .where(sql<boolean>`block like ${alike} escape '\\'`)
+    .execute();
+  return rows.find((row) => serialsOverlap(row, range));
 }
