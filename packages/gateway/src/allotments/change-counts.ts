@@ -1,5 +1,6 @@
 import { CompiledQuery, SqliteAdapter, sql } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
+import { hasCode } from '../store/error-code.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
@@ -32,7 +33,7 @@ export class CountsRefusedError extends Error {
 }
 
 /** What both engines report where a constraint of a row refuses a change: PostgreSQL, and SQLite. */
-const REFUSED = new Set(['23514', 'SQLITE_CONSTRAINT_CHECK']);
+const REFUSED = ['23514', 'SQLITE_CONSTRAINT_CHECK'];
 
 /**
  * Changes the counts of allotments that are there, each once, and locks them in the order given until the transaction ends.
@@ -60,8 +61,7 @@ async function naming<T>(changes: readonly CountChange[], change: () => Promise<
   try {
     return await change();
   } catch (error) {
-    const isRefused = error instanceof Error && 'code' in error && REFUSED.has(String(error.code));
-    throw isRefused ? new CountsRefusedError(changes, error) : error;
+    throw hasCode(error, ...REFUSED) ? new CountsRefusedError(changes, error) : error;
   }
 }
 

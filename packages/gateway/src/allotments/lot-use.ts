@@ -17,6 +17,8 @@ export interface LotUse {
   readonly allocated: number;
 }
 
+const NONE = { grams: 0, reserved: 0, allocated: 0 };
+
 /** Reads the use of every lot, over the allotments of all merchants. Not for the way of an order. */
 export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
   const lots = await db
@@ -38,9 +40,8 @@ export async function readLotUse(db: Tx | Kysely<Schema>): Promise<LotUse[]> {
     .execute();
   const byLot = new Map(sums.map((sum) => [sum.lot, sum]));
   return lots.map(({ usable, ...lot }) => {
-    const sum = byLot.get(lot.id);
-    const [reserved, allocated] = [Number(sum?.reserved ?? 0), Number(sum?.allocated ?? 0)];
-    const allottedFree = Number(sum?.grams ?? 0) - reserved - allocated;
+    const { grams, reserved, allocated } = byLot.get(lot.id) ?? NONE;
+    const allottedFree = grams - reserved - allocated;
     // Not by what is in nobody's allotment: between the two queries grams move from there to allotments, and back.
     return { ...lot, free: usable - reserved - allocated, allottedFree, reserved, allocated };
   });

@@ -54,7 +54,7 @@ export async function readUsed(tx: Reads): Promise<ReadonlyMap<string, number>> 
     .select(['lot', sql<number>`sum(grams_reserved + grams_allocated)`.as('used')])
     .groupBy('lot')
     .execute();
-  return new Map(rows.map(({ lot, used }) => [lot, Number(used)]));
+  return new Map(rows.map(({ lot, used }) => [lot, used]));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DayTotals, Overview } from '@flight-offset/console';
 import type { Money, Product } from '@flight-offset/core';
+import { LRUCache } from 'lru-cache';
 import type { OrderContext } from '../orders/context.ts';
 import type { Database } from '../store/engine.ts';
 
@@ -8,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 /** How old the figures of a day may be that can still change, milliseconds. */
 const FRESH_MS = 60_000;
-/** Days kept in memory before the oldest ones go. */
+/** Days kept in memory; those not asked for the longest go first. */
 const MAX_KEPT = 5000;
 
 interface Day extends DayTotals {
@@ -35,15 +36,15 @@ async function readDay({ reader }: Database, merchantId: string, from: number, a
     .execute();
   const paid = rows.filter(({ status }) => status === 'completed');
   const gramsOf = (bought: Product): number =>
-    paid.filter(({ product }) => product === bought).reduce((sum, { grams }) => sum + Number(grams), 0);
+    paid.filter(({ product }) => product === bought).reduce((sum, { grams }) => sum + grams, 0);
   const total = (all: readonly { orders: number }[]): number =>
-    all.reduce((sum, { orders }) => sum + Number(orders), 0);
+    all.reduce((sum, { orders }) => sum + orders, 0);
   return {
     day: new Date(from).toISOString().slice(0, 10),
     orders: total(rows),
     paid: total(paid),
     grams: { carbon_credits: gramsOf('carbon_credits'), aviation_fuel: gramsOf('aviation_fuel') },
-    money: paid.map(({ currency, amount_minor }) => ({ currency, amount_minor: Number(amount_minor) })),
+    money: paid.map(({ currency, amount_minor }) => ({ currency, amount_minor })),
     readAt: at,
   };
 }
@@ -67,7 +68,7 @@ export function createOverview({
   now,
   orderTtlMs,
 }: Pick<OrderContext, 'db' | 'now' | 'orderTtlMs'>): (merchantId: string) => Promise<Overview> {
-  const kept = new Map<string, Day>();
+  const kept = new LRUCache<string, Day>({ max: MAX_KEPT });
   return async (merchantId) => {
     const at = now();
     const today = Math.floor(at / DAY_MS) * DAY_MS;
@@ -79,7 +80,6 @@ export function createOverview({
       if (known && (known.readAt >= settledAt || at - known.readAt < FRESH_MS)) days.push(known);
       else {
         const day = await readDay(db, merchantId, from, at);
-        if (kept.size >= MAX_KEPT) kept.clear();
         kept.set(key, day);
         days.push(day);
       }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Engine } from '../store/engine.ts';
+import { DIVISION_BY_ZERO, hasCode } from '../store/error-code.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -8,9 +9,6 @@ export class LimitTakenError extends Error {
   override readonly name = 'LimitTakenError';
   readonly code = 'limit_taken';
 }
-
-/** What PostgreSQL reports where {@link takeLimit} has it divide by the number of limits which allow the amount: none. */
-const DIVISION_BY_ZERO = '22012';
 
 /**
  * Counts an amount towards what a merchant owes, where it collects payments itself and its limit in that currency allows
@@ -37,12 +35,13 @@ export async function takeLimit(
     tx
       .with('taken', () => taking(tx, parameters))
       .selectFrom('taken')
+      // By the number of limits which allow the amount: none is a division by 0.
       .select(sql<number>`1 / count(*)`.as('taken'))
       .compile();
   try {
     await prepared(tx, 'take from limit', build, parameters);
   } catch (cause) {
-    const isRefused = cause instanceof Error && 'code' in cause && cause.code === DIVISION_BY_ZERO;
+    const isRefused = hasCode(cause, DIVISION_BY_ZERO);
     throw isRefused ? new LimitTakenError('the limit was taken', { cause }) : cause;
   }
 }

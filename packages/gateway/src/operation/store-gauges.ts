@@ -85,13 +85,13 @@ async function readFigures({ reader }: Database): Promise<Figures> {
   const firsts = lanes.flatMap(({ first }) => (first === null ? [] : [first]));
   return {
     webhooks: {
-      count: lanes.reduce((sum, one) => sum + Number(one.count), 0),
+      count: lanes.reduce((sum, one) => sum + one.count, 0),
       first: firsts.length === 0 ? null : Math.min(...firsts),
     },
     refunds,
     orders,
     payments,
-    unclaimed: Number(unclaimed.count),
+    unclaimed: unclaimed.count,
     unmatched: unmatched.length,
     stock,
   };
@@ -141,19 +141,17 @@ export function addStoreGauges(registry: Registry, db: Database, now: () => numb
       this.set((await figures()) ? 1 : 0);
     },
   });
-  gauge('gateway_webhooks_pending', 'Webhooks that are not delivered yet.', (all) =>
-    Number(all.webhooks.count),
-  );
+  gauge('gateway_webhooks_pending', 'Webhooks that are not delivered yet.', (all) => all.webhooks.count);
   gauge('gateway_webhooks_overdue_seconds', 'How long the first due webhook waits for an attempt.', (all) =>
     overdue(all.webhooks),
   );
-  gauge('gateway_refunds_pending', 'Refunds that are not completed yet.', (all) => Number(all.refunds.count));
+  gauge('gateway_refunds_pending', 'Refunds that are not completed yet.', (all) => all.refunds.count);
   gauge('gateway_refunds_oldest_seconds', 'Age of the oldest pending refund.', (all) => overdue(all.refunds));
-  gauge('gateway_orders_pending', 'Orders that wait for their payment.', (all) => Number(all.orders.count));
+  gauge('gateway_orders_pending', 'Orders that wait for their payment.', (all) => all.orders.count);
   gauge('gateway_orders_overdue_seconds', 'How long the first order is past its expiry.', (all) =>
     overdue(all.orders),
   );
-  gauge('gateway_payments_open', 'Payments to check with the provider.', (all) => Number(all.payments.count));
+  gauge('gateway_payments_open', 'Payments to check with the provider.', (all) => all.payments.count);
   gauge('gateway_payments_overdue_seconds', 'How long the first check of a payment is overdue.', (all) =>
     overdue(all.payments),
   );

@@ -1,9 +1,9 @@
-import type { OrderKey } from '../orders/lock-orders.ts';
 import type { Database } from '../store/engine.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { ofMerchants } from '../store/of-merchants.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
+import type { OrderKey } from './lock-orders.ts';
 
 /**
  * Has the payment pages of settled orders closed at the provider, in the background, so that nobody pays for what is

@@ -97,7 +97,7 @@ async function sumRefunds(kysely: Database['reader'], order: OrderRow): Promise<
     .orderBy('currency')
     .execute();
   return rows.map(({ currency, amount_minor, doneAt }) => ({
-    money: { currency, amount_minor: Number(amount_minor) },
+    money: { currency, amount_minor },
     doneAt: doneAt ?? undefined,
   }));
 }

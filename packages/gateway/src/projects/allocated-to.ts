@@ -10,7 +10,7 @@ interface OfAllocations {
   readonly parameters: readonly unknown[];
 }
 
-/** Finds the allocations of some orders: those of their merchants, which lead to a shard. */
+/** The condition that finds the allocations of some orders; their merchants lead to a shard. */
 export function allocatedTo(
   engine: Engine,
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],

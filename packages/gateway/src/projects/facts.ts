@@ -21,7 +21,7 @@ export function textsOf(stored: string | null): Texts {
   return stored === null ? {} : (JSON.parse(stored) as Texts);
 }
 
-/** What may be shown to travellers of a project: what its registry states takes precedence. */
+/** What may be shown to travellers of a project: of its years, what its registry states takes precedence. */
 export function factsJson(project: ProjectRow, stated: ProjectFactRow | undefined): ProjectFacts {
   const { descriptions, country } = project;
   const from = stated?.vintage_from ?? project.vintage_from;

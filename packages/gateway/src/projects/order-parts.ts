@@ -150,7 +150,7 @@ async function readGrams(
   const rows = await prepared(tx, 'credits of orders', build, parameters);
   const byOrder = new Map<string, Share[]>();
   for (const { order_id, project, grams } of rows) {
-    byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), { project, grams: Number(grams) }]);
+    byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), { project, grams }]);
   }
   return byOrder;
 }

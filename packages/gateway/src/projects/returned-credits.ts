@@ -26,7 +26,7 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
   const { grams } = await returnable(tx, order)
     .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
     .executeTakeFirstOrThrow();
-  return Number(grams ?? 0);
+  return grams ?? 0;
 }
 
 /**

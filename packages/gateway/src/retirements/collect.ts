@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hashOrder, SALT_BYTES, type Sha256 } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
 import type { Database, Engine } from '../store/engine.ts';
-import { insertRows } from '../store/insert-rows.ts';
+import { type Insert, insertRows } from '../store/insert-rows.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { readingInOrder } from '../store/read-in-order.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
@@ -15,6 +15,7 @@ export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).dige
 const PAGE = 500;
 
 const COLUMNS = ['merchant_id', 'order_id', 'project', 'batch', 'hash', 'salt', 'grams'] as const;
+const LEAVES: Insert = { into: 'retirement_leaves', columns: COLUMNS };
 
 interface DueOrder {
   readonly merchant_id: string;
@@ -136,7 +137,7 @@ async function take(
     .returning(['merchant_id', 'order_id', 'grams'])
     .execute();
   const leaves = await Promise.all(sumByOrder(marked).map((order) => leafOf(order, project, id)));
-  await insertRows(tx, { into: 'retirement_leaves', columns: COLUMNS }, leaves);
+  await insertRows(tx, LEAVES, leaves);
   const grams = leaves.reduce((sum, leaf) => sum + leaf.grams, 0);
   await tx
     .updateTable('retirement_batches')

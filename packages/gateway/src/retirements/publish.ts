@@ -14,13 +14,16 @@ import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
 import { receiptKeys } from '../credentials/receipt-keys.ts';
 import type { Sealer } from '../credentials/seal.ts';
+import { allEnded } from '../store/all-ended.ts';
 import type { Database } from '../store/engine.ts';
-import { insertRows } from '../store/insert-rows.ts';
+import { type Insert, insertRows } from '../store/insert-rows.ts';
 import type { ProjectRow, RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { calculateChunks, chunkNode } from './chunks.ts';
 import { collectDue, sha256 } from './collect.ts';
 import { type Remainder, remaindersOf } from './surplus.ts';
+
+const CHUNKS: Insert = { into: 'retirement_chunks', columns: ['batch', 'first_hash', 'hash', 'grams'] };
 
 /** What publishing needs besides the store. */
 export interface Publisher {
@@ -86,10 +89,9 @@ async function publishBatch(
     const parts = divide(await remaindersOf(tx, batch.project), batch.grams);
     await insertParts(tx, id, parts);
     const document = await describe(tx, publisher, { batch, project, parts, root });
-    const columns = ['batch', 'first_hash', 'hash', 'grams'];
     await insertRows(
       tx,
-      { into: 'retirement_chunks', columns },
+      CHUNKS,
       chunks.map((chunk) => ({ ...chunk })),
     );
     const after = { project: batch.project, orders: batch.orders, grams: batch.grams };
@@ -168,7 +170,7 @@ async function describe(
     published_at: new Date(now()).toISOString(),
     project: projectSchema.pick({ name: true, registry: true, project_id: true }).parse(project),
     ...(project.product !== 'carbon_credits' && { product: project.product }),
-    retirements: await Promise.all(parts.map((part) => describePart(tx, part))),
+    retirements: await allEnded(...parts.map((part) => describePart(tx, part))),
     orders: batch.orders,
     grams: batch.grams,
     root: Buffer.from(root.hash).toString('base64url'),

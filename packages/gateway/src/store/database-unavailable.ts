@@ -1,3 +1,5 @@
+import { codeOf } from './error-code.ts';
+
 /**
  * SQLSTATE classes: connection exceptions, insufficient resources, operator intervention, system errors; refused logins
  * and a database that is not there, as a server which takes over may report; idle in a transaction.
@@ -18,10 +20,6 @@ const SQLITE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/;
 /** Messages of the PostgreSQL driver's errors that have no code. */
 const WITHOUT_CODE =
   /^(?:Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client .* not queryable)/;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
 
 /** Whether a PostgreSQL refuses writes: a standby, a primary that was demoted, one that was made read-only. */
 export function isReadOnly(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from './engine.ts';
 import type { OrderTotalTable } from './schema.ts';
 import { ANY, emailUser, taxKey } from './totals.ts';
@@ -38,15 +38,14 @@ async function lockTotals(
   merchantId: string,
   taxes: readonly string[],
 ): Promise<TotalRow[]> {
-  let rows = tx
+  const rows = tx
     .selectFrom('order_totals')
     .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where('tax_id', 'in', taxes)
-    .orderBy('tax_id')
-    .orderBy('shard');
-  if (db.engine === 'postgres') rows = rows.forUpdate();
-  return rows.execute();
+    .where('tax_id', 'in', taxes);
+  if (db.engine === 'sqlite') return rows.execute();
+  // By code, not as a language sorts: creates and settlements sort in the process.
+  return rows.orderBy(sql`tax_id collate "C"`).orderBy('shard').forUpdate().execute();
 }
 
 /** The totals of a tax id are spread over several rows, of which only the sums mean something. */

@@ -1,15 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { hasCode } from './error-code.ts';
 
 const TRIES = 8;
 /** The longest wait before the first repetition, milliseconds; it doubles with each, up to {@link MAX_WAIT_MS}. */
 const WAIT_MS = 10;
 const MAX_WAIT_MS = 500;
 /** PostgreSQL: serialization failure and deadlock; SQLite: another process holds the lock. */
-const TRANSIENT = new Set(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
-
-function isTransient(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && TRANSIENT.has(String(error.code));
-}
+const TRANSIENT = ['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'];
 
 /**
  * Runs a whole transaction, or a statement that is one by itself. Where the database rolled it back and asks for a
@@ -22,7 +19,7 @@ export async function repeatTransient<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries >= TRIES || !isTransient(error)) throw error;
+      if (tries >= TRIES || !hasCode(error, ...TRANSIENT)) throw error;
       // Those which met once must not meet again: each waits for a time of its own.
       await setTimeout(Math.random() * Math.min(MAX_WAIT_MS, WAIT_MS * 2 ** (tries - 1)));
     }

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { mayBeDistributed } from './citus/is-distributed.ts';
 import type { Database } from './engine.ts';
+import { DIVISION_BY_ZERO, hasCode } from './error-code.ts';
 import type { Row } from './insert-rows.ts';
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
@@ -47,9 +48,6 @@ export async function updateOnSqlite<O>(tx: Tx, update: Update, rows: readonly R
   return all;
 }
 
-/** What PostgreSQL reports where {@link updateAll} has it divide by 0. */
-const DIVISION_BY_ZERO = '22012';
-
 /**
  * Updates rows, all of them or none. PostgreSQL fails itself where it does not find one of them, so that a transaction may
  * commit right behind.
@@ -70,8 +68,7 @@ export async function updateAll(tx: Tx, db: Database, update: Update, rows: read
   try {
     await runUpdate(tx, (distributed ? nameOfSpread : nameOfAll)(update), text, columnsOf(update, rows));
   } catch (cause) {
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === DIVISION_BY_ZERO;
-    throw isMissing ? new Error(problem, { cause }) : cause;
+    throw hasCode(cause, DIVISION_BY_ZERO) ? new Error(problem, { cause }) : cause;
   }
 }
 

@@ -25,7 +25,7 @@ async function stock({ db, now }: CheckContext): Promise<Verdict> {
   for (const { id } of projects) {
     const own = lots.filter(({ project }) => project === id);
     const left = sum(own, (lot) => lot.free);
-    const month = Number(sold.find(({ project }) => project === id)?.grams ?? 0);
+    const month = sold.find(({ project }) => project === id)?.grams ?? 0;
     const reserved = sum(own, (lot) => lot.reserved);
     lines.push(`${id}: ${tonnes(left)} left, ${tonnes(reserved)} held by pending orders`);
     if (left === 0 || left < month) low.push(`${id} (${tonnes(month)} sold in 30 days)`);
@@ -62,8 +62,8 @@ async function allotmentsOfOrders({ db }: CheckContext): Promise<Verdict> {
     if (row.merchant_id === null)
       return [`${row.holder}, ${row.held_lot}: no allotment, and ${row.held_grams} g in orders`];
     const name = `${row.merchant_id}, ${row.lot}`;
-    const reserved = Number(row.reserved ?? 0);
-    const allocated = Number(row.held_grams ?? 0) - reserved;
+    const reserved = row.reserved ?? 0;
+    const allocated = (row.held_grams ?? 0) - reserved;
     return [
       ...differs(`${name}, reserved`, row.grams_reserved ?? 0, reserved),
       ...differs(`${name}, allocated`, row.grams_allocated ?? 0, allocated),
@@ -97,11 +97,11 @@ async function lotsOfAllotments({ db }: CheckContext): Promise<Verdict> {
     .orderBy('id')
     .execute();
   const wrong = lots.flatMap(({ id, grams_allotted, grams_sold, holders, grams, sold, holding }) => {
-    const isMiscounted = holders !== Number(holding ?? 0);
+    const isMiscounted = holders !== (holding ?? 0);
     return [
-      ...differs(`${id}, allotted`, grams_allotted, Number(grams ?? 0)),
-      ...differs(`${id}, sold`, grams_sold, Number(sold ?? 0)),
-      ...(isMiscounted ? [`${id}: ${holders} holders, not ${Number(holding ?? 0)}`] : []),
+      ...differs(`${id}, allotted`, grams_allotted, grams ?? 0),
+      ...differs(`${id}, sold`, grams_sold, sold ?? 0),
+      ...(isMiscounted ? [`${id}: ${holders} holders, not ${holding ?? 0}`] : []),
     ];
   });
   if (wrong.length > 0) return fault(wrong.join('; '), AGAIN);

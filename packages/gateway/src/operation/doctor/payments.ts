@@ -30,7 +30,7 @@ export const paymentChecks: readonly Check[] = [
       ]);
       const address = `${config.GATEWAY_PUBLIC_URL ?? ''}/providers/${config.provider}/events`;
       const next = `have the provider send its webhooks to ${address}, and look at its log of them`;
-      if (Number(reconciled.count) > 0) {
+      if (reconciled.count > 0) {
         const since = last.at === null ? 'none has ever come' : `the last came ${ago(now() - last.at)} ago`;
         return warning(
           `${reconciled.count} payments were found by reconciling, not by a webhook; ${since}`,
@@ -38,7 +38,7 @@ export const paymentChecks: readonly Check[] = [
         );
       }
       if (last.at !== null) return ok(`the last one came ${ago(now() - last.at)} ago`);
-      if (Number(begun.count) === 0) return ok('nobody has paid yet');
+      if (begun.count === 0) return ok('nobody has paid yet');
       return warning(`${begun.count} payments begun, no webhook yet`, next);
     },
   },

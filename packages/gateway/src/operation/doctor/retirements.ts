@@ -62,7 +62,7 @@ export const retirementChecks: readonly Check[] = [
       for (const batch of batches) {
         const held = await sumLeaves(db, batch.id);
         const { orders, grams, covered } = batch;
-        if (Number(covered) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(batch);
+        if ((covered ?? 0) !== grams || held.grams !== grams || held.orders !== orders) wrong.push(batch);
       }
       if (wrong.length === 0) return ok();
       return fault(wrong.map(({ id }) => id).join(', '), 'report it: a published batch never changes');
@@ -103,12 +103,12 @@ export const retirementChecks: readonly Check[] = [
         .select(({ fn }) => ['project', fn.sum<number>('grams_total').as('grams')])
         .groupBy('project')
         .execute();
-      const stock = new Map(bought.map(({ project, grams }) => [project, Number(grams)]));
-      const over = retired.filter(({ project, grams }) => Number(grams) > (stock.get(project) ?? 0));
+      const stock = new Map(bought.map(({ project, grams }) => [project, grams]));
+      const over = retired.filter(({ project, grams }) => grams > (stock.get(project) ?? 0));
       if (over.length > 0) {
         const lines = over.map(
           ({ project, grams }) =>
-            `${project}: ${tonnes(Number(grams))} retired, ${tonnes(stock.get(project) ?? 0)} bought`,
+            `${project}: ${tonnes(grams)} retired, ${tonnes(stock.get(project) ?? 0)} bought`,
         );
         return fault(lines.join('; '), 'compare the serial numbers with the registry');
       }

@@ -64,7 +64,7 @@ export const webhookChecks: readonly Check[] = [
         .where('state', '=', 'dead')
         .where('created_at', '>', now() - WEEK_MS)
         .executeTakeFirstOrThrow();
-      if (Number(count) === 0) return ok();
+      if (count === 0) return ok();
       const next =
         'flight-offset-gateway webhooks list --state dead; once the merchant has fixed it: flight-offset-gateway webhooks replay MERCHANT --from DATE --to DATE';
       return warning(`${counted(count, 'webhook')} created in the last 7 days failed every attempt`, next);
