@@ -1,12 +1,11 @@
 /** The public functions, for one choice of distance factors. */
 
-import { gramsPerCabin } from './cabin-weights.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
 import { createEstimateMemory } from './estimate-memory.ts';
 import type { EstimateResult, FlightEmissions, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
-import { pointEstimate } from './point-estimate.ts';
+import { cabinGrams, pointEstimate } from './point-estimate.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
 import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
 
@@ -86,10 +85,10 @@ export function createEstimator(
   }
 
   function calculateFlights(flights: readonly FlightInput[]): FlightEmissions[] {
-    return everyFlight(flights, (flight, checked) => {
-      const { economyGrams, body } = pointEstimate(checked, pairFactor);
-      return { flight, emissionsGramsPerPax: gramsPerCabin(economyGrams, body) };
-    });
+    return everyFlight(flights, (flight, checked) => ({
+      flight,
+      emissionsGramsPerPax: cabinGrams(checked, pairFactor),
+    }));
   }
 
   function rememberEstimates<T extends object | string | number>(
@@ -97,10 +96,7 @@ export function createEstimator(
     most = MAX_ESTIMATES,
   ): (flight: FlightInput) => T | undefined {
     const memory = createEstimateMemory<T>(most);
-    const make = (checked: CheckedFlight): T => {
-      const { economyGrams, body } = pointEstimate(checked, pairFactor);
-      return write(gramsPerCabin(economyGrams, body));
-    };
+    const make = (checked: CheckedFlight): T => write(cabinGrams(checked, pairFactor));
     return (flight) => {
       const checked = checkFlight(flight);
       return 'code' in checked ? undefined : memory.find(checked, make);

@@ -112,6 +112,8 @@ export function checkTrip(trip: TripInput): CheckedTrip {
     if (problems.length === 0) {
       const back = isBothWays ? there.legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
       legs = [...there.legs, ...back];
+      // An airport may be closed on the day of the return.
+      problems.push(...back.flatMap((leg, at) => legProblems(leg, `legs[${there.legs.length + at}]`)));
     }
   }
   if (problems.length > 0) throw new UnsupportedTripError(problems);
