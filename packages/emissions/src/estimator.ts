@@ -25,7 +25,7 @@ export interface Estimator {
    * A function that returns what `write` makes of the four cabins of a flight; undefined where it cannot be estimated.
    * Made for servers: `write` runs once per estimate, which is then found by what it depends on (route, carrier, aircraft,
    * month, and the class of flight numbers where partners fly some of them). Values must not be undefined; at most
-   * twice `most` of them are kept.
+   * twice `most` of them are kept, which is 50 000 by default.
    */
   readonly rememberEstimates: <T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
