@@ -12,13 +12,15 @@ import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.
 /** Estimates flights; made once for each entry point. */
 export interface Estimator {
   /**
-   * The emissions of each flight, in order. Throws {@link UnsupportedFlightsError} naming every flight that cannot
-   * be estimated: a sum that silently lacked a leg would be too low. Throws a TypeError when it is given no array.
+   * The emissions of each flight, in order.
+   * @throws UnsupportedFlightsError naming every flight that cannot be estimated: a sum that silently lacked a leg would
+   * be too low; TypeError when it is given no array.
    */
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /**
    * The four cabins of each flight alone, in order: those of estimateFlights without interval and derivation, and many
-   * times as fast. Throws as estimateFlights does.
+   * times as fast.
+   * @throws UnsupportedFlightsError and TypeError as estimateFlights does.
    */
   readonly calculateFlights: (flights: readonly FlightInput[]) => FlightEmissions[];
   /**
@@ -35,12 +37,13 @@ export interface Estimator {
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
    * Grams of CO2e of an economy passenger, well-to-wake, one number per flight and not rounded, for bulk calculation:
-   * thirty to fifty times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
+   * thirty to fifty times as fast as a full estimate, and equal to it.
+   * @throws UnsupportedFlightsError where it cannot be estimated.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;
   /**
-   * What is usual between two airports, whoever flies, with the method stated; see {@link TypicalEmissions}. Throws
-   * {@link UnsupportedFlightsError} for codes that are no open airport.
+   * What is usual between two airports, whoever flies, with the method stated; see {@link TypicalEmissions}.
+   * @throws UnsupportedFlightsError for codes that are no open airport.
    */
   readonly typicalEmissions: (origin: string, destination: string) => TypicalEmissions;
 }

@@ -19,10 +19,10 @@ export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController
         return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
       const now = Date.now();
-      // Once for each quote: what is drawn meanwhile must not postpone it.
       const end =
         expiresInSeconds && host.arrived ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
-      // At most once per minute: a wrong clock must not cause a request loop.
+      // Once for each quote: what is drawn meanwhile must not postpone it. At most once per minute: a wrong clock must not
+      // cause a request loop.
       moments[expiresAt] ??= now + (Math.max(Math.min(end - now - 3e4, 1e9), 6e4) || 1e9);
       timer = setTimeout(() => {
         moments[expiresAt] = Date.now() + 6e4;
