@@ -1,17 +1,23 @@
 import type { ReactiveControllerHost } from 'lit';
 import { fireError } from './events/events.ts';
 
+/** What a part of a card is loaded as. */
+export interface LazyCode<D> {
+  /** Loads the texts in the language `tag`, and returns what draws the part; styles may be added to `root`. */
+  drawIn(tag: string, root: ShadowRoot): Promise<D>;
+}
+
 /** A part of a card that is loaded when it is needed, with its texts in the language of the card. */
 export class LazyPart<D> {
   /** Draws the part, once it is loaded. */
   declare draw: D | undefined;
   protected readonly host: HTMLElement & ReactiveControllerHost;
-  #fetch: (tag: string, root: ShadowRoot) => Promise<D>;
+  #fetch: () => Promise<LazyCode<D>>;
   #tag = '';
   #loading: Promise<void> | undefined;
 
-  /** @param fetch Loads the code, and its texts in the language of a tag; styles may be added to `root`. */
-  constructor(host: LazyPart<D>['host'], fetch: (tag: string, root: ShadowRoot) => Promise<D>) {
+  /** @param fetch Loads the code. */
+  constructor(host: LazyPart<D>['host'], fetch: () => Promise<LazyCode<D>>) {
     this.host = host;
     this.#fetch = fetch;
   }
@@ -21,17 +27,20 @@ export class LazyPart<D> {
     const { host } = this;
     if (this.#tag !== tag) {
       this.#tag = tag;
-      this.#loading = this.#fetch(tag, host.shadowRoot!).then(
-        (draw) => {
-          this.draw = draw;
-          host.requestUpdate();
-        },
-        (cause) => {
-          this.#tag = '';
-          this.failed?.();
-          fireError(host, cause);
-        },
-      );
+      this.#loading = this.#fetch()
+        .then((code) => code.drawIn(tag, host.shadowRoot!))
+        .then(
+          (draw) => {
+            // Another language may be on its way meanwhile.
+            if (tag === this.#tag) this.draw = draw;
+            host.requestUpdate();
+          },
+          (cause) => {
+            this.#tag = '';
+            this.failed?.();
+            fireError(host, cause);
+          },
+        );
     }
     return this.#loading;
   }

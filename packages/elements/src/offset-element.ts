@@ -4,6 +4,12 @@ import { loadTexts } from './messages/load-texts.ts';
 import { nearestLocale } from './messages/nearest-locale.ts';
 import type { TextSet } from './messages/texts.ts';
 
+/** Requests again, with the focus kept on the card: the button that was pressed goes away. */
+export function retryInPlace(element: OffsetElement<object>): void {
+  element.renderRoot.querySelector<HTMLElement>('.card')!.focus();
+  element.retry();
+}
+
 /** Base of all elements: endpoint, messages in the language of the page, the card, states for CSS. */
 export abstract class OffsetElement<M extends object> extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -26,19 +32,15 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   protected mute = false;
   /** Settles once the texts of `tag` are here, or cannot be had. */
   declare protected ready: Promise<unknown> | undefined;
-  #english: M;
-  #set: TextSet;
+  /** The texts that are built in. */
+  protected abstract readonly english: M;
+  /** The set of texts that other languages have of them. */
+  protected abstract readonly set: TextSet;
   #texts: M | undefined;
-
-  constructor(english: M, set: TextSet) {
-    super();
-    this.#english = english;
-    this.#set = set;
-  }
 
   /** The texts to show. */
   protected get t(): M {
-    return { ...(this.#texts ?? this.#english), ...this.messages };
+    return { ...(this.#texts ?? this.english), ...this.messages };
   }
 
   override connectedCallback(): void {
@@ -60,7 +62,7 @@ export abstract class OffsetElement<M extends object> extends LitElement {
     this.tag = tag;
     this.mute = !this.hasUpdated;
     // A file that does not arrive must not take the element with it: English is always here.
-    this.ready = loadTexts<M>(this.#set, tag).then((texts) => {
+    this.ready = loadTexts<M>(this.set, tag).then((texts) => {
       if (tag !== this.tag) return;
       this.mute = false;
       this.#texts = texts;
@@ -75,6 +77,9 @@ export abstract class OffsetElement<M extends object> extends LitElement {
 
   /** What the element is doing; also its name for `:state()`. */
   abstract get state(): string;
+
+  /** Requests again. */
+  abstract retry(): Promise<void>;
 
   /** The card that holds everything an element shows; its first words give it their direction. */
   protected card(content: unknown): TemplateResult {

@@ -1,6 +1,7 @@
 import type { Cabin, Flight, Quote, QuoteRequest } from '@flight-offset/core';
 import type { PropertyDeclarations } from 'lit';
-import { fetchQuote } from './backend/fetch-quote.ts';
+import { checkedQuote } from './backend/checked-quote.ts';
+import { requestJson } from './backend/request.ts';
 import { fire, fireError } from './events/events.ts';
 import { loadReader } from './lazy/flights-reader.ts';
 import { en } from './messages/widget/en.ts';
@@ -55,9 +56,8 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
   #failure: 'unavailable' | 'failed' | undefined;
   #pending: AbortController | undefined;
 
-  constructor() {
-    super(en, 'widget');
-  }
+  protected readonly english: WidgetMessages = en;
+  protected readonly set = 'widget';
 
   /**
    * The quote, once it is here. A page may set one that it already has, such as from its server: the response of
@@ -74,23 +74,40 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     this.#given = quote;
     this.#quote = undefined;
     this.#key = '';
+    // Lit compares what the getter returns, which is nothing before and after.
+    this.requestUpdate();
   }
 
   /** The request for a quote, but for its flights. */
-  protected get terms(): Omit<QuoteRequest, 'flights'> {
-    const { cabin = 'economy', passengers = 1, travellers, tag: locale } = this;
-    // React, for one, sets the text of an attribute as the property.
-    return { cabin, passengers: +passengers, travellers, locale };
+  get #terms(): Omit<QuoteRequest, 'flights'> {
+    // A currency is that of an element which shows a price.
+    const {
+      cabin,
+      passengers,
+      travellers,
+      currency,
+      tag: locale,
+    } = this as QuoteElement & {
+      readonly currency?: string;
+    };
+    // React, for one, sets the text of an attribute as the property; an attribute that is removed is null.
+    return {
+      cabin: cabin || 'economy',
+      passengers: +passengers! || 1,
+      travellers: travellers || undefined,
+      currency: currency || undefined,
+      locale,
+    };
   }
 
   /** What the quote is doing. */
   get state(): QuoteState {
-    return this.#failure ?? this.quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
+    return this.#failure ?? this.#quote?.status ?? (this.legs[0] ? 'loading' : 'idle');
   }
 
   protected override willUpdate(): void {
     super.willUpdate();
-    const key = JSON.stringify([this.endpoint, this.flights, this.terms]);
+    const key = JSON.stringify([this.endpoint, this.flights, this.#terms]);
     // A quote of the page is for what it set.
     if (this.#quote) this.#key ||= key;
     if (key === this.#key) return;
@@ -106,36 +123,38 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
    * @param given A quote of the page to take instead, for this class alone.
    */
   async retry(given?: unknown): Promise<void> {
-    const { endpoint, flights = [] } = this;
+    const { endpoint } = this;
+    const flights = this.flights || [];
     this.#pending?.abort();
     this.#pending = new AbortController();
     const { signal } = this.#pending;
     this.#failure = undefined;
     this.legs = [];
     try {
-      if (given) {
-        const { quote, ...itinerary } = (await loadReader()).readQuote(given);
-        await this.ready;
-        if (signal.aborted) return;
-        this.#quote = quote;
-        Object.assign(this, itinerary);
-        this.#key = '';
-      } else if (endpoint) {
+      let found: { readonly quote: Quote; readonly arrived: number };
+      if (given) found = (await loadReader()).readQuote(given);
+      else {
+        if (!endpoint) return;
         const legs = areFlights(flights) ? flights : (await loadReader()).readFlights(flights);
         if (signal.aborted) return;
         this.legs = legs;
         if (!legs[0]) return;
         this.requestUpdate();
-        const quote = await fetchQuote(endpoint, JSON.stringify({ ...this.terms, flights: legs }), signal);
-        await this.ready;
-        if (signal.aborted) return;
-        this.#quote = quote;
-        this.arrived = Date.now();
-        fire(this, 'offset-quote', { quote });
+        const request = JSON.stringify({ ...this.#terms, flights: legs });
+        const quote = checkedQuote(await requestJson(endpoint, 'quote', request, signal));
+        found = { quote, arrived: Date.now() };
       }
+      await this.ready;
+      if (signal.aborted) return;
+      const { quote, ...more } = found;
+      this.#quote = quote;
+      Object.assign(this, more);
+      // What a quote of the page is for is what it sets.
+      if (given) this.#key = '';
+      else fire(this, 'offset-quote', { quote });
     } catch (cause) {
       // A failed renewal keeps the present quote.
-      if (signal.aborted || this.quote) return;
+      if (signal.aborted || this.#quote) return;
       this.#failure = fireError(this, cause) ? 'unavailable' : 'failed';
     }
     this.requestUpdate();

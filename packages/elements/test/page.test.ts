@@ -211,7 +211,7 @@ test('a click redirects to payment, and the back button starts over, unticked', 
   }
 });
 
-test('the checkout controls load with the tick; if that fails nothing is lost, and the next tick retries', async () => {
+test('controls and order load with tick and press; if that fails nothing is lost, and the next tick retries', async () => {
   const pieces = await split(`import './src/define/flight-offset-widget.ts';`);
   const { name: entry } = pieces.find((piece) => piece.entry)!;
   const { name: later } = pieces.find(({ name }) => name.startsWith('checkout'))!;
@@ -253,7 +253,20 @@ test('the checkout controls load with the tick; if that fails nothing is lost, a
 
       await page.context().setOffline(false);
       await box.click();
-      await page.getByRole('button', { name: /^Pay / }).click();
+      const pay = page.getByRole('button', { name: /^Pay / });
+      await pay.waitFor();
+      await page.context().setOffline(true);
+      await pay.click();
+      await page
+        .locator('.offer [role=status]')
+        .getByText('Your booking is not affected. Try again')
+        .waitFor();
+      assert.equal(await box.isChecked(), false);
+      assert.deepEqual((await page.evaluate<unknown[]>('events')).slice(3), [1, 'none', 'internal']);
+
+      await page.context().setOffline(false);
+      await box.click();
+      await pay.click();
       await page.waitForFunction(() =>
         (self as unknown as { events: unknown[] }).events.includes('redirect'),
       );

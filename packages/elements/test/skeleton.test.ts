@@ -12,7 +12,8 @@ test('the skeleton is in the language of the page, else in English', async () =>
   const english = await skeleton();
   assert.match(english, /lang="en".*Estimating emissions…/);
   assert.equal(await skeleton('tlh'), english);
-  assert.match(await skeleton('de-CH'), /lang="de".*Emissionen/);
+  for (const locale of ['de-CH', 'de_DE', 'DE'])
+    assert.match(await skeleton(locale), /lang="de".*Emissionen/, locale);
   const all = await Promise.all(['en', ...LANGUAGES].map((language) => skeleton(language)));
   assert.equal(new Set(all).size, LANGUAGES.length + 1);
 });

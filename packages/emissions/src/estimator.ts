@@ -1,32 +1,33 @@
 /** The public functions, for one choice of distance factors. */
 
-import { gramsPerCabin } from './cabin-weights.ts';
 import type { FactorLookup } from './distance-factor.ts';
 import { estimateCheckedFlight } from './estimate-flight.ts';
 import { createEstimateMemory } from './estimate-memory.ts';
 import type { EstimateResult, FlightEmissions, FlightEstimate, GramsPerCabin } from './flight-estimate.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
-import { pointEstimate } from './point-estimate.ts';
+import { cabinGrams, pointEstimate } from './point-estimate.ts';
 import { type UnsupportedFlight, UnsupportedFlightsError } from './problem.ts';
 import { type CarrierLookup, type TypicalEmissions, typicalOf } from './typical.ts';
 
 /** Estimates flights; made once for each entry point. */
 export interface Estimator {
   /**
-   * The emissions of each flight, in order. Throws {@link UnsupportedFlightsError} naming every flight that cannot
-   * be estimated: a sum that silently lacked a leg would be too low. Throws a TypeError when it is given no array.
+   * The emissions of each flight, in order.
+   * @throws UnsupportedFlightsError naming every flight that cannot be estimated: a sum that silently lacked a leg would
+   * be too low; TypeError when it is given no array.
    */
   readonly estimateFlights: (flights: readonly FlightInput[]) => FlightEstimate[];
   /**
    * The four cabins of each flight alone, in order: those of estimateFlights without interval and derivation, and many
-   * times as fast. Throws as estimateFlights does.
+   * times as fast.
+   * @throws UnsupportedFlightsError and TypeError as estimateFlights does.
    */
   readonly calculateFlights: (flights: readonly FlightInput[]) => FlightEmissions[];
   /**
    * A function that returns what `write` makes of the four cabins of a flight; undefined where it cannot be estimated.
    * Made for servers: `write` runs once per estimate, which is then found by what it depends on (route, carrier, aircraft,
    * month, and the class of flight numbers where partners fly some of them). Values must not be undefined; at most
-   * twice `most` of them are kept.
+   * twice `most` of them are kept, which is 50 000 by default.
    */
   readonly rememberEstimates: <T extends object | string | number>(
     write: (grams: GramsPerCabin) => T,
@@ -36,12 +37,13 @@ export interface Estimator {
   readonly tryEstimateFlight: (flight: FlightInput) => EstimateResult;
   /**
    * Grams of CO2e of an economy passenger, well-to-wake, one number per flight and not rounded, for bulk calculation:
-   * thirty to fifty times as fast as a full estimate, and equal to it. Throws as estimateFlights does.
+   * thirty to fifty times as fast as a full estimate, and equal to it.
+   * @throws UnsupportedFlightsError where it cannot be estimated.
    */
   readonly economyGramsPerPax: (flight: FlightInput) => number;
   /**
-   * What is usual between two airports, whoever flies, with the method stated; see {@link TypicalEmissions}. Throws
-   * {@link UnsupportedFlightsError} for codes that are no open airport.
+   * What is usual between two airports, whoever flies, with the method stated; see {@link TypicalEmissions}.
+   * @throws UnsupportedFlightsError for codes that are no open airport.
    */
   readonly typicalEmissions: (origin: string, destination: string) => TypicalEmissions;
 }
@@ -86,10 +88,10 @@ export function createEstimator(
   }
 
   function calculateFlights(flights: readonly FlightInput[]): FlightEmissions[] {
-    return everyFlight(flights, (flight, checked) => {
-      const { economyGrams, body } = pointEstimate(checked, pairFactor);
-      return { flight, emissionsGramsPerPax: gramsPerCabin(economyGrams, body) };
-    });
+    return everyFlight(flights, (flight, checked) => ({
+      flight,
+      emissionsGramsPerPax: cabinGrams(checked, pairFactor),
+    }));
   }
 
   function rememberEstimates<T extends object | string | number>(
@@ -97,10 +99,7 @@ export function createEstimator(
     most = MAX_ESTIMATES,
   ): (flight: FlightInput) => T | undefined {
     const memory = createEstimateMemory<T>(most);
-    const make = (checked: CheckedFlight): T => {
-      const { economyGrams, body } = pointEstimate(checked, pairFactor);
-      return write(gramsPerCabin(economyGrams, body));
-    };
+    const make = (checked: CheckedFlight): T => write(cabinGrams(checked, pairFactor));
     return (flight) => {
       const checked = checkFlight(flight);
       return 'code' in checked ? undefined : memory.find(checked, make);

@@ -1,4 +1,5 @@
 /** The derivation of an estimate as text for people. */
+import { dateText } from './date-text.ts';
 import type { FlightEstimate, ProvenanceStep } from './flight-estimate.ts';
 
 /** At most so many aircraft are listed. */
@@ -22,8 +23,7 @@ function stepLine(step: ProvenanceStep, width: number): string {
  */
 export function explain(estimate: FlightEstimate): string {
   const { flight, emissionsGramsPerPax: grams, interval, ttwGramsPerPax, wttGramsPerPax } = estimate;
-  const { year, month, day } = flight.departureDate;
-  const date = [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+  const date = dateText(flight.departureDate);
   const route = `${flight.origin.toUpperCase()}-${flight.destination.toUpperCase()}`;
   const carrier = `${flight.operatingCarrierCode.toUpperCase()} ${flight.flightNumber}`;
   const cabins = [

@@ -4,6 +4,7 @@
  * a layout when its fleet is read. docs/decisions/emissions-speed.md explains how, and what was tried.
  */
 import type { Body } from './aircraft.ts';
+import { gramsPerCabin } from './cabin-weights.ts';
 import { type Candidates, createCandidates } from './candidates.ts';
 import { bandCargo } from './cargo.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from './chain.ts';
 import { chooseAircraft } from './choose-aircraft.ts';
 import type { FactorLookup } from './distance-factor.ts';
+import type { GramsPerCabin } from './flight-estimate.ts';
 import type { CheckedFlight } from './flight-input.ts';
 import { segmentOf } from './fuel.ts';
 import { gramsPerKg } from './grams-per-kg.ts';
@@ -91,4 +93,10 @@ export function pointEstimate(flight: CheckedFlight, pairFactor: FactorLookup): 
   const cargo = byBand ? bandCargo(body, km) : flightCargo(flight, body, km);
   // Cargo takes the same part of every candidate of a body.
   return { economyGrams: mean * (1 - cargo.value), body };
+}
+
+/** The four cabins of a checked flight, whole grams per passenger. */
+export function cabinGrams(flight: CheckedFlight, pairFactor: FactorLookup): GramsPerCabin {
+  const { economyGrams, body } = pointEstimate(flight, pairFactor);
+  return gramsPerCabin(economyGrams, body);
 }

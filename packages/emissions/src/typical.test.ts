@@ -19,6 +19,13 @@ test('a route elsewhere: over the carriers known on it', () => {
   assert.match(description, /^Median over the 2 carriers that fly the route by the VRS standing data/);
 });
 
+// Of the nine carriers at home there one makes up less than a hundredth.
+test('who makes up less than a hundredth of the market is not counted', () => {
+  const { carriers, description } = typicalEmissions('POM', 'CNS');
+  assert.equal(carriers, 8);
+  assert.match(description, /^Median over the 8 carriers at home/);
+});
+
 test('a route whose carriers are not known: over those at home in either country', () => {
   const { method, carriers, distanceKm } = lite.typicalEmissions('DEL', 'BOM');
   assert.equal(method, 'carriers_at_home');

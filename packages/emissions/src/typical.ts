@@ -5,11 +5,11 @@ import { createCandidates } from './candidates.ts';
 import { brandOf, carrierCodes, lastDayOf, NO_LAST_DAY } from './carriers.ts';
 import { flightDistance } from './chain.ts';
 import type { FactorLookup } from './distance-factor.ts';
-import { estimateCheckedFlight } from './estimate-flight.ts';
 import { carrierFleet } from './fleet.ts';
 import { addFleet } from './fleet-candidates.ts';
 import type { GramsPerCabin } from './flight-estimate.ts';
 import { type CheckedFlight, checkFlight, type FlightInput } from './flight-input.ts';
+import { cabinGrams } from './point-estimate.ts';
 import { UnsupportedFlightsError } from './problem.ts';
 import { routeCarriers, routeDepartures } from './route-types.ts';
 import { weightedMedian } from './weighted-median.ts';
@@ -81,20 +81,17 @@ const carriersText = ({ length }: readonly Market[]): string =>
 /** Carriers that make up less than this of the market are left out. */
 const MIN_PART = 0.01;
 
-function medianOver(
-  markets: readonly Market[],
-  flight: CheckedFlight,
-  given: FlightInput,
-  pairs: FactorLookup,
-): GramsPerCabin {
+/** The carriers whose median is typical: those that make up enough of the market. */
+function withPart(markets: readonly Market[]): Market[] {
   const total = markets.reduce((sum, { weight }) => sum + weight, 0);
-  const estimates = markets
-    .filter(({ weight }) => weight >= MIN_PART * total)
-    .map(({ carrier, weight }) => ({
-      grams: estimateCheckedFlight(given, { ...flight, carrier, fleet: carrierFleet(carrier) }, pairs)
-        .emissionsGramsPerPax,
-      weight,
-    }));
+  return markets.filter(({ weight }) => weight >= MIN_PART * total);
+}
+
+function medianOver(markets: readonly Market[], flight: CheckedFlight, pairs: FactorLookup): GramsPerCabin {
+  const estimates = markets.map(({ carrier, weight }) => ({
+    grams: cabinGrams({ ...flight, carrier, fleet: carrierFleet(carrier) }, pairs),
+    weight,
+  }));
   const median = (cabin: keyof GramsPerCabin): number =>
     weightedMedian(estimates.map(({ grams, weight }) => ({ value: grams[cabin], weight })));
   return {
@@ -160,16 +157,18 @@ export function typicalOf(
   const flight: CheckedFlight = { ...checked, carrier: NOBODY, fleet: undefined };
   const distance = flightDistance(flight, pairFactor);
   const distanceKm = Math.round(distance.flownKm * 10) / 10;
-  const { markets, method, basis } = marketsOf(flight, distance.greatCircleKm, carriersBetween);
+  const choice = marketsOf(flight, distance.greatCircleKm, carriersBetween);
+  const { method, basis } = choice;
+  const markets = withPart(choice.markets);
   if (markets.length > 0)
     return {
-      emissionsGramsPerPax: medianOver(markets, flight, given, pairFactor),
+      emissionsGramsPerPax: medianOver(markets, flight, pairFactor),
       distanceKm,
       carriers: markets.length,
       method,
       description: `Median over ${carriersText(markets)} ${basis}.`,
     };
-  const { emissionsGramsPerPax } = estimateCheckedFlight(given, flight, pairFactor);
+  const emissionsGramsPerPax = cabinGrams(flight, pairFactor);
   const description = 'Mix of aircraft types that carriers of the world fly at this distance.';
   return { emissionsGramsPerPax, distanceKm, carriers: 0, method: 'world_mix', description };
 }

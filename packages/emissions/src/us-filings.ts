@@ -1,6 +1,6 @@
 /**
  * What carriers filed with the US DOT (T-100) of flights inside, to and from the US: how full they are by carrier,
- * airport, route and month, and how much cargo wide bodies carry by carrier and route.
+ * airport, route and month.
  */
 import { whole } from './corrupt-data.ts';
 import {

@@ -263,6 +263,12 @@ for (const apiKey of ['', ' ', 'with space', 'ü', undefined]) {
   });
 }
 
+for (const cacheSeconds of [0, -1, Number.NaN]) {
+  test(`no estimator that keeps figures for ${cacheSeconds} seconds`, () => {
+    assert.throws(() => timEstimator({ apiKey: 'key', cacheSeconds }), /cacheSeconds must be more than 0/);
+  });
+}
+
 test('a caller who has gone gets no figures', async () => {
   const { estimate } = estimator();
   await assert.rejects(estimate([LX38], { signal: AbortSignal.abort() }), { name: 'AbortError' });

@@ -19,13 +19,11 @@ export function inputSchema(schema: z.ZodType): JsonObject {
   return id && named[id] ? named[id] : (z.toJSONSchema(schema, { io: 'output' }) as JsonObject);
 }
 
-/** The properties of an object schema with whether each is required. */
-export function propertiesOf(schema: JsonObject): { name: string; schema: JsonObject; required: boolean }[] {
-  const required = new Set((schema.required ?? []) as string[]);
+/** The properties of an object schema. */
+export function propertiesOf(schema: JsonObject): { name: string; schema: JsonObject }[] {
   return Object.entries((schema.properties ?? {}) as Record<string, JsonObject>).map(([name, property]) => ({
     name,
     schema: { ...open(property), ...(property.description ? { description: property.description } : {}) },
-    required: required.has(name),
   }));
 }
 

@@ -35,7 +35,7 @@ const placeholderLeg = (flight: Flight): QuotedLeg => ({
 });
 
 /** Loads the messages of the language `tag`; the styles are added to `root`. */
-export async function detailsIn(tag: string, root: ShadowRoot): Promise<DrawDetails> {
+export async function drawIn(tag: string, root: ShadowRoot): Promise<DrawDetails> {
   const loaded = await loadMethodTexts(tag);
   const sheet = detailsStyles.styleSheet!;
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);

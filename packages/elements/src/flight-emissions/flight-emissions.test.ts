@@ -1,7 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { until } from '../until.fixture.ts';
 import '../define/flight-emissions.ts';
-import { type FakeBackend, fakeBackend } from '../testing/index.ts';
+import { parseFlights } from '../flights/parse-flights.ts';
+import { type FakeBackend, fakeBackend, readyQuote } from '../testing/index.ts';
 import type { FlightEmissions } from './flight-emissions.ts';
 
 let backend: FakeBackend;
@@ -35,6 +36,29 @@ describe('flight-emissions', () => {
     await until(() => text(element).includes('pro Person'));
     expect(text(element)).to.contain('4,3 kg');
     expect(backend.calls).to.have.length(0);
+  });
+
+  it('shows a quote that the page sets later', async () => {
+    const element = await fixture<FlightEmissions>(html`<flight-emissions></flight-emissions>`);
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+    const [flight] = parseFlights('LX38 ZRH-SFO 2026-12-14');
+    element.quote = readyQuote({ flights: [flight!] });
+    await until(() => text(element).includes('573 kg CO₂e per passenger'));
+    expect(backend.calls).to.have.length(0);
+  });
+
+  it('has no line for a comparison that has no words', async () => {
+    const comparison = {
+      level: 'typical',
+      typicalGramsPerPassenger: 4250,
+      method: 'carriers_on_route',
+      carriers: 1,
+    } as const;
+    const element = await fixture<FlightEmissions>(
+      html`<flight-emissions .figures=${{ showFigures: true, gramsPerPassenger: 4250, comparison }}></flight-emissions>`,
+    );
+    await until(() => element.shadowRoot!.querySelector('[part=figure]'));
+    await until(() => !element.shadowRoot!.querySelector('[part=comparison]'));
   });
 
   it('withholds the figure if the backend requires it', async () => {

@@ -68,14 +68,16 @@ export class FlightEmissions extends QuoteElement {
   static override styles: CSSResult[] = [cardStyles, styles];
   static override properties: PropertyDeclarations = { figures: { attribute: false } };
 
-  /** Figures which the page has already: nothing is requested then. */
+  /** Figures which the page has already, shown in place of those of a quote. Without `endpoint` nothing is requested. */
   declare figures: Pick<ReadyQuote, 'gramsPerPassenger' | 'comparison' | 'showFigures' | 'label'> | undefined;
 
   /** The comparison in words, which only a figure that has one needs. */
-  #words: LazyPart<(quote: ReadyQuote) => string | undefined> = new LazyPart(this, async (tag) => {
-    const texts = await loadMethodTexts(tag);
-    return (quote) => comparisonText({ tag, quote }, { ...texts, ...this.messages });
-  });
+  #words: LazyPart<(quote: ReadyQuote) => string | undefined> = new LazyPart(this, async () => ({
+    drawIn: async (tag) => {
+      const texts = await loadMethodTexts(tag);
+      return (quote) => comparisonText({ tag, quote }, { ...texts, ...this.messages });
+    },
+  }));
 
   /** Messages that replace built-in ones. */
   declare messages: Partial<WidgetMessages & MethodMessages> | undefined;
@@ -96,10 +98,13 @@ export class FlightEmissions extends QuoteElement {
     const { mass } = viewOf(t, this.tag, ready as ReadyQuote);
     const { showFigures, gramsPerPassenger, comparison, label } = ready;
     if (comparison) this.#words.load(this.tag);
+    const { draw } = this.#words;
+    // A line that is empty until its words are here; no line where it has none.
+    const words = comparison && (draw ? draw(ready as ReadyQuote) : '\u00a0');
     return this.card(
       showFigures
         ? html`<p part="figure"><b>${mass(gramsPerPassenger)}</b> <span class="soft">${t.perPassenger}</span></p>
-            ${comparison ? html`<p class="note" part="comparison">${this.#words.draw?.(ready as ReadyQuote) ?? '\u00a0'}</p>` : ''}`
+            ${words ? html`<p class="note" part="comparison">${words}</p>` : ''}`
         : html`<slot name="label">${label ? link(label.text, label.url) : ''}</slot>`,
     );
   }

@@ -72,6 +72,26 @@ describe('a changed offer under a ticked box', () => {
       expect(notice.split(' to ')[1]).to.contain(after);
     });
 
+  it('moves the focus to the box, as what had it goes away', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    query(element, '[part=button]').focus();
+    respondWith(priced('₹9,999.00', 999_900));
+    await element.retry();
+    await until(() => /changed/.test(text(element)));
+    expect(element.shadowRoot!.activeElement === box(element)).to.equal(true);
+  });
+
+  it('leaves the focus where else it is', async () => {
+    const element = await widget(backend);
+    await tick(element);
+    query(element, 'summary').focus();
+    respondWith(priced('₹9,999.00', 999_900));
+    await element.retry();
+    await until(() => /changed/.test(text(element)));
+    expect(element.shadowRoot!.activeElement === query(element, 'summary')).to.equal(true);
+  });
+
   it('removes the notice when the traveller ticks again', async () => {
     const element = await widget(backend);
     await tick(element);

@@ -1,5 +1,4 @@
-/** The controls of the checkout: loaded with the traveller's tick, which most travellers never make. */
-import type { QuoteOption } from '@flight-offset/core';
+/** The controls of the checkout: loaded with the traveller's tick, or with a quote that has choices. */
 import { html } from 'lit';
 import type { View } from '../figure/view.ts';
 import { loadChoices } from '../lazy/choices.ts';
@@ -29,11 +28,16 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   let texts = checkoutEn;
   let choices: Choices | undefined;
   const t = (): CheckoutMessages => ({ ...texts, ...host.messages });
-  host.shadowRoot!.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
+  const root = host.shadowRoot!;
+  root.adoptedStyleSheets.push(checkoutStyles.styleSheet!);
+  let focused: Element | null;
   host.addController({
-    hostConnected: () => addEventListener('pageshow', choice),
-    hostDisconnected: () => removeEventListener('pageshow', choice),
+    hostUpdate() {
+      focused = root.activeElement;
+    },
     hostUpdated() {
+      // Whatever unticks the box takes the controls away, and the focus must not be lost with them.
+      if (focused?.isConnected === false) root.querySelector('input')?.focus();
       if (choice.option?.soldOut) choice.choose('unselected', 'renewed', t().soldOut);
     },
   });
@@ -41,7 +45,9 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
   return {
     async load({ tag, quote }) {
       // Without the file the button remains, in English.
-      texts = (await loadTexts('checkout', tag)) ?? checkoutEn;
+      const loaded = (await loadTexts<CheckoutMessages>('checkout', tag)) ?? checkoutEn;
+      // Another language may be on its way meanwhile.
+      if (tag === choice.view?.tag) texts = loaded;
       if (quote.choices) {
         const { createChoices } = await loadChoices();
         choices ??= createChoices(choice, host);
@@ -49,23 +55,22 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       host.requestUpdate();
     },
     pick: (view) => choices?.pick(view, t()) ?? view,
-    isSame: watchOffer(choice, host, () => t().offerChanged),
+    isSame: watchOffer(choice, host, t),
     render({ tag, quote: { options: all } }) {
-      const { options, pay, payPrice, added, redirecting } = t();
-      const { checkout = 'redirect' } = host;
+      const words = t();
+      const checkout = host.checkout || 'redirect';
       const price = choice.option?.price?.formatted;
       const ready = choice.state === 'selected';
       const disabled = !ready || host.matches(':disabled');
-      const pick = ({ fraction }: QuoteOption): void => {
-        choice.fraction = fraction;
-        choice.choose('selected', 'user');
-      };
-      return html`${choices?.render(t(), tag, disabled)}${
+      return html`${choices?.render(words, tag, disabled)}${
         all[1]
-          ? html`<fieldset part="options" aria-label=${options} ?disabled=${disabled}>
+          ? html`<fieldset part="options" aria-label=${words.options} ?disabled=${disabled}>
               ${all.map(
                 (one) => html`<label>
-                  <input type="radio" name="option" .checked=${one === choice.option} @change=${() => pick(one)} />
+                  <input type="radio" name="option" .checked=${one === choice.option} @change=${() => {
+                    choice.fraction = one.fraction;
+                    choice.choose('selected', 'user');
+                  }} />
                   <span>${one.fraction.toLocaleString(tag, { style: 'percent' })} <small><bdi>${one.price?.formatted}</bdi></small></span>
                 </label>`,
               )}
@@ -74,10 +79,10 @@ function createControls(choice: Choice, host: ChoiceHost): CheckoutControls {
       }${
         checkout !== 'redirect'
           ? checkout === 'booking' && price
-            ? html`<p role="status">${fill(added, { price })}</p>`
+            ? html`<p role="status">${fill(words.added, { price })}</p>`
             : ''
-          : html`<button part="button" aria-disabled=${disabled} @click=${async () => disabled || (await loadPayment()).startPayment(choice, host, t())}>
-              <span>${ready ? (price ? fill(payPrice, { price }) : pay) : redirecting}</span>
+          : html`<button part="button" aria-disabled=${disabled} @click=${() => disabled || choice.load(choice.view!, async () => (await loadPayment()).startPayment(choice, host, t()))}>
+              <span>${ready ? (price ? fill(words.payPrice, { price }) : words.pay) : words.redirecting}</span>
             </button>`
       }`;
     },

@@ -1,5 +1,5 @@
 import type { Checkout, QuoteOption, User } from '@flight-offset/core';
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type ChangeReason, fire, fireError } from '../events/events.ts';
 import type { View } from '../figure/view.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
@@ -29,7 +29,7 @@ export type LoadCheckout = () => Promise<{
  * The traveller's choice: whether the box is ticked, and which option is selected. It starts unticked, only the
  * traveller can tick it, and whatever unticks it fires `offset-change`.
  */
-export class Choice {
+export class Choice implements ReactiveController {
   state: OfferState = 'unselected';
   /** Message the traveller must see before continuing. */
   declare notice: string | undefined;
@@ -41,6 +41,8 @@ export class Choice {
   declare controls: CheckoutControls | undefined;
   /** The selected option, as a fraction of the emissions. */
   fraction = 1;
+  /** The choice of a quote that the traveller picked; without one it is the first, which the operator prefers. */
+  declare picked: string | undefined;
   #host: ChoiceHost;
   #load: LoadCheckout;
 
@@ -48,6 +50,14 @@ export class Choice {
   constructor(host: ChoiceHost, load: LoadCheckout) {
     this.#host = host;
     this.#load = load;
+  }
+
+  hostConnected(): void {
+    addEventListener('pageshow', this);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pageshow', this);
   }
 
   /** The option on display, ticked or not. */
@@ -66,8 +76,8 @@ export class Choice {
     const { option, view: seen } = this;
     this.view = view && (this.controls?.pick(view) ?? view);
     if (seen?.quote === this.view?.quote) return;
-    // Their words may be others than those of the first quote.
-    if (view?.quote.choices && !this.controls) this.load(view);
+    // Its language may be another one, and the words of its choices may be others than those of the first quote.
+    if (view && (this.controls || view.quote.choices)) this.load(view);
     if (option && !this.controls?.isSame(option, seen!)) this.choose('unselected', 'renewed');
   }
 
@@ -89,9 +99,10 @@ export class Choice {
     fire(this.#host, 'change', change);
   }
 
-  /** Unticks the box and selects the option for all of the emissions. */
+  /** Unticks the box and selects the option for all of the emissions, of the choice that the operator prefers. */
   reset(): void {
     this.fraction = 1;
+    this.picked = undefined;
     this.choose('unselected', 'reset');
   }
 
@@ -108,12 +119,18 @@ export class Choice {
     this.load(this.view!);
   }
 
-  /** Loads the checkout controls. If that fails nothing is chosen, and the next click loads them again. */
-  async load(view: View): Promise<void> {
+  /**
+   * Loads the checkout controls, or does another `act` that loads code. If that fails nothing is chosen, an error is shown,
+   * and the next click loads it again.
+   */
+  async load(
+    view: View,
+    act = async (): Promise<void> => (await this.#load()).prepareControls(this, this.#host, view),
+  ): Promise<void> {
     // Before anything is awaited: the traveller may leave the page while the controls load.
-    addEventListener('pageshow', this);
+    this.#host.addController(this);
     try {
-      await (await this.#load()).prepareControls(this, this.#host, view);
+      await act();
     } catch (cause) {
       this.choose('unselected', 'reset', `${view.t.unaffected} ${view.t.retry}`);
       fireError(this.#host, cause);

@@ -74,6 +74,29 @@ describe('the choice of a project', () => {
     expect(box(element).checked).to.equal(true);
   });
 
+  it('is the preferred one again after a reset', async () => {
+    const element = await chosen();
+    radio(element, 'Aviation fuel').click();
+    await element.updateComplete;
+    element.reset();
+    await element.updateComplete;
+    expect(text(element)).not.to.contain('aviation-fuel');
+    await tick(element);
+    expect(radio(element, 'Wind').checked).to.equal(true);
+    expect(element.value).to.match(/^wind\./);
+  });
+
+  it('is in the language that the page changes to', async () => {
+    const element = await chosen();
+    radio(element, 'Aviation fuel').click();
+    await element.updateComplete;
+    element.locale = 'de';
+    await until(() =>
+      element.shadowRoot!.querySelector('#purchase')?.textContent?.includes('Flugkraftstoff'),
+    );
+    expect(box(element).checked).to.equal(false);
+  });
+
   it('is created once, however often the box is pressed while it loads', async () => {
     const element = await widget(backend, 'choices');
     for (let press = 0; press < 3; press++) box(element).click();

@@ -17,11 +17,10 @@ export interface Choices {
 /** Creates the choices; the first one, which the operator prefers, is picked until the traveller picks another. */
 export function createChoices(choice: Choice, host: ChoiceHost): Choices {
   host.shadowRoot!.adoptedStyleSheets.push(choicesStyles.styleSheet!);
-  let picked: string | undefined;
   let all: readonly QuoteChoice[] = [];
   let quoted: ReadyQuote | undefined;
   let shown: { readonly id: string; readonly quote: ReadyQuote } | undefined;
-  const current = (): QuoteChoice => all.find(({ id }) => id === picked) ?? all[0]!;
+  const current = (): QuoteChoice => all.find(({ id }) => id === choice.picked) ?? all[0]!;
 
   function pick(view: View, t: CheckoutMessages): View {
     const { quote } = view;
@@ -48,7 +47,7 @@ export function createChoices(choice: Choice, host: ChoiceHost): Choices {
     render(t, tag, disabled) {
       if (!all[1]) return '';
       const select = (id: string): void => {
-        picked = id;
+        choice.picked = id;
         choice.view = pick({ ...choice.view!, quote: quoted! }, t);
         choice.choose('selected', 'user');
       };

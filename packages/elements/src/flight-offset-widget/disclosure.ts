@@ -1,5 +1,4 @@
 import type { DrawDetails } from '../figure/details.ts';
-import { loadDetails } from '../lazy/details.ts';
 import { LazyPart } from '../lazy-part.ts';
 
 /** Width in pixels from which legs and scale are shown at once. */
@@ -17,10 +16,6 @@ export class Disclosure extends LazyPart<DrawDetails> {
   compact = true;
   #failed = false;
 
-  constructor(host: Disclosure['host']) {
-    super(host, async (tag, root) => (await loadDetails()).detailsIn(tag, root));
-  }
-
   /** Whether the full form waits for what draws it: nobody is to see it grow. */
   get waits(): boolean {
     return !this.compact && !this.draw;
@@ -29,11 +24,11 @@ export class Disclosure extends LazyPart<DrawDetails> {
   /** Chooses the form: the one that the page sets, or else by the width of the element. Settles once it can be drawn. */
   async fit(tag: string, compact: unknown): Promise<void> {
     const { shadowRoot, offsetWidth } = this.host;
-    const width = offsetWidth + (this.compact ? 0 : SCROLL_BAR);
-    const full = compact == null ? width >= ROOM : `${compact}` === 'false';
+    const room = ROOM - (this.compact ? 0 : SCROLL_BAR);
+    const full = compact == null ? offsetWidth >= room : `${compact}` === 'false';
     // A card that is seen stays as it is until the other form can be drawn.
-    const keeps = !this.draw && (this.#failed || shadowRoot!.querySelector('details'));
-    this.compact = !full || !!keeps;
+    const keeps = !this.draw && (this.#failed || !!shadowRoot!.querySelector('details'));
+    this.compact = !full || keeps;
     if (this.draw || (full && !this.#failed)) await this.load(tag);
   }
 

@@ -305,10 +305,12 @@ describe('redirect to payment', () => {
     await tick(element);
     const error = next(element, 'offset-error');
     const dropped = next(element, 'offset-change');
+    button(element).focus();
     button(element).click();
     expect((await dropped).option).to.equal(undefined);
     expect((await error).code).to.equal('quote_used');
     await element.updateComplete;
+    expect(element.shadowRoot!.activeElement === box(element)).to.equal(true);
     expect(text(element)).to.contain('This contribution has already been paid.');
     expect(text(element)).not.to.contain('You haven’t been charged');
     expect(button(element)).to.equal(null);

@@ -1,16 +1,18 @@
-import type { CheckoutStatus, QuoteOption, QuoteRequest, User } from '@flight-offset/core';
+import type { CheckoutStatus, QuoteOption, User } from '@flight-offset/core';
 import { type CSSResult, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { fire } from '../events/events.ts';
 import { head } from '../figure/head.ts';
 import { placeholderQuote } from '../figure/placeholder-quote.ts';
 import { viewOf } from '../figure/view.ts';
 import { loadCheckout } from '../lazy/checkout.ts';
+import { loadDetails } from '../lazy/details.ts';
 import { loadOrderView } from '../lazy/order-view.ts';
 import { LazyPart } from '../lazy-part.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import type { MethodMessages } from '../messages/method/method-messages.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
 import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
+import { retryInPlace } from '../offset-element.ts';
 import { QuoteElement } from '../quote-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { figureStyles } from '../styles/figure.styles.ts';
@@ -111,8 +113,8 @@ export class FlightOffsetWidget extends QuoteElement {
     | undefined;
 
   #choice: Choice = new Choice(this, loadCheckout);
-  #disclosure: Disclosure = new Disclosure(this);
-  #orderView: LazyPart<DrawOrder> = new LazyPart(this, async (tag) => (await loadOrderView()).orderIn(tag));
+  #disclosure: Disclosure = new Disclosure(this, loadDetails);
+  #orderView: LazyPart<DrawOrder> = new LazyPart(this, loadOrderView);
   /** Waits for half of the offer to be visible. */
   #viewing: IntersectionObserver | undefined;
 
@@ -165,10 +167,6 @@ export class FlightOffsetWidget extends QuoteElement {
     this.requestUpdate();
   }
 
-  protected override get terms(): Omit<QuoteRequest, 'flights'> {
-    return { ...super.terms, currency: this.currency };
-  }
-
   protected override firstUpdated(): void {
     // In the next frame: what it draws may change what was observed.
     new ResizeObserver(() => requestAnimationFrame(() => this.requestUpdate())).observe(this);
@@ -208,7 +206,7 @@ export class FlightOffsetWidget extends QuoteElement {
     const order = this.order && this.#orderView.draw?.(this.order, messages);
     const message =
       state === 'failed'
-        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${this.#retryInPlace} part="button">${t.retry}</button>`
+        ? html`<p>${t.failed} ${t.unaffected}</p><button @click=${() => retryInPlace(this)} part="button">${t.retry}</button>`
         : state === 'unavailable' && html`<slot name="unavailable">${t.unavailable} ${t.unaffected}</slot>`;
     if (message) return this.card([html`<div part="message" role="status">${message}</div>`, order]);
     const ready = quote?.status === 'ready';
@@ -227,12 +225,6 @@ export class FlightOffsetWidget extends QuoteElement {
       </details>`,
       this.order ? order : offer(view, this.#choice, this.matches(':disabled')),
     ]);
-  }
-
-  /** Tries again, with the focus kept on the card: its button goes away. */
-  #retryInPlace(): void {
-    this.renderRoot.querySelector<HTMLElement>('.card')!.focus();
-    this.retry();
   }
 }
 

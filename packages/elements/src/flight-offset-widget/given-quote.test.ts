@@ -61,6 +61,17 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
+  it('shows one that the page sets later', async () => {
+    const element: FlightOffsetWidget = await fixture(
+      html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
+    );
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+    element.quote = given();
+    await loaded(element);
+    expect(text(element)).to.contain('2 × 2,292 kg');
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+
   it('requests one when what it is for changes', async () => {
     const element = await widget({ quote: given() });
     element.passengers = 3;

@@ -3,16 +3,19 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { parseFlights } from '../flights/parse-flights.ts';
 import { fakeBackend } from '../testing/index.ts';
 import type { FlightOffsetWidget } from './flight-offset-widget.ts';
-import { box, FLIGHTS, freshBackend, loaded, text, tick, until, widget } from './mounted.fixture.ts';
+import { box, FLIGHTS, freshBackend, loaded, query, text, tick, until, widget } from './mounted.fixture.ts';
 
 const backend = freshBackend();
 
-/** Runs `act`, and returns the waits of a minute and longer that it began, in place of waiting. */
-async function longWaits(act: () => Promise<void>): Promise<{ delay: number; ring: () => void }[]> {
+/** Runs `act`, and returns the waits of a minute (or `least`) and longer that it began, in place of waiting. */
+async function longWaits(
+  act: () => Promise<void>,
+  least = 60_000,
+): Promise<{ delay: number; ring: () => void }[]> {
   const real = globalThis.setTimeout;
   const waits: { delay: number; ring: () => void }[] = [];
   globalThis.setTimeout = ((ring: () => void, delay: number) =>
-    delay < 60_000 ? real(ring, delay) : waits.push({ delay, ring })) as typeof setTimeout;
+    delay < least ? real(ring, delay) : waits.push({ delay, ring })) as typeof setTimeout;
   try {
     await act();
   } finally {
@@ -143,6 +146,63 @@ describe('life of the element', () => {
     await until(() => element.value === 'quote.1.2');
     await element.updateComplete;
     expect(box(element).checked).to.equal(true);
+  });
+
+  it('renews the quote in time, whatever is drawn before that', async () => {
+    const { SCENARIOS } = await import('../testing/index.ts');
+    const element = await widget(backend, {
+      quote: (request) => ({ ...(SCENARIOS.ready.quote(request) as ReadyQuote), expiresInSeconds: 100 }),
+    });
+    await longWaits(() => tick(element));
+    const { now } = Date;
+    Date.now = () => now() + 30_000;
+    const again = await longWaits(async () => {
+      element.requestUpdate();
+      await element.updateComplete;
+    }, 20_000).finally(() => {
+      Date.now = now;
+    });
+    expect(again.at(-1)!.delay).to.be.within(30_000, 40_000);
+  });
+
+  it('listens to nothing once it is removed while the controls load', async () => {
+    const element = await widget(backend);
+    box(element).click();
+    element.remove();
+    await import('./checkout.ts');
+    await new Promise((resolve) => setTimeout(resolve));
+    let renewed = 0;
+    element.retry = async () => void renewed++;
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(renewed).to.equal(0);
+  });
+
+  it('requests what it would have without an attribute that is removed', async () => {
+    const element: FlightOffsetWidget = await fixture(
+      html`<flight-offset-widget endpoint="/offset" flights=${FLIGHTS} cabin="business" passengers="2" currency="EUR"
+        checkout="form"></flight-offset-widget>`,
+    );
+    await loaded(element);
+    for (const name of ['cabin', 'currency', 'passengers', 'checkout']) element.removeAttribute(name);
+    element.travellers = null as never;
+    await until(() => backend.now.calls.length === 2);
+    element.setAttribute('passengers', '');
+    await loaded(element);
+    expect(backend.now.calls.at(-1)!.body).to.deep.equal({
+      flights: parseFlights(FLIGHTS),
+      cabin: 'economy',
+      passengers: 1,
+      locale: 'en',
+    });
+    expect(backend.now.calls).to.have.length(2);
+    await tick(element);
+    expect(query(element, 'button[part=button]')).not.to.equal(null);
+    let errors = 0;
+    element.addEventListener('offset-error', () => errors++);
+    element.removeAttribute('flights');
+    await until(() => element.state === 'idle');
+    await element.updateComplete;
+    expect(errors).to.equal(0);
   });
 
   it('renews nothing once it is removed, and goes on when it is put elsewhere', async () => {

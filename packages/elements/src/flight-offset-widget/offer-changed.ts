@@ -1,16 +1,15 @@
 import type { QuoteOption } from '@flight-offset/core';
 import type { View } from '../figure/view.ts';
 import { enumerate } from '../format/enumerate.ts';
+import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import { fill } from '../messages/fill.ts';
 import type { IsSame } from './checkout-controls.ts';
 import type { Choice, ChoiceHost } from './choice.ts';
 
 /**
  * Compares the ticked option with the current one and shows the traveller both if they differ.
- *
- * @param text Holds `{before}` and `{after}`.
  */
-export function watchOffer(choice: Choice, host: ChoiceHost, text: () => string): IsSame {
+export function watchOffer(choice: Choice, host: ChoiceHost, t: () => CheckoutMessages): IsSame {
   let before: { readonly shown: QuoteOption; readonly seen: View } | undefined;
   let notice: string | undefined;
   host.addController({
@@ -24,7 +23,7 @@ export function watchOffer(choice: Choice, host: ChoiceHost, text: () => string)
       // The price is always shown; amount and project only if they changed.
       const differing = (these: Terms, those: Terms): string =>
         enumerate(these.filter((term, index) => !index || term !== those[index]));
-      notice = fill(text(), { before: differing(then, now), after: differing(now, then) }).join('');
+      notice = fill(t().offerChanged, { before: differing(then, now), after: differing(now, then) }).join('');
       choice.notice = notice;
     },
   });

@@ -13,7 +13,7 @@ export type DrawOrder = (
 ) => TemplateResult;
 
 /** Loads the messages of the language `tag`. */
-export async function orderIn(tag: string): Promise<DrawOrder> {
+export async function drawIn(tag: string): Promise<DrawOrder> {
   const texts = (await loadTexts<StatusMessages>('status', tag)) ?? statusEn;
   return (order, own) => {
     // `failed` of the page is about the estimate.

@@ -8,6 +8,8 @@ import type { Choice, ChoiceHost } from './choice.ts';
  */
 export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController {
   let timer: ReturnType<typeof setTimeout>;
+  /** When to renew quotes, by when they expire. */
+  const moments: Record<string, number> = {};
   return {
     hostUpdated() {
       clearTimeout(timer);
@@ -16,14 +18,16 @@ export function renewQuote(choice: Choice, host: ChoiceHost): ReactiveController
       if (!host.isConnected || choice.state !== 'selected' || choice.order?.token === choice.option!.token)
         return;
       const { expiresInSeconds, expiresAt } = choice.view!.quote;
+      const now = Date.now();
       const end =
         expiresInSeconds && host.arrived ? host.arrived + expiresInSeconds * 1000 : Date.parse(expiresAt);
-      // At most once per minute: a wrong clock must not cause a request loop.
-      const wait = Math.max(Math.min(end - Date.now() - 3e4, 1e9), 6e4) || 1e9;
-      timer = setTimeout(() => host.retry(), wait);
-    },
-    hostConnected() {
-      host.requestUpdate();
+      // Once for each quote: what is drawn meanwhile must not postpone it. At most once per minute: a wrong clock must not
+      // cause a request loop.
+      moments[expiresAt] ??= now + (Math.max(Math.min(end - now - 3e4, 1e9), 6e4) || 1e9);
+      timer = setTimeout(() => {
+        moments[expiresAt] = Date.now() + 6e4;
+        host.retry();
+      }, moments[expiresAt] - now);
     },
     hostDisconnected() {
       clearTimeout(timer);

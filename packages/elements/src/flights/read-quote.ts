@@ -1,5 +1,5 @@
-import type { Cabin, Flight, Quote, ReadyQuote } from '@flight-offset/core';
-import { isQuote } from '../backend/fetch-quote.ts';
+import type { Cabin, Flight, Quote } from '@flight-offset/core';
+import { checkedQuote } from '../backend/checked-quote.ts';
 import { BackendError } from '../backend/request.ts';
 
 /** A quote that a page set, and what it is for, if there is an estimate. */
@@ -19,11 +19,10 @@ export interface GivenQuote {
  */
 export function readQuote(given: unknown): GivenQuote {
   try {
-    const quote: Quote = typeof given === 'string' ? JSON.parse(given) : given;
+    const quote = checkedQuote(typeof given === 'string' ? JSON.parse(given) : given);
     if (quote.status === 'unavailable') return { quote, arrived: 0 };
-    const { legs, cabin, passengers }: ReadyQuote = quote;
-    if (isQuote(quote))
-      return { quote, flights: legs.map(({ flight }) => flight), cabin, passengers, arrived: 0 };
+    const { legs, cabin, passengers } = quote;
+    return { quote, flights: legs.map(({ flight }) => flight), cabin, passengers, arrived: 0 };
   } catch {
     // Invalid too.
   }

@@ -1,4 +1,8 @@
+/** Between these a text keeps its own writing direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
+const FSI = '\u2068';
+const PDI = '\u2069';
+
 /** Puts what describes one thing in a row, each part keeping its own writing direction. */
 export function enumerate(parts: readonly (string | undefined)[]): string {
-  return parts.flatMap((part) => (part ? `\u2068${part}\u2069` : [])).join(' · ');
+  return parts.flatMap((part) => (part ? FSI + part + PDI : [])).join(' · ');
 }

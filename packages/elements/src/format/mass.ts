@@ -11,13 +11,13 @@ export const TONNES_FROM = 9_999_500;
  *
  * @param grams Mass in grams.
  * @param locale Tag for `Intl`.
- * @param tonnes How the language writes tonnes, with `{n}`; without it the mass is in kilograms.
+ * @param tonnes How the language writes tonnes, with `{n}`; `false` for kilograms.
  * @param step Grams to which it is rounded: by default those of an estimate; 100 for what is bought.
  */
 export function formatMass(
   grams: number,
   locale: string,
-  tonnes: string | false = false,
+  tonnes: string | false,
   step: number = stepOf(grams),
 ): string {
   const rounded = Math.round(grams / step) * step;

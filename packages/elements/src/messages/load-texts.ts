@@ -9,8 +9,8 @@ export async function loadTexts<M>(set: TextSet, tag: string): Promise<M | undef
   const language = languageOf(tag);
   try {
     if (language !== 'en') {
-      const { texts } = await import('./texts.ts');
-      return (await texts[set][language as Language]()).default as M;
+      const { textsIn } = await import('./texts.ts');
+      return (await textsIn(set, language as Language)) as M;
     }
   } catch {
     // English, which is built in, is used then.

@@ -34,9 +34,9 @@ export function filters(
       </select>
     </label>
     <label>${t.created}
-      <select @change=${(event: Event) => change({ sort: value(event) })}>
+      <select .value=${sort ?? 'desc'} @change=${(event: Event) => change({ sort: value(event) })}>
         <option value="desc">${t.newest}</option>
-        <option value="asc" ?selected=${sort === 'asc'}>${t.oldest}</option>
+        <option value="asc">${t.oldest}</option>
       </select>
     </label>
   </form>`;

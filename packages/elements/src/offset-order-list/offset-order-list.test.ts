@@ -52,11 +52,48 @@ describe('offset-order-list', () => {
   it('turns pages', async () => {
     const element = await list();
     const [previous, next] = [...element.shadowRoot!.querySelectorAll('button')];
-    expect(previous!.disabled).to.equal(true);
+    expect(previous!.getAttribute('aria-disabled')).to.equal('true');
+    previous!.click();
+    expect(element.page ?? 1).to.equal(1);
     const first = rows(element)[0]!.textContent;
     next!.click();
     await until(() => text(element).includes('Page 2 of 6'));
     expect(rows(element)[0]!.textContent).not.to.equal(first);
+  });
+
+  it('keeps the focus at the last page and when it tries again', async () => {
+    const element = await list();
+    element.page = 5;
+    await until(() => text(element).includes('Page 5 of 6'));
+    const [, next] = [...element.shadowRoot!.querySelectorAll('button')];
+    next!.focus();
+    next!.click();
+    await until(() => text(element).includes('Page 6 of 6'));
+    expect(element.shadowRoot!.activeElement === next).to.equal(true);
+    next!.click();
+    await element.updateComplete;
+    expect(element.page).to.equal(6);
+    backend.use('offline');
+    await element.retry();
+    await element.updateComplete;
+    const button = element.shadowRoot!.querySelector('button')!;
+    button.focus();
+    button.click();
+    expect(element.shadowRoot!.activeElement === element.shadowRoot!.querySelector('.card')).to.equal(true);
+  });
+
+  it('shows the order that the page sets after the user chose another', async () => {
+    const element = await list();
+    const sort = [...element.shadowRoot!.querySelectorAll('select')].at(-1)!;
+    sort.value = 'asc';
+    sort.dispatchEvent(new Event('change'));
+    await element.updateComplete;
+    element.sort = 'desc';
+    await element.updateComplete;
+    expect(sort.value).to.equal('desc');
+    element.sort = 'asc';
+    await element.updateComplete;
+    expect(sort.value).to.equal('asc');
   });
 
   it('narrows by status and starts over at the first page', async () => {

@@ -7,7 +7,7 @@ import { formatMoney } from '../format/money.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 import { backOfficeEn } from '../messages/back-office/en.ts';
 import { fill } from '../messages/fill.ts';
-import { OffsetElement } from '../offset-element.ts';
+import { OffsetElement, retryInPlace } from '../offset-element.ts';
 import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { filters } from './filters.ts';
@@ -87,9 +87,8 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     onError: (cause) => fireError(this, cause),
   });
 
-  constructor() {
-    super(backOfficeEn, 'back-office');
-  }
+  protected readonly english: BackOfficeMessages = backOfficeEn;
+  protected readonly set = 'back-office';
 
   get #query(): OrderListInput {
     const { email, taxId: tax_id, status, sort, limit, page } = this;
@@ -119,7 +118,7 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
         filters(t, this, (changed) => Object.assign(this, { page: 1 }, changed)),
         state === 'failed'
           ? html`<div role="alert"><p part="message">${t.failed}</p>
-              <button part="button" @click=${this.retry}>${t.retry}</button></div>`
+              <button part="button" @click=${() => retryInPlace(this)}>${t.retry}</button></div>`
           : list
             ? [
                 this.#totals(list),
@@ -151,10 +150,13 @@ export class OffsetOrderList extends OffsetElement<BackOfficeMessages> {
     const { t, tag } = this;
     const { current_page: page = this.page ?? 1, total_records = 0, limit = 20 } = metadata ?? {};
     const pages = Math.max(1, Math.ceil(total_records / limit));
-    const go = (name: string, to: number) =>
-      html`<button part="button" ?disabled=${to < 1 || to > pages} @click=${() => {
-        this.page = to;
+    const go = (name: string, to: number) => {
+      const isNone = to < 1 || to > pages;
+      // `disabled` would take the focus from who pressed it to get to the last page.
+      return html`<button part="button" aria-disabled=${isNone} @click=${() => {
+        if (!isNone) this.page = to;
       }}>${name}</button>`;
+    };
     return html`<div class="pages" part="pages">
       <span role="status">${fill(t.page, { page: page.toLocaleString(tag), pages: pages.toLocaleString(tag) })}</span>
       <div>${go(t.previous, page - 1)} ${go(t.next, page + 1)}</div>

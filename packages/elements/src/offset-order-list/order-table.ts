@@ -1,7 +1,7 @@
 import type { Order } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { link } from '../figure/link.ts';
-import { formatMass, TONNES_FROM } from '../format/mass.ts';
+import { boughtMass } from '../format/bought-mass.ts';
 import { formatTime } from '../format/time.ts';
 import type { BackOfficeMessages } from '../messages/back-office/back-office-messages.ts';
 
@@ -39,7 +39,7 @@ export function orderTable(
               : html`<code><bdi>${order.order_id}</bdi></code>`
           }</td>
           <td><bdi>${order.user?.name}</bdi><span class="note"><bdi>${order.user?.email}</bdi></span></td>
-          <td class="number">${formatMass(gramsOf(order), tag, gramsOf(order) >= TONNES_FROM && t.tonnes, 100)}</td>
+          <td class="number">${boughtMass(gramsOf(order), tag, t.tonnes)}</td>
           <td>${t.statuses[order.status] ?? order.status}</td>
           <td>${t.statuses[order.payment_status] ?? order.payment_status}</td>
           <td>${order.project ? link(order.project.name, order.project.public_url) : ''}</td>

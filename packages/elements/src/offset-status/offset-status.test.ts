@@ -132,6 +132,36 @@ describe('offset-status', () => {
     expect(backend.calls.every(({ path }) => path.startsWith('orders/..%2F..%2Fnothing'))).to.equal(true);
   });
 
+  it('goes on when it is moved', async () => {
+    const element = await mount();
+    await until(() => backend.calls.length === 1);
+    let errors = 0;
+    element.addEventListener('offset-error', () => errors++);
+    const place = await fixture(html`<div></div>`);
+    hurry();
+    place.append(element);
+    backend.setOrderStatus('completed');
+    await until(() => element.state !== 'pending');
+    expect(element.state).to.equal('completed');
+    expect(errors).to.equal(0);
+  });
+
+  it('keeps the focus on the card when it checks again', async () => {
+    const element = await fixture<OffsetStatus>(
+      html`<offset-status endpoint="/offset" order-id="1"></offset-status>`,
+    );
+    hurry();
+    await until(() => element.state === 'waiting');
+    await element.updateComplete;
+    const button = element.shadowRoot!.querySelector('button')!;
+    button.focus();
+    backend.setOrderStatus('completed');
+    button.click();
+    await until(() => element.state === 'completed');
+    await element.updateComplete;
+    expect(element.shadowRoot!.activeElement === element.shadowRoot!.querySelector('.card')).to.equal(true);
+  });
+
   it('stops polling when it is removed, and continues when it is back', async () => {
     const element = await mount();
     await until(() => backend.calls.length === 1);

@@ -5,7 +5,7 @@ import { pollStatus } from '../backend/poll-status.ts';
 import { fire, fireError } from '../events/events.ts';
 import { statusEn } from '../messages/status/en.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
-import { OffsetElement } from '../offset-element.ts';
+import { OffsetElement, retryInPlace } from '../offset-element.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 import { outcome } from './outcome.ts';
 
@@ -64,9 +64,8 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
     },
   });
 
-  constructor() {
-    super(statusEn, 'status');
-  }
+  protected readonly english: StatusMessages = statusEn;
+  protected readonly set = 'status';
 
   /** What is known of the order. */
   get state(): StatusState {
@@ -84,7 +83,9 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.#task.status === TaskStatus.ERROR) this.retry();
+    const { status } = this.#task;
+    // Removing it ended the polling, which may not have noticed yet.
+    if (status === TaskStatus.PENDING || status === TaskStatus.ERROR) this.retry();
   }
 
   override disconnectedCallback(): void {
@@ -101,7 +102,7 @@ export class OffsetStatus extends OffsetElement<StatusMessages> {
         ${outcome(state === 'completed' ? this.#task.value! : {}, t, tag)}
         ${
           state === 'waiting' || (state === 'unknown' && !this.#isPermanent)
-            ? html`<button part="button" @click=${this.retry}>${t.checkAgain}</button>`
+            ? html`<button part="button" @click=${() => retryInPlace(this)}>${t.checkAgain}</button>`
             : ''
         }
       </div>`,

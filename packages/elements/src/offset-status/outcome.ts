@@ -1,7 +1,7 @@
 import type { CheckoutStatus } from '@flight-offset/core';
 import { html, type TemplateResult } from 'lit';
 import { link } from '../figure/link.ts';
-import { formatMass, TONNES_FROM } from '../format/mass.ts';
+import { boughtMass } from '../format/bought-mass.ts';
 import { formatPrice } from '../format/money.ts';
 import { fill } from '../messages/fill.ts';
 import type { StatusMessages } from '../messages/status/status-messages.ts';
@@ -20,7 +20,7 @@ export function outcome(
     receiptUrl && link(t.receipt, receiptUrl),
   ];
   return html`<p>
-      ${grams ? fill(bought, { mass: formatMass(grams, tag, grams >= TONNES_FROM && t.tonnes, 100) }) : ''}${
+      ${grams ? fill(bought, { mass: boughtMass(grams, tag, t.tonnes) }) : ''}${
         project
           ? [': ', link(`${project.name}, ${project.registry} ${project.project_id}`, project.public_url)]
           : ''

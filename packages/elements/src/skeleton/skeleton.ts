@@ -13,8 +13,10 @@ import type { WidgetMessages } from '../messages/widget/widget-messages.ts';
  * `<flight-offset-widget endpoint="/offset" flights="…">${await skeleton('de')}</flight-offset-widget>`
  */
 export async function skeleton(locale = 'en'): Promise<string> {
-  const texts = await loadTexts<WidgetMessages>('widget', locale);
+  // Read as the widget reads it.
+  const tag = locale.replace('_', '-').toLowerCase();
+  const texts = await loadTexts<WidgetMessages>('widget', tag);
   const { loading } = texts ?? en;
-  const language = texts ? languageOf(locale) : 'en';
+  const language = texts ? languageOf(tag) : 'en';
   return `<span class="offset-skeleton" lang="${language}" dir="auto"><small>${loading}</small><i></i><i></i><i></i></span>`;
 }

@@ -108,7 +108,7 @@ export const backOfficeStyles: CSSResult = css`
   .pages button {
     margin: 0;
   }
-  button[disabled] {
+  button[aria-disabled='true'] {
     opacity: .4;
     cursor: default;
   }

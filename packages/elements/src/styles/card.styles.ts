@@ -11,8 +11,8 @@ export const cardStyles: CSSResult = css`
     min-width: min(240px, 100%);
   }
   .card {
-    --accent: var(--offset-accent, oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
-    --line: var(--offset-border, oklch(from currentColor l c h / .15));
+    --accent: var(--offset-accent,oklch(from currentColor clamp(.45,(l - .65) * 99,.75) clamp(.12,(.65 - l) * 99,.2) 266 / 1));
+    --line: var(--offset-border,oklch(from currentColor l c h / .15));
     all: initial;
     display: block;
     overflow: hidden;
@@ -21,7 +21,7 @@ export const cardStyles: CSSResult = css`
     background: var(--offset-surface, oklch(from currentColor clamp(.22, (.65 - l) * 99, 1) clamp(0, (l - .65) * 99, .02) 266 / 1));
     color: var(--offset-text, inherit);
     color-scheme: inherit;
-    font-family: var(--offset-font, inherit);
+    font-family: var(--offset-font,inherit);
     font-size: .9375em;
     font-variant-numeric: tabular-nums;
     line-height: 1.5;

@@ -53,7 +53,9 @@ export function fakeBackend({
   endpoint = '/offset',
   scenario = 'ready',
 }: {
+  /** Where it is mounted. Default `/offset`. */
   endpoint?: string;
+  /** What it does until `use` changes it. Default `ready`. */
   scenario?: ScenarioName | Scenario;
 } = {}): FakeBackend {
   const calls: FakeCall[] = [];

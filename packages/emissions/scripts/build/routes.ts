@@ -1,4 +1,7 @@
-/** Packs which types a carrier flies on a route, both directions together, after what it filed with the US DOT. */
+/**
+ * Packs which types a carrier flies on a route, both directions together, and the mean seats of each of its types, after
+ * what it filed with the US DOT.
+ */
 
 import { readTypes } from './aircraft-types.ts';
 import type { SourceAirport } from './airports.ts';
@@ -12,7 +15,7 @@ import { internationalSegments, largestSegments, type Segment } from './t100.ts'
 /** Fewer departures than this say little of a carrier's layouts. */
 const ENOUGH_DEPARTURES = 20;
 
-/** Mean seats of a carrier's type on flights to and from the US: `carrier type seats,...` in tenths. */
+/** Mean seats of a carrier's type on flights to and from the US: `carrier type seats,...`, whole seats. */
 function seatsFlown(typeIndex: ReadonlyMap<string, number>): string {
   return sourceTable('t100_carrier_type_seats.csv')
     .filter(

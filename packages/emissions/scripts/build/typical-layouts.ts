@@ -1,4 +1,5 @@
 /** Seats of a type when the carrier's layout is unknown: the median of the world's fleets. */
+import { equivalentCapacity } from '../../src/cabin-weights.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { flyingFleetRows } from './fleet-rows.ts';
 
@@ -12,12 +13,9 @@ const layoutOf = (row: Row): Layout => [
   numberOf(row, 'economy'),
 ];
 
-/** Economy seats' worth of a layout, with the cabin weights of the body (see src/cabin-weights.ts). */
-function capacity([first, business, premium, economy]: Layout, wide: boolean): number {
-  return wide
-    ? 5 * first + 4 * business + 1.5 * premium + economy
-    : 1.5 * (first + business) + premium + economy;
-}
+/** Economy seats' worth of a layout. */
+const capacity = ([first, business, premiumEconomy, economy]: Layout, wide: boolean): number =>
+  equivalentCapacity({ first, business, premiumEconomy, economy }, wide ? 'wide' : 'narrow');
 
 /** For each type the layout whose capacity is the median, aircraft counted; else the maker's typical seats. */
 export function typicalLayouts(types: readonly Row[], fuel: ReadonlyMap<string, Row>): Map<string, Layout> {

@@ -85,6 +85,22 @@ describe('a file of trips', () => {
     assert.match(stderr, /line 3: stops: .*\nline 4: .*\n4 trips, 2 of them/);
   });
 
+  test('a return leg that cannot be flown is a fault of its line, and the file goes on', async () => {
+    const flight = {
+      origin: 'FRA',
+      destination: 'TXL',
+      operatingCarrierCode: 'LH',
+      flightNumber: 1,
+      departureDate: { year: 2020, month: 11, day: 1 },
+    };
+    const bad = JSON.stringify({ legs: [flight], returnDate: { year: 2020, month: 11, day: 9 } });
+    const { status, stdout } = await runHere(`${bad}\n${LINES.split('\n')[0]}`, '--trips', '-');
+    assert.equal(status, 1);
+    const [first, second] = stdout.trim().split('\n');
+    assert.equal(JSON.parse(first!).errors[0].field, 'legs[1].origin');
+    assert.ok(JSON.parse(second!).grams.wtw > 0);
+  });
+
   test('--provenance adds the derivation of flights', async () => {
     const { stdout } = await runHere(LINES, '--trips', '-', '--provenance');
     const trips = stdout

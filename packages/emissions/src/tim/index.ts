@@ -3,6 +3,5 @@
  * and of what it returns, is under Google's terms and the licence it states.
  */
 export type { LiveEstimate, LiveSource } from './live-estimate.ts';
-export type { TimCall } from './tim-api.ts';
 export { type LiveEstimator, type TimEstimatorOptions, timEstimator } from './tim-estimator.ts';
 export { TimError } from './tim-response.ts';

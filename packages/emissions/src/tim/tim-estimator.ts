@@ -14,7 +14,7 @@ export interface TimEstimatorOptions {
   readonly apiKey: string;
   /** How long the live source may take, milliseconds; then the offline figures are returned. Default 2000. */
   readonly timeoutMs?: number;
-  /** How long live figures are kept, seconds. Default 86 400, a day. */
+  /** How long live figures are kept, seconds: more than 0, as they are returned from where they are kept. Default 86 400, a day. */
   readonly cacheSeconds?: number;
   /** Maximum number of flights in the cache. Default 10 000. */
   readonly cacheFlights?: number;
@@ -43,12 +43,14 @@ const DAY_MS = 86_400_000;
 /** That a flight has no live figure is kept for an hour. */
 const KEEP_NONE_MS = 3_600_000;
 
-function checkOptions({ apiKey, baseUrl }: TimEstimatorOptions): void {
+function checkOptions({ apiKey, baseUrl, cacheSeconds = 1 }: TimEstimatorOptions): void {
   if (typeof apiKey !== 'string' || apiKey.trim() === '' || /[^\x21-\x7e]/.test(apiKey))
     throw new TypeError(
       'apiKey is required: a key of a Google Cloud project with the Travel Impact Model API enabled',
     );
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be a whole URL');
+  if (!(cacheSeconds > 0))
+    throw new TypeError('cacheSeconds must be more than 0: figures are returned from where they are kept');
 }
 
 /** A flight as the live source identifies it; undefined for one it has no figure of: it knows no past. */

@@ -1,5 +1,6 @@
 /** What a response of the Travel Impact Model API says; the API itself is in `tim-api.ts`. */
 import type { Flight, GramsPerCabin } from '@flight-offset/core';
+import { type Fields, isFields } from '../flight-refusal.ts';
 
 /** Heavier than any passenger's share; a larger figure is a fault of the response. */
 const MAX_GRAMS = 100_000_000;
@@ -76,11 +77,6 @@ export function timKey({
   return `${origin}-${destination} ${operatingCarrierCode}${flightNumber} ${year}-${month}-${day}`.toUpperCase();
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
 
@@ -88,7 +84,7 @@ const CABINS = ['first', 'business', 'premiumEconomy', 'economy'] as const;
 
 /** The cabins with a figure; undefined where there is none, which is how the API says that it has no estimate. */
 function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const grams: { -readonly [C in keyof GramsPerCabin]?: number } = {};
   for (const cabin of CABINS) {
     const figure = value[cabin];
@@ -100,7 +96,7 @@ function gramsOf(value: unknown): Partial<GramsPerCabin> | undefined {
 }
 
 function dateOf(value: unknown): TimDate | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const { year, month, day } = value;
   return isWhole(year, 1, 9999) && isWhole(month, 1, 12) && isWhole(day, 1, 31)
     ? { year, month, day }
@@ -114,7 +110,7 @@ const BUCKETS: Readonly<Record<string, ContrailsBucket>> = {
 };
 
 function labelOf(value: unknown): EasaLabel | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const { labelVersion, safDiscountPercentage: discount } = value;
   const [issued, expires] = [dateOf(value.labelIssueDate), dateOf(value.labelExpiryDate)];
   return {
@@ -125,7 +121,7 @@ function labelOf(value: unknown): EasaLabel | undefined {
   };
 }
 
-function figuresOf(entry: Json): TimFigures | undefined {
+function figuresOf(entry: Fields): TimFigures | undefined {
   const emissionsGramsPerPax = gramsOf(entry.emissionsGramsPerPax);
   if (!emissionsGramsPerPax) return undefined;
   const { contrailsImpactBucket: bucket } = entry;
@@ -143,7 +139,7 @@ function figuresOf(entry: Json): TimFigures | undefined {
 
 function isTimFlight(value: unknown): value is TimFlight {
   return (
-    isObject(value) &&
+    isFields(value) &&
     typeof value.origin === 'string' &&
     typeof value.destination === 'string' &&
     typeof value.operatingCarrierCode === 'string' &&
@@ -153,7 +149,7 @@ function isTimFlight(value: unknown): value is TimFlight {
 }
 
 function versionOf(value: unknown): string {
-  if (!isObject(value)) throw new TimError('the response states no modelVersion');
+  if (!isFields(value)) throw new TimError('the response states no modelVersion');
   // Numbers that are 0 are left out, as everywhere in the JSON of this API.
   const { major, minor = 0, patch = 0, dated } = value;
   const isVersion = isWhole(major, 1, 999) && isWhole(minor, 0, 999) && isWhole(patch, 0, 999);
@@ -164,11 +160,11 @@ function versionOf(value: unknown): string {
 
 /** Reads the body of a successful response. @throws TimError where it is not what the description says. */
 export function readTimResponse(json: unknown): TimResponse {
-  if (!isObject(json) || !Array.isArray(json.flightEmissions))
+  if (!isFields(json) || !Array.isArray(json.flightEmissions))
     throw new TimError('the response has no flightEmissions');
   const figures = new Map<string, TimFigures>();
   for (const entry of json.flightEmissions as unknown[]) {
-    if (!isObject(entry) || !isTimFlight(entry.flight))
+    if (!isFields(entry) || !isTimFlight(entry.flight))
       throw new TimError('the response has an entry without flight');
     const found = figuresOf(entry);
     if (found) figures.set(timKey(entry.flight), found);

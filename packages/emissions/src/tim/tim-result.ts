@@ -1,8 +1,9 @@
 /** A live or an offline figure as the estimator returns it. */
 import type { ContrailRisk, Flight, FlightLabel, ProvenanceStep } from '@flight-offset/core';
+import { dateText } from '../date-text.ts';
 import type { FlightEstimate } from '../flight-estimate.ts';
 import type { LiveEstimate } from './live-estimate.ts';
-import type { ContrailsBucket, EasaLabel, TimDate, TimFigures } from './tim-response.ts';
+import type { ContrailsBucket, EasaLabel, TimFigures } from './tim-response.ts';
 
 const METHOD_URL = 'https://travelimpactmodel.org';
 
@@ -14,9 +15,6 @@ const RISKS: Readonly<Record<ContrailsBucket, ContrailRisk['risk']>> = {
   moderate: 'medium',
   severe: 'high',
 };
-
-const dateText = ({ year, month, day }: TimDate): string =>
-  [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
 
 /** The label for the page; undefined after its last day anywhere on earth, and where it has none. */
 function labelOf({ version, expires }: EasaLabel, now: number): FlightLabel | undefined {

@@ -2,6 +2,7 @@
 import type { Cabin } from '@flight-offset/core';
 import type { FlightInput } from '../flight-input.ts';
 import { flightProblems } from '../flight-problems.ts';
+import { type Fields, isFields } from '../flight-refusal.ts';
 import {
   isFlight,
   MAX_GROUPS,
@@ -24,11 +25,6 @@ const ONE_TRAVELLER: readonly TripTravellers[] = [{ cabin: 'economy', count: 1 }
 
 /** Cabins as the interface spells them. */
 const CABINS: readonly Cabin[] = ['first', 'business', 'premiumEconomy', 'economy'];
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function invalid(field: string, must: string): TripProblem {
   return { code: 'invalid_value', field, message: `must be ${must}.` };
@@ -112,6 +108,8 @@ export function checkTrip(trip: TripInput): CheckedTrip {
     if (problems.length === 0) {
       const back = isBothWays ? there.legs.toReversed().map((leg) => reversed(leg, returnDate)) : [];
       legs = [...there.legs, ...back];
+      // An airport may be closed on the day of the return.
+      problems.push(...back.flatMap((leg, at) => legProblems(leg, `legs[${there.legs.length + at}]`)));
     }
   }
   if (problems.length > 0) throw new UnsupportedTripError(problems);

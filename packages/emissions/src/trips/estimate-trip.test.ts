@@ -49,6 +49,18 @@ describe('the emissions of a trip', () => {
     assert.equal(estimateTrip({ legs: [OUT] }).grams.wtw, emissionsGramsPerPax.economy);
   });
 
+  test('an airport that is closed on the day of the return is a fault of that leg', () => {
+    // Tegel closed on 8 November 2020.
+    const departureDate = { year: 2020, month: 11, day: 1 };
+    const legs = [{ ...OUT, origin: 'FRA', destination: 'TXL', operatingCarrierCode: 'LH', departureDate }];
+    assert.equal(estimateTrip({ legs }).legs.length, 1);
+    assert.throws(
+      () => estimateTrip({ legs, returnDate: { year: 2020, month: 11, day: 9 } }),
+      (error: unknown) =>
+        error instanceof UnsupportedTripError && error.problems[0]!.field === 'legs[1].origin',
+    );
+  });
+
   test('there and back: the same legs in the opposite direction, on the day of the return', () => {
     const returnDate = { year: 2026, month: 12, day: 28 };
     const trip = estimateTrip({ legs: [OUT, ON], returnDate });

@@ -2,7 +2,7 @@
  * Trips as the GHG Protocol has business travel reported (scope 3, category 6): the minimum boundary is what carriers
  * emit (tank-to-wake); making the fuel is stated beside it.
  */
-import { cabinsText, calculationModel, dateText, flightText, kilograms } from './iso-14083.ts';
+import { cabinsText, calculationModel, dateOfLeg, flightText, kilograms } from './iso-14083.ts';
 import type { TripEstimate, TripLegEstimate } from './trip-estimate.ts';
 
 /** Grade of a data quality indicator, in the words of the Scope 3 Standard (table 7.6). */
@@ -87,7 +87,7 @@ function rowOf(trip: TripEstimate, leg: TripLegEstimate, at: number): GhgProtoco
     origin: leg.leg.origin.toUpperCase(),
     destination: leg.leg.destination.toUpperCase(),
     flight: flightText(leg),
-    date: dateText(leg),
+    date: dateOfLeg(leg),
     passengers: trip.passengers,
     cabins: cabinsText(trip),
     distanceKm: leg.greatCircleKm,

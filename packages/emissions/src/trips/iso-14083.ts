@@ -2,6 +2,7 @@
  * A trip as ISO 14083:2023 has it reported: one row per transport chain element (a flight), with the symbols of the
  * standard in the comments. Offsets are no part of such a report, and hub operations (airports) are not estimated.
  */
+import { dateText } from '../date-text.ts';
 import type { DataCategory, TripEstimate, TripLegEstimate } from './trip-estimate.ts';
 
 /** One transport chain element. */
@@ -54,10 +55,8 @@ export function flightText({ estimate }: TripLegEstimate): string {
 }
 
 /** Departure date of a leg that is a flight, YYYY-MM-DD; empty for airports alone. */
-export function dateText({ estimate }: TripLegEstimate): string {
-  if (estimate === undefined) return '';
-  const { year, month, day } = estimate.flight.departureDate;
-  return [String(year), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+export function dateOfLeg({ estimate }: TripLegEstimate): string {
+  return estimate === undefined ? '' : dateText(estimate.flight.departureDate);
 }
 
 /** Travellers by cabin in text. */
@@ -78,7 +77,7 @@ function rowOf(trip: TripEstimate, leg: TripLegEstimate, at: number): Iso14083Ro
     origin: leg.leg.origin.toUpperCase(),
     destination: leg.leg.destination.toUpperCase(),
     flight: flightText(leg),
-    date: dateText(leg),
+    date: dateOfLeg(leg),
     passengers: trip.passengers,
     cabins: cabinsText(trip),
     transportActivityDistanceKm: leg.greatCircleKm,

@@ -1,0 +1,21 @@
+import type { Quote, ReadyQuote } from '@flight-offset/core';
+import { BackendError } from './request.ts';
+
+/**
+ * A response as the quote that it is: there is no estimate, or everything is present that is rendered without a check of
+ * its own.
+ *
+ * @throws {BackendError} `invalid_response` if it is none.
+ */
+export function checkedQuote(response: object): Quote {
+  const { status, gramsPerPassenger, legs, options } = response as ReadyQuote;
+  if (
+    (status as Quote['status']) === 'unavailable' ||
+    (gramsPerPassenger >= 0 &&
+      legs.every(({ flight }) => flight.departureDate) &&
+      options[0] &&
+      options.every(({ token, grams }) => token && grams >= 0))
+  )
+    return response as Quote;
+  throw new BackendError('invalid_response');
+}

@@ -1,0 +1,11 @@
+import { formatMass, TONNES_FROM } from './mass.ts';
+
+/**
+ * What is bought, for a traveller or for staff: to 0.1 kg, or in tonnes from ten tonnes.
+ *
+ * @param grams Mass in grams.
+ * @param locale Tag for `Intl`.
+ * @param tonnes How the language writes tonnes, with `{n}`.
+ */
+export const boughtMass = (grams: number, locale: string, tonnes: string): string =>
+  formatMass(grams, locale, grams >= TONNES_FROM && tonnes, 100);
