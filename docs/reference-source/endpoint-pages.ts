@@ -38,7 +38,8 @@ const HEADERS = {
   'x-api-key': 'the API key',
   'x-body-signature': 'signature of the exact bytes of the body',
   'x-platform-id': 'the platform that makes the request',
-  'idempotency-key': 'optional, extension: a repeat returns the first response instead of a second order or refund',
+  'idempotency-key':
+    'optional, extension: a repeat returns the first response instead of a second order or refund',
 } as const;
 
 const ALL = [...OPERATIONS, ...FILE_OPERATIONS];

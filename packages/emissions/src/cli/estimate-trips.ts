@@ -67,8 +67,24 @@ function ofLine(text: string, line: number, nonCo2: NonCo2Choice | undefined): T
  * with its faults; the other formats leave it out.
  */
 export async function estimateTrips(options: TripsOptions, streams: Streams): Promise<TripsResult> {
-  const { input, output, format, withProvenance, nonCo2 } = options;
-  const source = input === undefined ? streams.stdin : (await open(input)).createReadStream();
+  const file = options.input === undefined ? undefined : await open(options.input);
+  try {
+    return await estimateLines(
+      file?.createReadStream({ autoClose: false }) ?? streams.stdin,
+      options,
+      streams,
+    );
+  } finally {
+    // Also where the output is refused and nothing was read.
+    await file?.close();
+  }
+}
+
+async function estimateLines(
+  source: Streams['stdin'],
+  { input, output, format, withProvenance, nonCo2 }: TripsOptions,
+  streams: Streams,
+): Promise<TripsResult> {
   const writer = tripWriter(format, withProvenance);
   const sink =
     output === undefined ? streamOutput(streams.stdout) : await fileOutput(output, input, undefined);
