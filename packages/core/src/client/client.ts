@@ -4,11 +4,12 @@ import type { OrderListInput } from '../order-list.ts';
 import { type CreateRefundInput, createRefundSchema } from '../refund.ts';
 import { type ConfirmOrder, confirmOrderSchema } from '../settlement.ts';
 import type { StatementList, StatementWithLines } from '../statement.ts';
-import { parse, ValidationError } from '../validation.ts';
+import { parse } from '../validation.ts';
 import type { CallOptions, CreateOrderOptions, OfferOptions } from './call-options.ts';
 import { type EmissionsClient, requestEmissions } from './emissions.ts';
 import { everyOrder } from './every-order.ts';
 import { createExtensions, type Extensions } from './extensions.ts';
+import { checkedKey } from './idempotency-key.ts';
 import { type OffsetClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { createRequests, type Requests } from './requests.ts';
 import {
@@ -241,12 +242,6 @@ export class OffsetClient {
     const post = { operation: `${action}Order`, path, json, headers, repeatable: true };
     return this.#extensions.call(action, async () => readOrder(await this.#requests.post(post, options), id));
   }
-}
-
-/** @throws ValidationError for what is no header: it would fail like a connection, and be repeated for ever. */
-function checkedKey(key: string): string {
-  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
-  throw new ValidationError('idempotencyKey', 'must be 1 to 255 printable ASCII characters');
 }
 
 function refundsPath(orderId: string): string {

@@ -1,14 +1,16 @@
 import { KeyError } from '../signing/keys.ts';
 import { type Basis, type Check, Failure } from './check.ts';
+import { createChecks } from './create-orders.ts';
 import { credentialChecks } from './credentials.ts';
 import { decisionChecks } from './decisions.ts';
 import { emissionChecks } from './emissions.ts';
-import { orderChecks } from './orders.ts';
+import { listChecks } from './list-orders.ts';
 import { callerOf, NoResponse, type Target } from './target.ts';
 
 /** Every check, in the order of the table. */
 export const CHECKS: readonly Check[] = [
-  ...orderChecks,
+  ...createChecks,
+  ...listChecks,
   ...emissionChecks,
   ...credentialChecks,
   ...decisionChecks,
