@@ -40,4 +40,6 @@ export interface Gateway {
   readonly schema: SchemaWatch;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
+  /** Whether the process is to end: it stops, or its database is of a newer version. */
+  readonly isLeaving: () => boolean;
 }

@@ -102,6 +102,7 @@ export async function listen(
   const failures = openFailureLog(db, log);
   const ready = readiness(db);
   let stopping = false;
+  const isLeaving = (): boolean => stopping || schema.superseded;
   const limit = { requests: config.GATEWAY_RATE_LIMIT, windowSeconds: config.GATEWAY_RATE_WINDOW_SECONDS };
   const app = createApp({
     orders,
@@ -134,7 +135,8 @@ export async function listen(
     log,
     faults,
     schema,
-    isReady: async () => !stopping && !schema.superseded && (await ready()),
+    isReady: async () => !isLeaving() && (await ready()),
+    isLeaving,
   });
   // A process may be the host of other servers, whose Request and Response are not ours to replace.
   const listener = getRequestListener((request, env) => app.fetch(request, env), {

@@ -145,7 +145,8 @@ class World {
     const { db } = this.#context;
     const use = (await readLotUse(db.kysely)).find((lot) => lot.id === id);
     const isSold = use !== undefined && grams < use.total - use.free;
-    const catalogue = { projects: [{ ...PROJECT, lots: [{ id, serial_prefix: id, grams }] }] };
+    const serial_prefix = id === 'wind-2024' ? 'T-1-2024' : id;
+    const catalogue = { projects: [{ ...PROJECT, lots: [{ id, serial_prefix, grams }] }] };
     const imported = importCatalogue(db, catalogue);
     if (isSold) await assert.rejects(imported, /must be at least \d+: orders hold that much/);
     else await imported;

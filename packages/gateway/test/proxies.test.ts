@@ -145,8 +145,13 @@ async function configure({ file, changes, main }: Proxy, place: Place): Promise<
 for (const proxy of PROXIES) {
   const [program = '', openssl = ''] = [proxy.program, 'openssl'].map(installed);
   const missing = program === '' ? proxy.program : 'openssl';
-  const skip = program !== '' && openssl !== '' ? false : `${missing} is not installed`;
-  describe(`${proxy.file} in front of a gateway`, { skip, timeout: 600_000 }, () => {
+  const title = `${proxy.file} in front of a gateway`;
+  if (program === '' || openssl === '') {
+    // One test, since of a suite that is skipped none is counted.
+    it(title, { skip: `${missing} is not installed` });
+    continue;
+  }
+  describe(title, { timeout: 600_000 }, () => {
     let place: Place;
     let gateway: RunningGateway;
     let child: ChildProcess;

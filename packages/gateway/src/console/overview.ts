@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 /** How old the figures of a day may be that can still change, milliseconds. */
 const FRESH_MS = 60_000;
-/** Days kept in memory; those not asked for the longest go first. */
+/** Days kept in memory; the least recently used go first. */
 const MAX_KEPT = 5000;
 
 interface Day extends DayTotals {

@@ -12,6 +12,8 @@ interface Needs {
   readonly hasPublicMetrics: boolean;
   /** Whether the gateway takes new work; false once it stops. */
   readonly isReady: () => Promise<boolean>;
+  /** Whether its process is to end: it stops, or its database is of a newer version. */
+  readonly isLeaving: () => boolean;
 }
 
 /** Extensions for whoever runs the gateway: what does it speak, is it alive, does it take work, what has
@@ -33,14 +35,16 @@ function openApiMethods({ orders }: Needs): Methods {
   };
 }
 
-const probeRoutes: Routes<Needs> = ({ isReady, metrics, hasPublicMetrics }) => ({
+const probeRoutes: Routes<Needs> = ({ isReady, isLeaving, metrics, hasPublicMetrics }) => ({
   '/healthz': { GET: (context) => context.json({ status: 'ok' }) },
   '/readyz': {
     async GET(context) {
       if (await isReady()) return context.json({ status: 'ready' });
-      // Not thrown: a probe that finds a process stopping is no fault of it, and not for the log.
       const message = 'The gateway is stopping or its database is unavailable.';
-      return problemResponse(context, new Problem(50301, message, { headers: { 'retry-after': '5' } }));
+      const problem = new Problem(50301, message, { headers: { 'retry-after': '5' } });
+      // A probe that finds a process stopping is no fault of it, and not for the log.
+      if (isLeaving()) return problemResponse(context, problem);
+      throw problem;
     },
   },
   ...(hasPublicMetrics && {

@@ -37,6 +37,7 @@ onBothEngines('the page of an order past its time', ({ database }) => {
       schema: { superseded: false, check: async () => false },
       faults: { note: () => {}, close: () => {} },
       isReady: async () => true,
+      isLeaving: () => false,
     });
     const created = await createOrder(context, MERCHANT, { emission_amount: 1, emission_unit: 'kgCO2' });
     const path = new URL(JSON.parse(created.body).payment_url).pathname;
