@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -175,7 +175,16 @@ describe('the command line', () => {
   });
 
   const misuse: [name: string, args: string[], says: RegExp][] = [
-    ['an unknown command', ['dance'], /There is no command "dance"/],
+    [
+      'an unknown command',
+      ['dance', 'now'],
+      /^There is no command "dance now"\.\nCommands: serve, merchants, .*, doctor\.\n.* help explains them\.\n$/,
+    ],
+    [
+      'an unknown command of a group',
+      ['keys', 'dance'],
+      /^.*\nCommands of keys: keys create, keys rotate, .*\n.* help keys explains them\.\n$/,
+    ],
     ['a missing argument', ['keys', 'create'], /MERCHANT is missing/],
     ['an unknown option', ['merchants', 'list', '--all'], /--all/],
     ['a state there is not', ['webhooks', 'list', '--state', 'lost'], /pending, delivered, dead/],
@@ -228,6 +237,11 @@ describe('the command line', () => {
     assert.match(group, /flight-offset-gateway keys revoke KEY/);
     assert.doesNotMatch(group, /flight-offset-gateway merchants/);
     assert.equal((await gateway('help', 'dance')).code, 2);
+  });
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    assert.equal(await ok('--version'), version);
   });
 
   it('every option of every command is explained', () => {

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { readVersion } from '../version.ts';
 import { type Command, UsageError } from './command.ts';
 import { failureText } from './failure-text.ts';
 import { optionHelp } from './option-help.ts';
@@ -20,7 +21,22 @@ function help(commands: readonly Command[]): string {
 }
 
 const OUTPUT = `Commands print tables in a terminal, and JSON into a pipe or with --json.
-${NAME} COMMAND --help explains the options of a command.`;
+${NAME} COMMAND --help explains the options of a command.
+${NAME} --version prints the version.`;
+
+/** What there is in place of a command that does not exist: those of its group, or all groups. */
+function instead(given: readonly string[], commands: readonly Command[]): string {
+  const [group = ''] = given;
+  const ofGroup = commands.filter(({ words }) => words.length > 1 && words[0] === group);
+  const names = ofGroup.length > 0 ? ofGroup.map(({ words }) => words.join(' ')) : commands.map(firstWord);
+  const what = ofGroup.length > 0 ? `Commands of ${group}` : 'Commands';
+  const topic = ofGroup.length > 0 ? ` ${group}` : '';
+  return `There is no command "${given.join(' ')}".\n${what}: ${[...new Set(names)].join(', ')}.\n${NAME} help${topic} explains them.\n`;
+}
+
+function firstWord({ words }: Command): string {
+  return words[0] ?? '';
+}
 
 /** Help on one command, with its options. */
 function commandHelp({ words, usage, about, options }: Command): string {
@@ -42,7 +58,7 @@ function printHelp(topic: readonly string[], commands: readonly Command[], { out
   const below = commands.filter(({ words }) => topic.every((word, index) => words[index] === word));
   const [only] = below;
   if (!only) {
-    err.write(`There is no command "${topic.slice(0, 2).join(' ')}".\n${help(commands)}`);
+    err.write(instead(topic.slice(0, 2), commands));
     return 2;
   }
   out.write(below.length === 1 ? commandHelp(only) : help(below));
@@ -61,15 +77,18 @@ export async function run(
 ): Promise<number> {
   const [name, ...topic] = args;
   const commands = await commandsFor(args);
-  if (name === 'help' || name === '--help') return printHelp(topic, commands, streams);
+  if (name === 'help' || name === '--help' || name === '-h') return printHelp(topic, commands, streams);
+  if (name === '--version' || name === '-v') {
+    streams.out.write(`${readVersion()}\n`);
+    return 0;
+  }
   const command = commands.find(({ words }) => words.every((word, i) => args[i] === word));
   if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), commands, streams);
   if (!command) {
     // Not what follows: it may hold what is not for a log.
-    const given = args.slice(0, 2).join(' ');
-    streams.err.write(
-      `${given === '' ? 'No command was given.' : `There is no command "${given}".`}\n${help(commands)}`,
-    );
+    const given = args.slice(0, 2);
+    const hint = given.length === 0 ? `No command was given.\n${help(commands)}` : instead(given, commands);
+    streams.err.write(hint);
     return 2;
   }
   if (args.includes('--help')) return printHelp(command.words, commands, streams);
