@@ -8,9 +8,6 @@ import { packedEntry } from './packed-entry.ts';
 export interface AircraftCode {
   /** A number of its own from 0 on, in the order in which codes were first looked up. */
   readonly index: number;
-  /** The code as IATA or ICAO writes it. */
-  readonly code: string;
-  readonly name: string;
   /** Types the code may mean: one for a type, several for a family such as 777. */
   readonly members: readonly AircraftType[];
   /** Types with the same cabin as the one member; empty for a family. */
@@ -29,12 +26,10 @@ function decodeCode(code: string): Omit<AircraftCode, 'index'> | undefined {
   const packed = packedEntry(CODES, ';', `${code}|`);
   if (packed !== undefined) {
     // What a code shares with its one type is not packed.
-    const [, name = '', appendixA = '', factor, icaos = ''] = packed.split('|');
+    const [, appendixA = '', factor, icaos = ''] = packed.split('|');
     const members = icaos.split(' ').map((icao) => typeByIcao(icao)!);
     const siblings = members.length === 1 ? siblingsOf(members[0]!) : [];
     return {
-      code,
-      name: name || members[0]!.name,
       members,
       siblings,
       fallback: typeByIcao(appendixA || icaos)!,
@@ -42,9 +37,7 @@ function decodeCode(code: string): Omit<AircraftCode, 'index'> | undefined {
     };
   }
   const type = typeByIcao(code);
-  if (!type) return undefined;
-  const { name } = type;
-  return { code, name, members: [type], siblings: siblingsOf(type), fallback: type, fuelFactor: undefined };
+  return type && { members: [type], siblings: siblingsOf(type), fallback: type, fuelFactor: undefined };
 }
 
 /** Codes looked up so far, as they were written; only supported ones are kept, so there are not many. */
@@ -79,7 +72,7 @@ function decodeFamilies(): ReadonlyMap<string, string> {
   const sizes = new Map<string, number>();
   const families = new Map<string, string>();
   for (const text of CODES.split(';')) {
-    const [code = '', , , , members = ''] = text.split('|');
+    const [code = '', , , members = ''] = text.split('|');
     const designators = members.split(' ');
     if (designators.length < 2) continue;
     for (const icao of designators) {

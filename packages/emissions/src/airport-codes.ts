@@ -5,6 +5,7 @@
 import { CorruptDataError, whole } from './corrupt-data.ts';
 import { PRESENCE, PRESENCE_COUNTS, SIZES } from './data/airports.ts';
 import { digitAt, numberAt } from './digits.ts';
+import { COUNTED_DIGITS } from './packed-steps.ts';
 
 /** Number of airports. */
 export const AIRPORT_COUNT: number = SIZES.length;
@@ -26,8 +27,6 @@ export function codeOrdinal(code: string): number {
 
 /** A bit for each code, six to a digit. */
 const present: string = /* @__PURE__ */ whole('PRESENCE', PRESENCE, Math.ceil(LETTERS ** 3 / 6));
-/** Digits of it between two of its counts. */
-const COUNTED_DIGITS = 32;
 
 /** Index of the airport of an ordinal, by counting those before it; -1 when there is none. */
 function packedIndex(ordinal: number): number {

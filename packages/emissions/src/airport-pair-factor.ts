@@ -13,6 +13,7 @@ import {
   PAIR_GAPS,
 } from './data/airport-pair-factors.ts';
 import { columnAt, columnOf, numberAt } from './digits.ts';
+import { PAIR_FACTOR_PARTS } from './packed-steps.ts';
 
 /** Lookups served from the packed text before the table is made. */
 const PACKED_LOOKUPS = 32;
@@ -32,10 +33,8 @@ const blockStarts: string = /* @__PURE__ */ whole('PAIR_BLOCK_STARTS', PAIR_BLOC
 let table: Int32Array | undefined;
 let lookups = 0;
 
-/** Parts of a factor above 1; scripts/build/distance-factors.ts knows them too. */
-const PARTS = 1250;
 /** 0 stands for no factor. */
-const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / PARTS);
+const factorOf = (packed: number): number => (packed === 0 ? 0 : 1 + packed / PAIR_FACTOR_PARTS);
 
 const slotOf = (rank: number): number => Math.imul(rank, HASH_MULTIPLIER) >>> 16;
 

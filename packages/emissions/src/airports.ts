@@ -4,6 +4,7 @@ import { Column } from './column.ts';
 import { whole } from './corrupt-data.ts';
 import { AIRPORT_COUNTRIES, COUNTRIES, GAIA_COUNTS, GAIA_STARTS, SIZES, TRUNKS } from './data/airports.ts';
 import { DIGIT_BASE, digitAt, digitToChar, numberAt } from './digits.ts';
+import { COUNTED_AIRPORTS, COUNTED_COUNTRIES } from './packed-steps.ts';
 
 /** Number of countries. */
 export const COUNTRY_COUNT: number = COUNTRIES.length / 2;
@@ -29,9 +30,6 @@ export function isTrunkAirport(index: number): boolean {
 
 const gaiaStarts: string = /* @__PURE__ */ whole('GAIA_STARTS', GAIA_STARTS, 2 * COUNTRY_COUNT);
 
-/** So many countries, the largest, are counted by blocks of so many airports; scripts/build/airports.ts knows both too. */
-const COUNTED_COUNTRIES = 8;
-const COUNTED_AIRPORTS = 512;
 const BLOCKS: number = Math.ceil(AIRPORT_COUNT / COUNTED_AIRPORTS);
 const gaiaCounts: string = /* @__PURE__ */ whole('GAIA_COUNTS', GAIA_COUNTS, 2 * COUNTED_COUNTRIES * BLOCKS);
 

@@ -11,10 +11,8 @@ import {
   FINE_LONGITUDES,
 } from './data/airports.ts';
 import { columnAt, numberAt } from './digits.ts';
+import { COARSE_DEGREE, FINE_DEGREE } from './packed-steps.ts';
 
-/** Steps of a degree of airports in GAIA, of the others, and of corners; scripts/build/airports.ts knows them too. */
-const FINE = 1000;
-const COARSE = 50;
 /** Digits of a country's corner: three of the latitude, three of the longitude. */
 const CORNER = 6;
 
@@ -40,10 +38,11 @@ export function degreesOf(airport: number): { latitude: number; longitude: numbe
   const north = columnAt(fine ? fineLatitudes : coarseLatitudes, 3, at);
   const east = fine ? columnAt(fineLongitudes, 4, at) : columnAt(coarseLongitudes, 3, at);
   // In whole thousandths, so that the degrees are the numbers nearest to what the table says.
-  const step = fine ? 1 : FINE / COARSE;
-  const thousandths = (from: number, offset: number): number => from * (FINE / COARSE) + offset * step;
+  const step = fine ? 1 : FINE_DEGREE / COARSE_DEGREE;
+  const thousandths = (from: number, offset: number): number =>
+    from * (FINE_DEGREE / COARSE_DEGREE) + offset * step;
   return {
-    latitude: (thousandths(numberAt(corners, corner, 3), north) - 90 * FINE) / FINE,
-    longitude: (thousandths(numberAt(corners, corner + 3, 3), east) - 180 * FINE) / FINE,
+    latitude: (thousandths(numberAt(corners, corner, 3), north) - 90 * FINE_DEGREE) / FINE_DEGREE,
+    longitude: (thousandths(numberAt(corners, corner + 3, 3), east) - 180 * FINE_DEGREE) / FINE_DEGREE,
   };
 }

@@ -3,6 +3,7 @@ import { COUNTRY_COUNT } from './airports.ts';
 import { whole } from './corrupt-data.ts';
 import { COUNTRY_BACKWARD, COUNTRY_FORWARD, COUNTRY_GAPS } from './data/country-factors.ts';
 import { columnOf } from './digits.ts';
+import { COUNTRY_FACTOR_PARTS } from './packed-steps.ts';
 
 /** Where a distance factor comes from, the best first. */
 export type DistanceFactorTier = 'caller' | 'airport pair' | 'country pair' | 'default';
@@ -47,5 +48,5 @@ function decode(): Uint16Array {
 export function countryFactor(from: number, to: number): number {
   table ??= decode();
   const packed = table[from * COUNTRY_COUNT + to]!;
-  return packed === 0 ? 0 : 1 + packed / 1000;
+  return packed === 0 ? 0 : 1 + packed / COUNTRY_FACTOR_PARTS;
 }

@@ -8,10 +8,9 @@ import { flightRate } from './fleet-weight.ts';
 import { gramsPerKg } from './grams-per-kg.ts';
 import { type Layout, type LayoutConfidence, REGIONAL_SEATS } from './layout.ts';
 import type { CarrierLoad } from './load-factor.ts';
+import { LAYOUT_STEP_KM } from './packed-steps.ts';
 import { seatsFlown } from './route-types.ts';
 
-/** Distances are packed in steps of 50 km. */
-const STEP_KM = 50;
 const WINGLET_FACTOR = 0.97;
 /** Decade of the rows' years. */
 const DECADE = 2020;
@@ -91,8 +90,8 @@ function unpackRow(
     economy: Number(economy),
   };
   const aircraft = aircraftType(Number(type));
-  const minKm = Number(min) * STEP_KM;
-  const maxKm = Number(max) * STEP_KM;
+  const minKm = Number(min) * LAYOUT_STEP_KM;
+  const maxKm = Number(max) * LAYOUT_STEP_KM;
   const total = seats.first + seats.business + seats.premiumEconomy + seats.economy;
   const capacity = positive('FLEETS', equivalentCapacity(seats, aircraft.body));
   // The order of the fields is that of typicalLayout: objects of one shape are read fastest.

@@ -10,13 +10,12 @@ import {
 } from './data/routes.ts';
 import { columnAt, digitAt } from './digits.ts';
 import { packedEntry } from './packed-entry.ts';
+import { MAX_DEPARTURES } from './packed-steps.ts';
 import { RouteColumns, routeKeyOf } from './route-columns.ts';
 
 /** Departures of a route by type: type index, departures, type index, departures... */
 export type RouteDepartures = readonly number[];
 
-/** The most departures a month a digit stands for; scripts/build/routes.ts knows it too. */
-const MAX_DEPARTURES = 4000;
 /** Departures a month, both directions together, that a packed digit stands for; within 7 %. */
 export const departuresOf = (digit: number): number => MAX_DEPARTURES ** (digit / 63);
 

@@ -21,6 +21,7 @@ import {
 import { columnAt, digitAt, numberAt } from './digits.ts';
 import type { Leg } from './leg.ts';
 import { packedEntry, packedRow } from './packed-entry.ts';
+import { LOAD_STEP, NO_DEVIATION, SEASON_STEP } from './packed-steps.ts';
 import { CarrierRows, RouteColumns, routeAirport, routeKeyOf } from './route-columns.ts';
 import { usScope, zoneOf } from './us-zones.ts';
 
@@ -40,11 +41,6 @@ export interface UsLoads {
 const MONTHS = 12;
 /** Digits of a carrier's load factors. */
 const CARRIER = 6;
-/** Parts of a logarithm in which deviations are packed; scripts/build/us-filings.ts knows them too. */
-const LOAD_STEP = 0.02;
-const SEASON_STEP = 0.01;
-/** The digit of no deviation. */
-const ZERO = 32;
 /** Fuller or emptier than this, no route is all month. */
 const FULLEST = 0.97;
 const EMPTIEST = 0.3;
@@ -69,7 +65,7 @@ function usSeason(flight: Leg): number {
 }
 
 const deviationAt = (text: string, at: number, step: number): number =>
-  Math.exp((digitAt(text, at) - ZERO) * step);
+  Math.exp((digitAt(text, at) - NO_DEVIATION) * step);
 
 /** Deviations by airport of every carrier that filed flights of one scope. */
 class AirportDeviations {

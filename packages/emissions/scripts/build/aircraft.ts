@@ -29,7 +29,6 @@ export function aircraftModule(): string {
   const types = readTypes();
   const fuelRows = [...new Set(types.map((row) => textOf(row, 'fuel_row')))].sort();
   const layouts = typicalLayouts(types, fuel);
-  const names = new Map(types.map((row) => [textOf(row, 'icao'), textOf(row, 'name')]));
   return moduleText(
     'Types (designator|name|body|fuel row|usual seats), IATA codes, fuel in hundredths of a kg.',
     {
@@ -45,9 +44,8 @@ export function aircraftModule(): string {
             if (!layouts.has(icao)) throw new Error(`code ${row.iata} names an unknown type ${icao}`);
           }
           // What a code shares with its type is left out.
-          const name = row.name === names.get(textOf(row, 'members')) ? '' : row.name;
           const appendixA = row.appendix_a === row.members ? '' : row.appendix_a;
-          return `${row.iata}|${name}|${appendixA}|${row.factor === '1' ? '' : row.factor}|${row.members}`;
+          return `${row.iata}|${appendixA}|${row.factor === '1' ? '' : row.factor}|${row.members}`;
         })
         .join(';'),
       STAGES_NM: ALL_STAGES.join(' '),

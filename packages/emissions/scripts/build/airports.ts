@@ -1,4 +1,11 @@
 /** Packs airports: code, country, coordinates. Order of the pack is the airport's index everywhere else. */
+import {
+  COARSE_DEGREE,
+  COUNTED_AIRPORTS,
+  COUNTED_COUNTRIES,
+  COUNTED_DIGITS,
+  FINE_DEGREE,
+} from '../../src/packed-steps.ts';
 import { numberOf, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';
 import { sourceTable } from './sources.ts';
@@ -82,10 +89,6 @@ function bitDigits(bits: readonly boolean[]): number[] {
   });
 }
 
-/** Steps of a degree: of airports in GAIA, and of those in which it saw no flight; src/coordinates.ts knows them too. */
-const FINE = 1000;
-const COARSE = 50;
-
 /**
  * Coordinates by country and then by code, from the country's south-western corner on, which leaves little to pack:
  * airports in GAIA to 0.001 degrees, the others to 0.02.
@@ -99,16 +102,16 @@ function positions(
     const own = airports.filter((airport) => airport.country === country);
     if (own.length === 0) return { lat: 0, lon: 0 };
     return {
-      lat: Math.floor((Math.min(...own.map(({ lat }) => lat)) + 90) * COARSE),
-      lon: Math.floor((Math.min(...own.map(({ lon }) => lon)) + 180) * COARSE),
+      lat: Math.floor((Math.min(...own.map(({ lat }) => lat)) + 90) * COARSE_DEGREE),
+      lon: Math.floor((Math.min(...own.map(({ lon }) => lon)) + 180) * COARSE_DEGREE),
     };
   });
   const offsets = (fine: boolean, axis: 'lat' | 'lon'): number[] =>
     countries.flatMap((country, c) =>
       airports.flatMap((airport, i) => {
         if (airport.country !== country || sizes[i]! > 0 !== fine) return [];
-        const degrees = airport[axis] + (axis === 'lat' ? 90 : 180) - corners[c]![axis] / COARSE;
-        return [Math.round(degrees * (fine ? FINE : COARSE))];
+        const degrees = airport[axis] + (axis === 'lat' ? 90 : 180) - corners[c]![axis] / COARSE_DEGREE;
+        return [Math.round(degrees * (fine ? FINE_DEGREE : COARSE_DEGREE))];
       }),
     );
   return {
@@ -136,10 +139,6 @@ function gaiaStarts(
     .join('');
 }
 
-/** So many countries, the largest, are counted by blocks of so many airports; src/airports.ts knows both too. */
-const COUNTED_COUNTRIES = 8;
-const COUNTED_AIRPORTS = 512;
-
 /** For each of the largest countries and each block, how many of its airports in GAIA lie in the blocks before. */
 function gaiaCounts(
   airports: readonly SourceAirport[],
@@ -160,9 +159,6 @@ function gaiaCounts(
     })
     .join('');
 }
-
-/** Digits between two counts; src/airports.ts knows it too. */
-const COUNTED_DIGITS = 32;
 
 /** For every 32nd digit, how many bits are set in the digits before it. */
 function countsBefore(presence: readonly number[]): string {

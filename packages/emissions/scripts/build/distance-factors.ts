@@ -1,4 +1,5 @@
 /** Packs the GAIA distance factors: by country pair (directional) and by airport pair. */
+import { COUNTRY_FACTOR_PARTS, PAIR_FACTOR_PARTS } from '../../src/packed-steps.ts';
 import { countriesOf, gaiaAirports, type SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
 import { columns, digits, moduleText } from './pack.ts';
@@ -6,10 +7,6 @@ import { sourceTable } from './sources.ts';
 
 /** Ratios are 1.0015..1.9771, so parts above 1 are above 0, which means "none". */
 const partsAbove = (ratio: number, parts: number): number => Math.round((ratio - 1) * parts);
-/** Of a pair of countries, a mean over routes that differ by some per cent, thousandths say all there is to say. */
-const COUNTRY_PARTS = 1000;
-/** Steps of 0.0008: at most 0.04 % of the distance off, and TIM's published flights are still repeated to 0.02 %. */
-const AIRPORT_PARTS = 1250;
 
 /** Factors of an unordered pair: from its lower number, and back. */
 type Both = [forward: number, backward: number];
@@ -51,7 +48,7 @@ export function countryFactorsModule(airports: readonly SourceAirport[]): string
       .split('-')
       .map((country) => countries.indexOf(country));
     if (from >= 0 && to >= 0)
-      pairs.add(from, to, partsAbove(numberOf(row, 'ratio_distance_inefficiency'), COUNTRY_PARTS));
+      pairs.add(from, to, partsAbove(numberOf(row, 'ratio_distance_inefficiency'), COUNTRY_FACTOR_PARTS));
   }
   const { ranks, forward, backward } = pairs.sorted();
   return moduleText('GAIA country pairs: gaps between ranks, factors there and back.', {
@@ -70,7 +67,7 @@ function gaiaPairs(airports: readonly SourceAirport[]): { count: number; pairs: 
   const pairs = new Pairs(numbers.size);
   for (const row of sourceTable('gaia_airport_pairs.csv')) {
     const [from = '', to = ''] = textOf(row, 'origin_destination_airport').split('-');
-    const factor = partsAbove(numberOf(row, 'ratio_distance_inefficiency'), AIRPORT_PARTS);
+    const factor = partsAbove(numberOf(row, 'ratio_distance_inefficiency'), PAIR_FACTOR_PARTS);
     // A renamed airport has two codes under one ICAO code; both get the factor.
     for (const a of byIcao.get(from) ?? []) {
       for (const b of byIcao.get(to) ?? []) if (a !== b) pairs.add(a, b, factor);

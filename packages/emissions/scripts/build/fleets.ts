@@ -1,4 +1,5 @@
 /** Packs carriers: their fleets with layouts and usual distances, and who flies for whom. */
+import { LAYOUT_STEP_KM } from '../../src/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import { numberOf, type Row, textOf } from './csv.ts';
 import { isGeneralKnowledge, readFleetRows, type Scope, scopesOf } from './fleet-rows.ts';
@@ -34,8 +35,8 @@ function packRow(row: Row, scope: Scope, typeIndex: ReadonlyMap<string, number>)
     numberOf(row, 'business'),
     numberOf(row, 'premium_economy'),
     numberOf(row, 'economy'),
-    Math.round(numberOf(row, 'min_km') / 50),
-    Math.round(numberOf(row, 'max_km') / 50),
+    Math.round(numberOf(row, 'min_km') / LAYOUT_STEP_KM),
+    Math.round(numberOf(row, 'max_km') / LAYOUT_STEP_KM),
   ];
   const flags = `${confidenceOf(row)}${yearOf(row)}${scope}${winglets ? 'w' : ''}${brandOf(row)}`;
   return `${type} ${numbers.map((n) => (n === 0 ? '' : Math.round(n))).join(' ')} ${flags}`;

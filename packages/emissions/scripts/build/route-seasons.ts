@@ -1,10 +1,11 @@
 /** Routes to, from and inside the US whose load is known by themselves: those filed in every month of the year. */
+import { LOAD_STEP, SEASON_STEP } from '../../src/packed-steps.ts';
 import { countriesOf, type SourceAirport } from './airports.ts';
 import { carrierLoads, deviations, PERSISTENCE } from './carrier-loads.ts';
 import { numberOf, textOf } from './csv.ts';
 import { entryOf } from './entry-of.ts';
 import { addLoad, type Load, loadFactor, noLoad } from './filed-load.ts';
-import { deviation, LOAD_STEP, SEASON_STEP } from './load-deviation.ts';
+import { deviation } from './load-deviation.ts';
 import { packRoutes, type RouteRow, sortRows } from './route-columns.ts';
 import { ownTable } from './sources.ts';
 import { largestSegments } from './t100.ts';

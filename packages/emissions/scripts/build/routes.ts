@@ -3,6 +3,7 @@
  * what it filed with the US DOT.
  */
 
+import { MAX_DEPARTURES } from '../../src/packed-steps.ts';
 import { readTypes } from './aircraft-types.ts';
 import type { SourceAirport } from './airports.ts';
 import { numberOf, textOf } from './csv.ts';
@@ -41,8 +42,6 @@ const MONTH_WEIGHTS: Readonly<Record<string, number>> = { '2026-02': 2 / 3, '202
 const MONTHS = 12;
 /** Departures a month below which a type is chance. */
 const MIN_DEPARTURES = 8;
-/** Departures are packed as logarithms: 0 to 63 for 1 to 4 000 a month; src/route-types.ts knows it too. */
-const MAX_DEPARTURES = 4000;
 
 /** One digit for a number of departures, within 7 %. */
 const departuresDigit = (count: number): string =>
