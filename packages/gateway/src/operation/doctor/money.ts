@@ -47,7 +47,7 @@ export const moneyChecks: readonly Check[] = [
       if (unpayable.length === 0) return ok();
       return warning(
         `${provider} cannot take ${unpayable.join('; ')}`,
-        'nothing, where merchants collect their money; else they expire, and their payers order again',
+        'payers order again, at a price that can be paid; these orders expire, unless merchants confirm them',
       );
     },
   },
