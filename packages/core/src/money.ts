@@ -89,7 +89,11 @@ export function priceOf(mass: Grams, perTonne: MinorUnits, step = 1): MinorUnits
   return minorUnits(step * Math.max(1, Number(steps)));
 }
 
-/** Whether prices can be multiples of this many minor units: a whole number from 1 up. */
+/**
+ * Whether prices can be multiples of this many minor units: a whole number from 1 up.
+ * @example
+ * isPriceStep(10); // true
+ */
 export function isPriceStep(step: unknown): step is number {
   return Number.isSafeInteger(step) && (step as number) >= 1;
 }
