@@ -79,6 +79,57 @@ describe('price of a mass', () => {
   });
 });
 
+describe('price of a mass in steps', () => {
+  const cases: [mass: number, perTonne: number, step: number, expected: number][] = [
+    [1_146_000, 4149, 1, 4755],
+    [1_146_000, 4149, 10, 4750],
+    [1_000_000, 4155, 10, 4160],
+    [1_000_000, 4154, 10, 4150],
+    // 14.5 minor units: rounded once, and not to 15 and then to 20.
+    [500_000, 29, 10, 10],
+    [1_000_000, 24, 10, 20],
+    [999_999, 25, 10, 20],
+    [1_000_000, 25, 10, 30],
+    [1, 4149, 10, 10],
+    [1, 1, 100, 100],
+    [0, 4149, 10, 0],
+    [1_000_000, 0, 10, 0],
+    [1_000_000, 5_432_150, 100, 5_432_200],
+  ];
+  for (const [mass, perTonne, step, expected] of cases) {
+    it(`${mass} g at ${perTonne} minor units per tonne, in steps of ${step}`, () =>
+      assert.equal(priceOf(grams(mass), minorUnits(perTonne), step), expected));
+  }
+
+  it('is the nearest multiple, halves upward, and never nothing for something', () => {
+    const steps = fc.constantFrom(1, 2, 10, 100, 1000);
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 1e8 }), steps, (mass, perTonne, step) => {
+        const exact = BigInt(mass) * BigInt(perTonne);
+        const price = priceOf(grams(mass), minorUnits(perTonne), step);
+        const half = BigInt(step) * 500_000n;
+        if (exact > 0n && exact < half) return price === step;
+        const off = BigInt(price) * 1_000_000n - exact;
+        return price % step === 0 && off <= half && off > -half;
+      }),
+    );
+  });
+
+  it('in steps of one is the price to the minor unit', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 1e8 }), (mass, perTonne) => {
+        const [whole, price] = [grams(mass), minorUnits(perTonne)];
+        return priceOf(whole, price, 1) === priceOf(whole, price);
+      }),
+    );
+  });
+
+  for (const step of [0, -10, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) {
+    it(`a step of ${step} is refused`, () =>
+      assert.throws(() => priceOf(grams(0), minorUnits(1), step), RangeError));
+  }
+});
+
 describe('conversion at a rate', () => {
   const cases: [number, string, string, number, number][] = [
     [1240, 'EUR', 'INR', 90.15, 111_786],

@@ -73,15 +73,29 @@ export function convert(value: MinorUnits, from: string, to: string, rate: numbe
 }
 
 /**
- * What a mass costs at a price per tonne, half up to the minor unit and at least one: credits are never retired
- * unpaid. Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers.
+ * What a mass costs at a price per tonne, half up to the step and at least one step: credits are never retired unpaid.
+ * Only 0 g, or a price of 0, costs nothing. Exact: calculated in whole numbers, and rounded once.
+ * @param step minor units of which a price is a multiple, as an offer states them in `price_step`.
+ * @throws RangeError where the step is no whole number from 1 up.
  * @example
  * priceOf(grams(1_146_000), minorUnits(2500)); // 2865
+ * priceOf(grams(1_146_000), minorUnits(2500), 10); // 2870
  */
-export function priceOf(mass: Grams, perTonne: MinorUnits): MinorUnits {
+export function priceOf(mass: Grams, perTonne: MinorUnits, step = 1): MinorUnits {
+  if (!isPriceStep(step)) throw new RangeError(`a step must be a whole number from 1 up, not ${step}`);
   const exact = BigInt(mass) * BigInt(perTonne);
   if (exact === 0n) return minorUnits(0);
-  return minorUnits(Math.max(1, Number(divideHalfUp(exact, BigInt(GRAMS_PER_CREDIT)))));
+  const steps = divideHalfUp(exact, BigInt(GRAMS_PER_CREDIT) * BigInt(step));
+  return minorUnits(step * Math.max(1, Number(steps)));
+}
+
+/**
+ * Whether prices can be multiples of this many minor units: a whole number from 1 up.
+ * @example
+ * isPriceStep(10); // true
+ */
+export function isPriceStep(step: unknown): step is number {
+  return Number.isSafeInteger(step) && (step as number) >= 1;
 }
 
 /**

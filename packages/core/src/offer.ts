@@ -20,6 +20,15 @@ export const offerSchema = z
       .min(0)
       .meta({ description: 'Price per tonne of CO2e, tax included, in whole units of `currency`.' }),
     currency: currencySchema,
+    price_step: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'Extension: minor units of which every order of this offer, and of its portfolios, costs a multiple, because payments in `currency` are taken in such amounts only; 1 where it is not given. An order costs its mass at the price per tonne, rounded once, half up to a multiple, and at least one step where that is not 0.',
+        examples: [10],
+      }),
     currencies: z
       .array(currencySchema)
       .optional()

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Flight, Quote } from '@flight-offset/core';
+import fc from 'fast-check';
 import { type RunningGateway, startGateway } from '../../gateway/src/gateway.ts';
 import { SANDBOX } from '../../gateway/src/sandbox.ts';
+import { startFakeProvider } from '../../gateway/src/testing/fake-provider.ts';
+import { stripeDialect } from '../../gateway/src/testing/provider-dialects.ts';
+import { confirmWithBooking } from '../src/bookings/confirm-with-booking.ts';
 import { createOffset, type Offset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
 import { createOrder } from '../src/orders/create-order.ts';
@@ -17,9 +21,13 @@ before(async () => {
 after(() => gateway.close());
 
 /** A merchant of the gateway's sandbox. */
-function merchantOf(options: Partial<OffsetOptions> = {}, fetch?: typeof globalThis.fetch): Offset {
+function merchantOf(
+  options: Partial<OffsetOptions> = {},
+  fetch?: typeof globalThis.fetch,
+  baseUrl = gateway.url,
+): Offset {
   const { apiKey, secret: signingKey, platformId } = SANDBOX;
-  const service = { baseUrl: gateway.url, apiKey, signingKey, platformId };
+  const service = { baseUrl, apiKey, signingKey, platformId };
   return createOffset({ service: { ...service, ...(fetch && { fetch }) }, ...options });
 }
 
@@ -52,6 +60,52 @@ test('the price on the page is the price of the order, to the minor unit, from o
     assert.ok(price && price.amountMinor >= 1);
     assert.ok((await shop.tokens.read(token)).e, 'the price is not held');
     assert.ok((await createOrder(shop, { token })).orderId);
+  }
+});
+
+test('where Stripe takes payments, prices in dinars are those of the orders, and can be paid', async () => {
+  const stripe = await startFakeProvider();
+  const environment = {
+    ...stripeDialect.environment,
+    GATEWAY_PROVIDER: 'stripe',
+    GATEWAY_PROVIDER_API_URL: stripe.url,
+  };
+  const other = await startGateway({ sandbox: true, databaseUrl: 'sqlite::memory:', environment });
+  try {
+    const random = fc.uniqueArray(fc.double({ min: 1e-6, max: 1.5, noNaN: true }), {
+      minLength: 19,
+      maxLength: 19,
+    });
+    await fc.assert(
+      fc.asyncProperty(random, async (some) => {
+        const fractions = [0.000_002, ...some].sort((a, b) => a - b);
+        const shop = merchantOf({ amounts: { fractions }, currency: 'KWD' }, undefined, other.url);
+        const result = await quote(shop, { flights: [ZRH_SFO] });
+        assert.ok(result.status === 'ready' && result.choices);
+        for (const { options } of result.choices) {
+          for (const { token, price, grams } of options) {
+            assert.ok(price?.currency === 'KWD' && price.amountMinor >= 10, `${grams} g`);
+            assert.equal(price.amountMinor % 10, 0, `${grams} g`);
+            // The gateway refuses every order that would not cost its expected_price.
+            assert.ok((await shop.tokens.read(token)).e, 'the price is not held');
+          }
+          const made = await Promise.all(options.map(({ token }) => createOrder(shop, { token })));
+          assert.equal(made.length, 20);
+        }
+      }),
+      { numRuns: 3 },
+    );
+    const shop = merchantOf({ currency: 'KWD' }, undefined, other.url);
+    const again = await quote(shop, { flights: [ZRH_SFO] });
+    assert.ok(again.status === 'ready');
+    const { token, price } = again.options.at(-1)!;
+    const confirmed = await confirmWithBooking(shop, { token, reference: 'EX7K2P' });
+    assert.deepEqual(confirmed.price, { amountMinor: price?.amountMinor, currency: 'KWD' });
+    const order = await shop.call((client) => client.getOrder(confirmed.orderId));
+    assert.deepEqual(order?.price, { currency: 'KWD', amount_minor: price?.amountMinor });
+  } finally {
+    await other.close();
+    await stripe.close();
   }
 });
 

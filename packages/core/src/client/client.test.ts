@@ -462,6 +462,19 @@ describe('extensions', () => {
     assert.equal(seen.length, 2);
   });
 
+  it('an offer in steps that no price has is refused', async () => {
+    const offer = { price_per_tonne: 4.149, currency: 'KWD' };
+    for (const price_step of [0, -10, 1.5, '10', null, true, 2 ** 60]) {
+      const { client } = against([json({ ...offer, price_step })]);
+      const message = /price_step is no whole number from 1 up/;
+      await assert.rejects(client.getOffer(), { name: 'OffsetResponseError', message }, String(price_step));
+    }
+    for (const price_step of [undefined, 1, 10]) {
+      const { client } = against([json({ ...offer, price_step })]);
+      assert.equal((await client.getOffer())?.price_step, price_step);
+    }
+  });
+
   it('are called once where the service has none', async () => {
     const seen: string[] = [];
     const fetch: typeof globalThis.fetch = async (input) => {

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { OffsetError, OffsetResponseError } from '../errors.ts';
 import type { FlightEmissionsResult, GramsPerCabin } from '../flight-emissions.ts';
 import type { FlightEstimateResult } from '../flight-estimate.ts';
+import { isPriceStep } from '../money.ts';
 import type { Offer } from '../offer.ts';
 import { type CreatedOrder, ORDER_STATES, type Order } from '../order.ts';
 import type { OrderList } from '../order-list.ts';
@@ -117,12 +118,14 @@ export function readTransaction(response: JsonResponse): TransactionResponse {
   return objectOf(response);
 }
 
-/** Reads an offer. @throws OffsetResponseError unless it is an object with a price from 0 up. */
+/** Reads an offer. @throws OffsetResponseError unless it is an object with a price from 0 up, in steps that a price has. */
 export function readOffer(response: JsonResponse): OfferResponse {
   const offer = objectOf(response);
   const price = offer.price_per_tonne;
   if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
     refuse(response, 'price_per_tonne is missing');
+  const { price_step: step } = offer;
+  if (step !== undefined && !isPriceStep(step)) refuse(response, 'price_step is no whole number from 1 up');
   return offer;
 }
 

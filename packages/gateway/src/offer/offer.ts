@@ -16,13 +16,14 @@ import type { OfferedPortfolio as PortfolioOnOffer } from '../projects/portfolio
 import type { PricedProject } from '../projects/price-lists.ts';
 import { projectJson } from '../projects/project-json.ts';
 import { noPriceList, readStocks, type Stock } from '../projects/stock.ts';
+import { payableStep } from '../providers/payable-step.ts';
 
 /**
  * What a merchant's next order would buy.
  * @throws Problem 40003 where nothing is offered in this currency, 40903 where nothing is on sale.
  */
 export async function readOffer(orders: OrderContext, merchantId: string, currency: string): Promise<Offer> {
-  const { db, now, policy, limits } = orders;
+  const { db, now, policy, limits, provider } = orders;
   const merchantIds = [merchantId];
   const [stocks, taxes, merchant] = await Promise.all([
     readStocks(db.reader, now(), { engine: db.engine, policy, portfolios: true, merchantIds }),
@@ -40,10 +41,12 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
   if (!next) throw new Problem(40903, 'No project is on sale. Try later.');
   const tax = taxes.get(merchantId);
   const perTonne = pricePerTonne([{ offered: next, share: 1 }], tax);
+  const step = payableStep(provider, currency);
   const portfolios = await offeredPortfolios(db.reader, { stock, quotas, currency, tax });
   return {
     price_per_tonne: fromMinorUnits(perTonne, currency),
     currency,
+    ...(step !== 1 && { price_step: step }),
     currencies: [...stock.currencies],
     project: projectJson(next.project),
     available: Math.min(stock.freeOf(next), left),

@@ -1,4 +1,5 @@
 import type { AllotmentKey } from '../allotments/wanted.ts';
+import type { Config } from '../config.ts';
 import type { AllocationPolicy } from '../projects/price-lists.ts';
 import type { Database } from '../store/engine.ts';
 import type { PendingLimits } from './pending-limits.ts';
@@ -23,6 +24,8 @@ export interface OrderContext {
   /** The time, milliseconds since 1970; a test clock may move it. */
   readonly now: () => number;
   readonly policy: AllocationPolicy;
+  /** Who takes payments: prices of new orders are amounts which it takes. */
+  readonly provider: Config['provider'];
   /** How long a new order holds its credits until its payment starts, milliseconds. */
   readonly holdMs: number;
   /** How long an order may wait for its payment at most, milliseconds. */

@@ -98,7 +98,8 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
     readTaxRules(tx, engine, sale.merchantIds),
   );
   const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
-  const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits: context.limits });
+  const { limits, provider } = context;
+  const { orders, refused } = await priceBatch(fresh, { stocks, taxes, limits, provider });
   await releaseKeys(
     tx,
     [...refused.keys()].flatMap(({ claim }) => claim ?? []),

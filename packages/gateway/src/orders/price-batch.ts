@@ -12,6 +12,8 @@ export interface BatchPricing {
   /** The tax rules of merchants whose prices are net. */
   readonly taxes: ReadonlyMap<string, TaxRule>;
   readonly limits: PendingLimits;
+  /** Who takes payments. */
+  readonly provider: string;
 }
 
 /** A priced batch: each of its orders is in one of both. */
@@ -26,7 +28,7 @@ export interface PricedBatch<T> {
  */
 export async function priceBatch<T extends Unpriced>(
   drafts: readonly T[],
-  { stocks, taxes, limits }: BatchPricing,
+  { stocks, taxes, limits, provider }: BatchPricing,
 ): Promise<PricedBatch<T>> {
   const orders: PricedOrder[] = [];
   const refused = new Map<T, Problem>();
@@ -38,7 +40,7 @@ export async function priceBatch<T extends Unpriced>(
   }
   function price(draft: T, stock: Stock): void {
     const { merchant_id } = draft.order;
-    const pricing = { stock, tax: taxes.get(merchant_id), quotas: quotasOf(merchant_id) };
+    const pricing = { stock, tax: taxes.get(merchant_id), quotas: quotasOf(merchant_id), provider };
     orders.push(priceOrder(draft, pricing));
   }
 

@@ -3,6 +3,7 @@ import { splitTax, type TaxRule } from '../merchants/tax.ts';
 import { Problem } from '../problem.ts';
 import { type Allocation, chooseCredits, type Demand, productOf } from '../projects/choose-credits.ts';
 import type { Stock } from '../projects/stock.ts';
+import { payableStep } from '../providers/payable-step.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { PendingQuotas } from './pending-quotas.ts';
 
@@ -36,6 +37,8 @@ export interface Pricing {
   /** The rule of the merchant, where its prices are net. */
   readonly tax: TaxRule | undefined;
   readonly quotas: PendingQuotas;
+  /** Who takes payments: a price is an amount that can be paid. */
+  readonly provider: string;
 }
 
 /**
@@ -43,13 +46,13 @@ export interface Pricing {
  * @throws Problem 40903 too little is left; 40904 another price than expected; 40905 too much is pending; 40912 the
  * portfolio is not on offer.
  */
-export function priceOrder(unpriced: Unpriced, { stock, tax, quotas }: Pricing): PricedOrder {
+export function priceOrder(unpriced: Unpriced, { stock, tax, quotas, provider }: Pricing): PricedOrder {
   const { order, expected } = unpriced;
   const demand = demandOf(unpriced);
   const { mass, currency } = demand;
   const quota = quotas[productOf(stock, demand.portfolio)];
   quota.check(mass);
-  const allocation = chooseCredits(stock, { ...demand, tax });
+  const allocation = chooseCredits(stock, { ...demand, tax, step: payableStep(provider, currency) });
   requireExpected(expected, { currency, amount_minor: allocation.amount });
   stock.use(allocation.parts);
   if (allocation.amount > 0) quota.add(mass);

@@ -5,9 +5,10 @@ import type { OrderContext } from './context.ts';
 /** The part of the configuration which work on orders goes by. */
 export function orderSettings(
   config: Config,
-): Pick<OrderContext, 'policy' | 'holdMs' | 'orderTtlMs' | 'limits'> {
+): Pick<OrderContext, 'policy' | 'provider' | 'holdMs' | 'orderTtlMs' | 'limits'> {
   return {
     policy: config.GATEWAY_ALLOCATION_POLICY,
+    provider: config.provider,
     holdMs: config.GATEWAY_HOLD_SECONDS * 1000,
     orderTtlMs: config.GATEWAY_ORDER_TTL_SECONDS * 1000,
     limits: {

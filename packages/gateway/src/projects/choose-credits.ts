@@ -20,6 +20,8 @@ export interface Demand {
   readonly currency: string;
   /** The rule of the merchant, where its prices are net. */
   readonly tax?: TaxRule | undefined;
+  /** Minor units of which the price is a multiple: what the provider takes. Default: 1. */
+  readonly step?: number | undefined;
   /** The portfolio the payer chose. */
   readonly portfolio?: string | undefined;
   /** The price the payer was shown: of several projects with enough credits, one is chosen that costs this. */
@@ -55,10 +57,10 @@ export function productOf(stock: Stock, portfolio: string | undefined): Product 
  * @throws Problem 40002 no price list in that currency; 40903 too little is left; 40912 the portfolio is not on offer.
  */
 export function chooseCredits(stock: Stock, demand: Demand): Allocation {
-  const { mass, currency, tax, portfolio } = demand;
+  const { mass, currency, tax, step, portfolio } = demand;
   const taken = portfolio === undefined ? takeCredits(stock, demand) : takeBlend(stock, portfolio, demand);
   const perTonne = pricePerTonne(taken, tax);
-  const amount = priceOf(mass, perTonne);
+  const amount = priceOf(mass, perTonne, step);
   return {
     project: taken.reduce((most, one) => (one.grams > most.grams ? one : most)).offered.project,
     projectCount: Math.max(1, taken.filter(({ grams }) => grams > 0).length),
@@ -104,13 +106,13 @@ function takeCredits(stock: Stock, demand: Demand): readonly Taken[] {
 }
 
 /** All from one project with enough: the first, or the first that costs what the payer was shown. */
-function takeFromOne(stock: Stock, { mass, currency, tax, expected }: Demand): Taken | undefined {
+function takeFromOne(stock: Stock, { mass, currency, tax, step, expected }: Demand): Taken | undefined {
   const enough = stock
     .creditsIn(currency)
     .filter((offered) => stock.freeOf(offered) >= mass)
     .map((offered) => ({ offered, share: 1, grams: mass }));
   const asShown = (part: Taken): boolean =>
-    priceOf(mass, pricePerTonne([part], tax)) === expected?.amount_minor;
+    priceOf(mass, pricePerTonne([part], tax), step) === expected?.amount_minor;
   return (expected && enough.find(asShown)) ?? enough[0];
 }
 

@@ -50,6 +50,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
     publicUrl: 'https://gateway.example',
     now: () => at,
     policy: 'listed',
+    provider: 'sandbox',
     holdMs: 1_800_000,
     orderTtlMs: 7_200_000,
     // No order of a test is refused for its size, but where the test says so.

@@ -28,6 +28,13 @@ for (const [grams, perTonne, currency, locale, minor, text] of PRICES) {
   });
 }
 
+test('at the rate of an offer, a price is a multiple of its step', () => {
+  const offered = { perTonne: 4.149, currency: 'KWD', step: 10 };
+  assert.deepEqual(priceAtRate(1_146_000, offered), { amountMinor: 4750, currency: 'KWD' });
+  assert.deepEqual(priceAtRate(1, offered), { amountMinor: 10, currency: 'KWD' });
+  assert.deepEqual(priceAtRate(0, offered), { amountMinor: 0, currency: 'KWD' });
+});
+
 test('a rate that is none is refused by name', () => {
   for (const perTonne of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => checkRate({ perTonne, currency: 'INR' }), /perTonne/);

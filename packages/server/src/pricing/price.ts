@@ -16,6 +16,12 @@ export interface PriceRate {
   readonly currency: string;
 }
 
+/** A price per tonne at which a service sells. */
+export interface OfferedRate extends PriceRate {
+  /** Minor units of which the price of an order is a multiple: what can be paid. Default: 1. */
+  readonly step?: number;
+}
+
 /** Input of a price function. */
 export interface PriceInput {
   /** Grams of carbon credits that the option buys. */
@@ -41,8 +47,8 @@ export function checkRate({ perTonne, currency }: PriceRate): void {
 }
 
 /** What a mass costs at a rate: calculated as the gateway does, to the same minor unit. */
-export function priceAtRate(grams: number, { perTonne, currency }: PriceRate): PriceResult {
-  return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency)), currency };
+export function priceAtRate(grams: number, { perTonne, currency, step }: OfferedRate): PriceResult {
+  return { amountMinor: priceOf(grams as Grams, toMinorUnits(perTonne, currency), step), currency };
 }
 
 /** A price, formatted for the traveller's locale. */

@@ -46,7 +46,7 @@ const BLEND = portfolio('blend', 1500, {
 /** A service with these portfolios; every flight is 100 kg. @param refusal error code of its creates. */
 function serviceWith(
   portfolios: readonly unknown[],
-  { refusal = 0, extensions = ['portfolio', 'expected_price'] } = {},
+  { refusal = 0, extensions = ['portfolio', 'expected_price'], more = {} as object } = {},
 ) {
   const creates: Record<string, unknown>[] = [];
   let offers = 0;
@@ -56,7 +56,7 @@ function serviceWith(
       if (pathname.endsWith('/offer')) {
         offers += 1;
         const offer = { price_per_tonne: 1000, currency: 'INR', project: project('own'), available: 99_999 };
-        return Response.json({ ...offer, portfolios, extensions });
+        return Response.json({ ...offer, portfolios, extensions, ...more });
       }
       if (request.method !== 'POST' || !pathname.endsWith('/orders')) return service.fetch(request);
       creates.push((await request.clone().json()) as Record<string, unknown>);
@@ -124,6 +124,23 @@ test('the token carries the choice and its price to the order', async () => {
   assert.equal((await merchant.call('POST', 'orders', { token })).status, 201);
   const { portfolio: sent, expected_price } = creates[0] ?? {};
   assert.deepEqual([sent, expected_price], ['blend', { amount_minor: 15_000, currency: 'INR' }]);
+});
+
+test('where the offer has a step, what is bought costs a multiple of it, from the remembered offer too', async () => {
+  const more = { price_per_tonne: 4.149, currency: 'KWD', price_step: 10 };
+  const dinars = serviceWith([portfolio('wind', 4.149)], { more });
+  const merchant = testMerchant({}, dinars.wiring);
+  for (let index = 0; index < 2; index++) {
+    const quoted = await quote(merchant.offset, { flights: [ZRH_SFO] });
+    assert.ok(quoted.status === 'ready');
+    const [wind] = quoted.choices ?? [];
+    // 0.4149; the rate is none that anybody pays, and stays exact as on the payment page.
+    assert.deepEqual([wind?.options[0]?.price?.amountMinor, wind?.pricePerTonne.amountMinor], [410, 4149]);
+    assert.equal(wind?.options[0]?.price?.formatted, 'KWD\u00a00.410');
+  }
+  assert.equal(dinars.offers(), 1);
+  const bare = await ready(serviceWith([], { more }).wiring);
+  assert.equal(bare.options[0]?.price?.amountMinor, 410);
 });
 
 test('options larger than what is left are marked, and choices that are sold out come last', async () => {

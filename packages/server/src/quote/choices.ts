@@ -28,6 +28,7 @@ export async function choicesOf(
   const { rate, portfolios, extensions } = offer;
   if (price || project || !rate || !extensions.has('portfolio')) return [];
   const { locale } = wanted.itinerary;
+  const { currency } = rate;
   const choices = await Promise.all(
     portfolios.map(async (portfolio): Promise<ChoiceWithProject> => {
       const { id, name, product, parts, price_per_tonne: perTonne } = portfolio;
@@ -37,7 +38,8 @@ export async function choicesOf(
         name,
         product,
         ...(description !== undefined && { description }),
-        pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_CREDIT, { ...rate, perTonne }), locale),
+        // As the payment page and receipts state it: what is paid is a multiple of the step, a rate need not be.
+        pricePerTonne: formatPrice(priceAtRate(GRAMS_PER_CREDIT, { perTonne, currency }), locale),
         parts: parts.map((part) => partOf(part, locale)),
         options: await optionsOf(offset, wanted, offer, portfolio),
         project: projectSchema.parse(parts[0]?.project),

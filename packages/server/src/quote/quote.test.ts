@@ -115,6 +115,8 @@ test('an offer that fails, or is odd, costs the price and not the quote', async 
   for (const respond of [
     () => new Response('', { status: 500 }),
     () => Response.json({ price_per_tonne: 1, project: 7 }),
+    // At a step that cannot be, the price of an order is unknown.
+    () => Response.json({ price_per_tonne: 1, currency: 'KWD', price_step: 0 }),
   ]) {
     const { options, project } = await ready(
       { flights: [ZRH_SFO] },

@@ -7,11 +7,11 @@ import {
   projectSchema,
 } from '@flight-offset/core';
 import type { OfferResponse } from '@flight-offset/core/server';
-import type { PriceRate } from '../pricing/price.ts';
+import type { OfferedRate } from '../pricing/price.ts';
 
 /** What a new order would buy, as far as the service states it. */
 export interface KnownOffer {
-  readonly rate?: PriceRate;
+  readonly rate?: OfferedRate;
   readonly project?: Project;
   /** Grams an order may buy now at this rate; a larger one may be refused. */
   readonly available?: number;
@@ -89,14 +89,16 @@ export function createOfferCache(
 
 function readOffer(offer: OfferResponse | undefined): KnownOffer {
   if (!offer) return NONE;
-  const { price_per_tonne: perTonne, currency } = offer;
+  const { price_per_tonne: perTonne, price_step: step, currency } = offer;
   const project = projectSchema.safeParse(offer.project);
   const strings = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   const { available } = offer;
   return {
     ...(perTonne !== undefined &&
-      isCurrency(String(currency)) && { rate: { perTonne, currency: String(currency) } }),
+      isCurrency(String(currency)) && {
+        rate: { perTonne, currency: String(currency), ...(step !== undefined && { step }) },
+      }),
     ...(project.success && { project: project.data }),
     ...(typeof available === 'number' && { available }),
     portfolios: readPortfolios(offer.portfolios),

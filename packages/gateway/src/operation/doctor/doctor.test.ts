@@ -52,10 +52,22 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     const { db, sealer, context } = store;
     return { store, provider, checked: { db, sealer, config, now: context.now } };
   }
-  const order = async ({ context }: TestStore): Promise<string> => {
+  const priceInDinars = ({ db }: TestStore) =>
+    db.kysely
+      .insertInto('project_prices')
+      .values({
+        project: 'wind',
+        currency: 'KWD',
+        effective_from: 1,
+        minor_per_tonne: 4149,
+        inr_per_unit: 289,
+      })
+      .execute();
+  const order = async ({ context }: Pick<TestStore, 'context'>, more: object = {}): Promise<string> => {
     const input = { emission_amount: 1, emission_unit: 'kgCO2' as const };
     const callback_url = 'https://merchant.example/n';
-    return JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url })).body).order_id;
+    return JSON.parse((await createOrder(context, MERCHANT, { ...input, callback_url, ...more })).body)
+      .order_id;
   };
   const settle = (store: TestStore, id: string, outcome: 'completed' | 'failed'): Promise<unknown> =>
     settleOrder(store, id, outcome);
@@ -81,6 +93,8 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
   it('finds nothing where all is well, and prints no secret', async () => {
     const { store, checked, provider } = await healthy();
     await order(store);
+    await priceInDinars(store);
+    await order({ context: { ...store.context, provider: 'stripe' } }, { currency: 'KWD' });
     await retireOne(store, 1);
     await store.db.kysely.updateTable('deliveries').set({ state: 'delivered' }).execute();
     const settings = () => store.db.kysely.selectFrom('settings').selectAll().orderBy('name').execute();
@@ -99,19 +113,12 @@ onBothEngines('the doctor', ({ database, emptyDatabase, engine, distributed }) =
     sees: string,
   ][] = [
     [
-      'prices that the provider cannot take',
-      ({ db }) =>
-        db.kysely
-          .insertInto('project_prices')
-          .values({
-            project: 'wind',
-            currency: 'KWD',
-            effective_from: 1,
-            minor_per_tonne: 4149,
-            inr_per_unit: 289,
-          })
-          .execute(),
-      'warning: Payers can pay prices in every currency',
+      'an order that its provider cannot take, made under another provider',
+      async (store) => {
+        await priceInDinars(store);
+        await order(store, { currency: 'KWD' });
+      },
+      'warning: Payers can pay every open order',
     ],
     [
       'another master key',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { counted } from '../../counted.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
@@ -23,24 +25,29 @@ export const moneyChecks: readonly Check[] = [
     },
   },
   {
-    name: 'Payers can pay prices in every currency',
+    name: 'Payers can pay every open order',
+    // Prices are amounts which the provider takes. Orders that were made under another one may wait for their payment.
     async run({ db, config: { provider } }) {
-      const priced = await db.kysely
-        .selectFrom('project_prices')
-        .innerJoin('projects', 'projects.id', 'project_prices.project')
-        .select('currency')
-        .distinct()
-        .where('active', '=', 1)
-        .orderBy('currency')
-        .execute();
-      const coarse = priced.flatMap(({ currency }) => {
+      const open = db.kysely.selectFrom('orders').where('status', '=', 'pending');
+      const currencies = await open.select('currency').distinct().orderBy('currency').execute();
+      const unpayable: string[] = [];
+      for (const { currency } of currencies) {
         const step = payableStep(provider, currency);
-        return step === 1 ? [] : `${currency} in steps of ${step} minor units`;
-      });
-      if (coarse.length === 0) return ok();
+        if (step === 1) continue;
+        const { count } = await open
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('currency', '=', currency)
+          .where(sql<boolean>`amount_minor % ${sql.lit(step)} <> 0`)
+          .executeTakeFirstOrThrow();
+        if (count > 0)
+          unpayable.push(
+            `${counted(count, 'order')} in ${currency}, of which it takes multiples of ${step} minor units`,
+          );
+      }
+      if (unpayable.length === 0) return ok();
       return warning(
-        `${provider} takes ${coarse.join(', ')} only, which most prices are not`,
-        'have merchants collect the money with the booking, or offer another currency',
+        `${provider} cannot take ${unpayable.join('; ')}`,
+        'payers order again, at a price that can be paid; these orders expire, unless merchants confirm them',
       );
     },
   },
