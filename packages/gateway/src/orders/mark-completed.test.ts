@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
 import { MERCHANT, openStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
-import { markOrRead } from './mark-completed.ts';
+import { markHeld, markOrRead } from './mark-completed.ts';
 
 onBothEngines('orders that are marked as completed', ({ distributed, database }) => {
   // Where rows are spread by merchant, whether a page is open is not read with them: each may have one.
@@ -35,5 +36,22 @@ onBothEngines('orders that are marked as completed', ({ distributed, database })
       payable.map(({ id }) => id),
       [ids.started],
     );
+  });
+
+  it('send no statement where there are none', async (t) => {
+    const { db } = await openStore(await database());
+    t.after(() => db.close());
+    let sent = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        sent += 1;
+        return result;
+      },
+    };
+
+    await db.transaction((tx) => markHeld(tx.withPlugin(counting), db, []));
+
+    assert.equal(sent, 0);
   });
 });

@@ -119,6 +119,8 @@ export async function allocateReserved(
   orders: OrderKeys,
   at: number,
 ): Promise<Reserved[]> {
+  // Without a merchant that leads to a shard, Citus would send the statement to all of them.
+  if (orders.length === 0) return [];
   const { condition, parameters } = allocatedTo(engine, orders);
   const build = () =>
     tx

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { untilAllotted } from '../allotments/until-allotted.ts';
 import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
 import { createOrder } from '../orders/create.ts';
@@ -15,6 +15,7 @@ import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
+import { hasLockWait } from '../testing/lock-wait.ts';
 import { listQuery } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
@@ -191,16 +192,11 @@ onBothEngines('a retirement', ({ database, engine }) => {
       await addLot(store, 1e9);
       const id = await order(store, 600, 'completed');
       await refund(store, id, 200_000);
-      const isWaiting = async (): Promise<boolean> => {
-        const { rows } = await sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db.kysely);
-        return rows.length > 0;
-      };
       let bounced: Promise<void> | undefined;
       const db = onceTaken(store.db, async () => {
         bounced = bounce(store, id);
         bounced.catch(() => {});
-        await until(isWaiting, 'a refund that waits for the batch');
+        await until(() => hasLockWait(store.db), 'a refund that waits for the batch');
       });
       await recordRetirement({ ...publisherOf(store), db }, retirement(1));
       await bounced;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { onBothEngines } from '../testing/engines.ts';
+import { hasLockWait } from '../testing/lock-wait.ts';
 import { openStore } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
 import { afterCommit, inTransaction, type Tx } from './transaction.ts';
@@ -48,11 +49,6 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
       const { db } = await openStore(await database());
       for (const name of ['a', 'b'])
         await db.kysely.insertInto('settings').values({ name, value: '0' }).execute();
-      const isWaiting = async (): Promise<boolean> => {
-        const { rows } = await sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely);
-        return rows.length > 0;
-      };
       let statement: Promise<unknown> | undefined;
       await inTransaction(db, async (tx) => {
         // Of the two that wait for each other the statement finds it out, and is the one that fails.
@@ -62,7 +58,7 @@ onBothEngines('a transaction that the database asks to repeat', ({ database, eng
           select name from settings where name in ('a', 'b') order by name
         ) as found where settings.name = found.name`.execute(db.kysely);
         statement.catch(() => {});
-        await until(isWaiting, 'a statement that waits');
+        await until(() => hasLockWait(db), 'a statement that waits');
         await tx.updateTable('settings').set({ value: '1' }).where('name', '=', 'a').execute();
       });
       await statement;
