@@ -52,13 +52,13 @@ export async function readAllowance(
       if (available === undefined) {
         return new Problem(
           40302,
-          `this merchant may not collect payments in ${currency} itself; the operator allows it`,
+          `This merchant may not collect payments in ${currency} itself. Ask the operator to allow it.`,
         );
       }
       if (available < amount_minor) {
         return new Problem(
           40911,
-          `this order goes past what the merchant may owe in ${currency} on unpaid statements; pay one or raise the limit`,
+          `This order goes past what the merchant may owe in ${currency} on unpaid statements. Pay one, or ask the operator to raise the limit.`,
         );
       }
       left.set(key, available - amount_minor);

@@ -151,6 +151,6 @@ function refusalOf(order: OrderRow | undefined): Problem | undefined {
 function alreadySettled(): Problem {
   return new Problem(
     40902,
-    'the order is settled already: it failed, or the payer paid it; look at its status',
+    'The order is settled already: it failed, or the payer paid it. Look at its status.',
   );
 }
