@@ -8,7 +8,10 @@ import { en } from './messages/widget/en.ts';
 import type { WidgetMessages } from './messages/widget/widget-messages.ts';
 import { OffsetElement } from './offset-element.ts';
 
-/** What a quote is doing. */
+/**
+ * What a quote is doing: `idle` without endpoint or flights; `unavailable` without an estimate, which is a normal state,
+ * or where the request is refused for good; `failed` where trying again may help.
+ */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
 /** Whether a page set a list of objects, as most do; nothing else needs to be read. */
