@@ -72,7 +72,7 @@ export async function readAllowance(
  * the totals and the credits, which everybody moves last. All its statements are issued at once.
  * @throws LimitTakenError where a merchant may not collect the sum of its orders.
  */
-export async function takeAllowance(tx: Tx, engine: Engine, orders: readonly OrderRow[]): Promise<void> {
+export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   const sums = new Map<string, number>();
   for (const { merchant_id, currency, amount_minor } of orders) {
     const key = keyOf(merchant_id, currency);
@@ -82,7 +82,7 @@ export async function takeAllowance(tx: Tx, engine: Engine, orders: readonly Ord
   await allEnded(
     ...inOrder.map(([key, sum]) => {
       const [merchantId = '', currency = ''] = key.split('\0');
-      return takeLimit(tx, engine, merchantId, currency, sum);
+      return takeLimit(tx, merchantId, currency, sum);
     }),
   );
 }
