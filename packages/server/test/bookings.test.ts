@@ -308,7 +308,7 @@ test('a part is refunded once, by its name: with another reason, and once the se
 test('a repeat states what became of a refund that was pending, and requests one anew that failed', async () => {
   /** What the payment provider reports of each refund; pending until then. */
   const states: ('pending' | 'completed' | 'failed')[] = [];
-  const asked: string[] = [];
+  const methods: string[] = [];
   const keys = new Map<string, number>();
   const refundOf = (at: number) => ({
     refund_id: `ref_${at}`,
@@ -318,7 +318,7 @@ test('a repeat states what became of a refund that was pending, and requests one
   });
   const offset = merchantThrough(async (request) => {
     if (!request.url.endsWith('/refunds')) return fetch(request);
-    asked.push(request.method);
+    methods.push(request.method);
     if (request.method === 'GET') return Response.json({ refunds: states.map((_, at) => refundOf(at)) });
     const key = request.headers.get('idempotency-key') ?? '';
     if (!keys.has(key)) keys.set(key, states.push('pending') - 1);
@@ -326,9 +326,9 @@ test('a repeat states what became of a refund that was pending, and requests one
   });
   const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0019' });
   const cancel = async () => {
-    asked.length = 0;
+    methods.length = 0;
     const [one] = (await cancelForBooking(offset, { orderId })).contributions;
-    return [one?.outcome, one?.refund?.refundId, ...asked];
+    return [one?.outcome, one?.refund?.refundId, ...methods];
   };
   assert.deepEqual(await cancel(), ['refund_pending', 'ref_0', 'POST']);
   assert.deepEqual(await cancel(), ['refund_pending', 'ref_0', 'GET']);

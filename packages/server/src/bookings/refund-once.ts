@@ -25,7 +25,7 @@ export async function refundOnce(
   if (known && pending === undefined) return known;
   const now = pending === undefined ? undefined : await refundNow(offset, record.id, pending);
   if (known && (now === undefined || now.status === 'pending')) return known;
-  // One that failed gave nothing back: it is requested again. Its own key would only repeat what was said of it.
+  // One that failed gave nothing back: it is requested again. Its own key would only repeat the first response.
   const idempotencyKey = pending === undefined ? `${record.id}.${nameOf(part)}` : `${pending}.again`;
   const refund =
     now?.status === 'completed' ? now : await refundPart(offset, record, part, { reason, idempotencyKey });
@@ -50,7 +50,7 @@ async function refundNow(
   }
 }
 
-/** Whether the service answered that it has no such endpoint. */
+/** Whether the service has no such endpoint. */
 function isNoExtension(error: unknown): boolean {
   return error instanceof OffsetApiError && [404, 405, 501].includes(error.status);
 }
