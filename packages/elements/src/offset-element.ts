@@ -22,7 +22,7 @@ export abstract class OffsetElement<M extends object> extends LitElement {
   declare endpoint: string | undefined;
   /** BCP 47 tag; without it the nearest `lang` of the page counts. */
   declare locale: string | undefined;
-  /** Texts of your own in place of the built-in ones. */
+  /** Texts of your own in place of the built-in ones; those left out stay, in English where the language has none. */
   declare messages: Partial<M> | undefined;
 
   protected readonly internals: ElementInternals = this.attachInternals();

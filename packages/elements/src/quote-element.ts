@@ -8,7 +8,10 @@ import { en } from './messages/widget/en.ts';
 import type { WidgetMessages } from './messages/widget/widget-messages.ts';
 import { OffsetElement } from './offset-element.ts';
 
-/** What a quote is doing. */
+/**
+ * What a quote is doing: `idle` without endpoint or flights; `unavailable` without an estimate, which is a normal state,
+ * or where the request is refused for good; `failed` where trying again may help.
+ */
 export type QuoteState = 'idle' | 'loading' | 'ready' | 'unavailable' | 'failed';
 
 /** Whether a page set a list of objects, as most do; nothing else needs to be read. */
@@ -111,18 +114,18 @@ export abstract class QuoteElement extends OffsetElement<WidgetMessages> {
     // A quote of the page is for what it set.
     if (this.#quote) this.#key ||= key;
     if (key === this.#key) return;
-    const given = this.#key ? undefined : this.#given;
-    this.#key = key;
     this.#quote = undefined;
-    this.retry(given);
+    // It takes a quote of the page as long as there is no key.
+    this.retry();
+    this.#key = key;
   }
 
   /**
-   * Requests the quote again; the present one stays until the new one is here.
-   *
-   * @param given A quote of the page to take instead, for this class alone.
+   * Requests the quote again; the present one stays until the new one is here. A quote that the page has just set is taken
+   * in place of a request.
    */
-  async retry(given?: unknown): Promise<void> {
+  async retry(): Promise<void> {
+    const given = this.#key ? undefined : this.#given;
     const { endpoint } = this;
     const flights = this.flights || [];
     this.#pending?.abort();

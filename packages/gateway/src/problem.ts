@@ -1,6 +1,10 @@
 import { ERROR_CODES, type ErrorCodeNumber, type RejectedFlight } from '@flight-offset/core';
+import { sentence } from './sentence.ts';
 
-/** A request failed. The message names the next step and goes to the caller as it is. */
+/**
+ * A request failed. The message is a whole sentence or several: it names the field at fault and the next step, and goes to
+ * the caller as it is. Of a shorter text, such as that of a `ValidationError`, the constructor makes a sentence.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   /** A value of the table of error codes. */
@@ -15,7 +19,7 @@ export class Problem extends Error {
     message: string,
     more: { headers?: Record<string, string>; flights?: readonly RejectedFlight[] } = {},
   ) {
-    super(message);
+    super(sentence(message));
     this.code = code;
     this.headers = more.headers ?? {};
     this.flights = more.flights;

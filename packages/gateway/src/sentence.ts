@@ -1,5 +1,13 @@
-/** A message of an error as a sentence: with a capital letter and a full stop. */
+/** A first word that can begin a sentence: a field such as `user.email` or `currency:` stays as the caller wrote it. */
+const FIRST_WORD = /^[a-z]+(?=[ ,'])/;
+
+/**
+ * A message of an error as a sentence: with a capital letter, unless the name of a field begins it, and a full stop.
+ * @example
+ * sentence('there is no such file'); // 'There is no such file.'
+ * sentence('user.email: is required'); // 'user.email: is required.'
+ */
 export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const text = message.replace(FIRST_WORD, (word) => word.charAt(0).toUpperCase() + word.slice(1));
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

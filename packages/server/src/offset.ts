@@ -40,9 +40,11 @@ export interface Offset {
   readonly paymentOrigins: readonly string[];
   /** Whether the service is known to honour `Idempotency-Key`. */
   readonly honoursIdempotencyKey: boolean;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls the service through the circuit breaker. */
+  /** Calls the service through the circuit breaker. @throws CheckoutError `service_unavailable` while that is open. */
   call<T>(work: (client: OffsetClient) => Promise<T>): Promise<T>;
+  /** Passes a failure to `onError`; never throws. */
   report(error: unknown, context: ErrorContext): void;
 }
 

@@ -33,6 +33,7 @@ export interface PolicyOptions {
 
 /** Where a failure happened, for `onError`. */
 export interface ErrorContext {
+  /** Name of the route or function, such as `quote` or `reconcile`. */
   readonly operation: string;
   /** `x-request-id` of the handler's own response, where there is one. */
   readonly requestId?: string;

@@ -305,6 +305,41 @@ test('a part is refunded once, by its name: with another reason, and once the se
   assert.equal((await client.listRefunds(orderId)).length, 1);
 });
 
+test('a repeat states what became of a refund that was pending, and requests one anew that failed', async () => {
+  /** What the payment provider reports of each refund; pending until then. */
+  const states: ('pending' | 'completed' | 'failed')[] = [];
+  const methods: string[] = [];
+  const keys = new Map<string, number>();
+  const refundOf = (at: number) => ({
+    refund_id: `ref_${at}`,
+    grams: 1000,
+    amount: { amount_minor: 120, currency: 'INR' },
+    status: states[at],
+  });
+  const offset = merchantThrough(async (request) => {
+    if (!request.url.endsWith('/refunds')) return fetch(request);
+    methods.push(request.method);
+    if (request.method === 'GET') return Response.json({ refunds: states.map((_, at) => refundOf(at)) });
+    const key = request.headers.get('idempotency-key') ?? '';
+    if (!keys.has(key)) keys.set(key, states.push('pending') - 1);
+    return Response.json({ ...refundOf(keys.get(key)!), status: 'pending' }, { status: 201 });
+  });
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0019' });
+  const cancel = async () => {
+    methods.length = 0;
+    const [one] = (await cancelForBooking(offset, { orderId })).contributions;
+    return [one?.outcome, one?.refund?.refundId, ...methods];
+  };
+  assert.deepEqual(await cancel(), ['refund_pending', 'ref_0', 'POST']);
+  assert.deepEqual(await cancel(), ['refund_pending', 'ref_0', 'GET']);
+  states[0] = 'failed';
+  assert.deepEqual(await cancel(), ['refund_pending', 'ref_1', 'GET', 'POST']);
+  assert.deepEqual(await cancel(), ['refund_pending', 'ref_1', 'GET']);
+  states[1] = 'completed';
+  assert.deepEqual(await cancel(), ['refunded', 'ref_1', 'GET']);
+  assert.deepEqual(await cancel(), ['refunded', 'ref_1']);
+});
+
 test('the flight of a booking with one flight is the whole contribution', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {

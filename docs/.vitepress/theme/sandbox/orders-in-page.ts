@@ -28,7 +28,7 @@ export async function orderInPage(service: FakeService, request: Request): Promi
   const refusal = await refusalOf(service, request);
   if (refusal) return refusal;
   const order = service.orders.find(({ order_id }) => order_id === decodeURIComponent(id));
-  if (!order) return problem(40402, 'there is no order with this identifier; check it and the key');
+  if (!order) return problem(40402, 'There is no order with this identifier. Check it and the key.');
   if (part === 'status') return Response.json(orderStatusSchema.parse(order));
   return part === 'cancel' ? cancel(service, order) : Response.json(order);
 }
@@ -40,15 +40,15 @@ async function refusalOf(service: FakeService, request: Request): Promise<Respon
   if (!listed.ok) return listed;
   if (method === 'GET') return undefined;
   const signature = headers.get('x-body-signature');
-  if (signature === null) return problem(40103, 'x-body-signature is missing');
+  if (signature === null) return problem(40103, 'The header x-body-signature is missing.');
   const bytes = new Uint8Array(await request.arrayBuffer());
   const secret = SANDBOX_CREDENTIALS.signingKey;
   const valid = await verify(bytes, signature, { scheme: 'hmac-sha256', secret });
-  return valid ? undefined : problem(40104, 'x-body-signature is invalid');
+  return valid ? undefined : problem(40104, 'Invalid x-body-signature. Sign the exact bytes of the body.');
 }
 
 /** Fails a pending order; cancelling again returns the same. */
 function cancel(service: FakeService, order: Order): Response {
-  if (order.status === 'completed') return problem(40902, 'the order is completed; refund it instead');
+  if (order.status === 'completed') return problem(40902, 'The order is completed. Refund it instead.');
   return Response.json(order.status === 'failed' ? order : service.finalize(order.order_id, 'failed'));
 }

@@ -80,13 +80,13 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   async function signedBody(request: Request): Promise<unknown> {
     const bytes = new Uint8Array(await request.arrayBuffer());
     const signature = request.headers.get('x-body-signature');
-    if (signature === null) throw new Refusal(40103, 'x-body-signature is missing');
+    if (signature === null) throw new Refusal(40103, 'The header x-body-signature is missing. Sign the exact bytes of the body.');
     const valid = await verify(bytes, signature, { scheme: 'hmac-sha256', secret });
-    if (!valid) throw new Refusal(40104, 'x-body-signature is invalid');
+    if (!valid) throw new Refusal(40104, 'Invalid x-body-signature. Sign the exact bytes of the body.');
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     } catch {
-      throw new Refusal(40001, 'the body is not valid JSON');
+      throw new Refusal(40001, 'The body is not valid JSON in UTF-8.');
     }
   }
 
@@ -133,14 +133,14 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
 
   async function calculate(request: Request): Promise<Response> {
     if (request.headers.get('x-platform-id') !== platformId)
-      throw new Refusal(40106, 'x-platform-id is not known');
+      throw new Refusal(40106, 'The platform in x-platform-id does not belong to this key.');
     const { flights } = parse(calculateRequestSchema, await signedBody(request));
     return Response.json(flights.map((flight) => ({ flight, emissionsGramsPerPax: emissions(flight) })));
   }
 
   function transaction(id: string): Response {
     const found = transactions.get(id);
-    if (!found) throw new Refusal(40403, 'there is no such transaction');
+    if (!found) throw new Refusal(40403, 'There is no transaction with this identifier. Check it and the key.');
     return Response.json(found);
   }
 
@@ -148,13 +148,13 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     const url = new URL(request.url);
     const called = `${request.method} ${url.pathname}`;
     if (request.headers.get('x-api-key') !== apiKey)
-      throw new Refusal(40102, 'x-api-key is missing or not known');
+      throw new Refusal(40102, 'The API key is missing, unknown or revoked. Check the key.');
     if (called === 'POST /offset-gateway/orders') return createOrder(request);
     if (called === 'GET /offset-gateway/orders') return listOrders(url);
     if (called === 'POST /api/calculate') return calculate(request);
     const id = called.match(/^GET \/marketplace\/transactions\/([^/]+)$/)?.[1];
     if (id) return transaction(decodeURIComponent(id));
-    throw new Refusal(40401, 'unknown endpoint');
+    throw new Refusal(40401, 'Unknown endpoint. See the API reference.');
   }
 
   function amountOf(order: Order): number {
@@ -169,7 +169,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
       try {
         return await route(new Request(input, init));
       } catch (error) {
-        if (error instanceof ValidationError) return refuse(400, 40002, error.message);
+        if (error instanceof ValidationError) return refuse(400, 40002, `${error.message}.`);
         if (error instanceof Refusal) return refuse(error.status, error.error, error.message);
         throw error;
       }

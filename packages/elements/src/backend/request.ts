@@ -1,12 +1,20 @@
 import type { CheckoutErrorBody } from '@flight-offset/core';
 
-/** A request to the merchant's backend that failed, or input of the page that is invalid. */
+/**
+ * A request to the merchant's backend that failed, or input of the page that is invalid: the `error` of `offset-error`.
+ * A request fails after 20 seconds without a response, as `network`.
+ *
+ * @example
+ * document.addEventListener('offset-error', ({ error, code }) => {
+ *   if (error instanceof BackendError) console.error(code, error.field, error.requestId);
+ * });
+ */
 export class BackendError extends Error {
   /** A code of the backend's, or `network`, `invalid_response` or `payment_url_refused`. */
   declare readonly code: string;
   /** Identifier of the request, for support. */
   declare readonly requestId: string | undefined;
-  /** The parameter at fault, with `bad_request`. */
+  /** The parameter at fault, with `bad_request`, such as `flights[1]`. */
   declare readonly field: string | undefined;
   /** The first leg that could not be read, as the page wrote it. */
   declare readonly leg: unknown;

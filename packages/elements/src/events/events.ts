@@ -12,7 +12,7 @@ export type ChangeReason = 'user' | 'renewed' | 'reset';
  */
 export interface OffsetChange extends Partial<Omit<ReadyQuote, 'status'>>, Partial<QuoteOption> {
   readonly reason: ChangeReason;
-  /** Whether the box is ticked. */
+  /** Whether the box is ticked; `token` is the one to confirm with the booking then. */
   readonly selected: boolean;
   /** The chosen option as a whole; `undefined` while the box is not ticked. */
   readonly option: QuoteOption | undefined;
@@ -43,7 +43,15 @@ export interface OffsetEventData {
 /** Name of an event of these elements. */
 export type OffsetEventName = keyof OffsetEventData;
 
-/** An event of these elements, fired for changes from inside only: it bubbles, also out of shadow roots. */
+/**
+ * An event of these elements, fired for changes from inside only: it bubbles, also out of shadow roots. What it carries
+ * are properties of the event itself, by its name those of {@link OffsetEventData}; there is no `detail`.
+ *
+ * @example
+ * document.addEventListener('offset-change', ({ selected, option }) => {
+ *   total.textContent = selected ? (option?.price?.formatted ?? '') : '';
+ * });
+ */
 export class OffsetEvent extends Event {
   constructor(name: string, data: object) {
     super(name, { bubbles: true, composed: true, cancelable: name === 'offset-redirect' });

@@ -5,7 +5,10 @@ import type { View } from '../figure/view.ts';
 import type { CheckoutMessages } from '../messages/checkout/checkout-messages.ts';
 import type { CheckoutControls } from './checkout-controls.ts';
 
-/** State of the offer. */
+/**
+ * State of the offer: the box is not ticked, or is; the order is being created, or the page is navigating to the payment
+ * page.
+ */
 export type OfferState = 'unselected' | 'selected' | 'submitting' | 'redirecting';
 
 /** The element a choice belongs to. */

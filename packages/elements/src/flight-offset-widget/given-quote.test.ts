@@ -55,6 +55,18 @@ describe('flight-offset-widget with a given quote', () => {
     expect(backend.now.calls).to.deep.equal([]);
   });
 
+  it('takes it where the page asks again right after it set it', async () => {
+    const quote = given();
+    const element: FlightOffsetWidget = await fixture(
+      html`<flight-offset-widget endpoint="/offset"></flight-offset-widget>`,
+    );
+    element.flights = [flight];
+    element.quote = quote;
+    await element.retry();
+    expect((await loaded(element)).quote).to.equal(quote);
+    expect(backend.now.calls).to.deep.equal([]);
+  });
+
   it('shows that there is no estimate', async () => {
     const element = await widget({ quote: { status: 'unavailable', reasons: [] } });
     expect(element.state).to.equal('unavailable');

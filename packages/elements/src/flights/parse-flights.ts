@@ -10,6 +10,9 @@ const LEG =
  * `LX38 ZRH-SFO 2026-12-14, LX39 SFO-ZRH 2026-12-21`. Any case, dash and space will do; a date is a day of the
  * calendar, without a time.
  *
+ * @example
+ * parseFlights('LX38 ZRH-SFO 2026-12-14')[0]?.departureDate; // { year: 2026, month: 12, day: 14 }
+ *
  * @returns The flights; none where there is no text.
  * @throws {BackendError} `bad_request` at the first leg that is invalid; `leg` is its text. Half a trip must not be sold.
  */

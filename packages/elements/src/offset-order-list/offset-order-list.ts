@@ -13,7 +13,7 @@ import { cardStyles } from '../styles/card.styles.ts';
 import { filters } from './filters.ts';
 import { orderTable } from './order-table.ts';
 
-/** What the list is doing. */
+/** What the list is doing: `idle` without `endpoint`; `ready` also while the next page is loading. */
 export type ListState = 'idle' | 'loading' | 'ready' | 'failed';
 
 /**

@@ -13,7 +13,7 @@ import { OffsetElement, retryInPlace } from '../offset-element.ts';
 import { backOfficeStyles } from '../styles/back-office.styles.ts';
 import { cardStyles } from '../styles/card.styles.ts';
 
-/** What is known of the transaction. */
+/** What is known of the transaction: `missing` where there is none with that identifier. */
 export type TransactionState = 'idle' | 'loading' | 'ready' | 'missing' | 'failed';
 
 /**

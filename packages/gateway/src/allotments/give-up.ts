@@ -31,7 +31,7 @@ export async function giveUp(
   { atMost = Number.POSITIVE_INFINITY, keep = 0, idleSince }: GiveUpOptions,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const held = await holdAllotment(tx, db.engine, key);
+    const held = await holdAllotment(tx, key);
     if (!held?.allotment) return 0;
     const before = held.allotment;
     if (idleSince !== undefined && before.drawn_at > idleSince) return 0;

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import type { AllotmentTable, CreditLotTable } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import type { AllotmentKey } from './wanted.ts';
@@ -20,11 +20,7 @@ export interface Held {
  * allotments and no lot, so that nobody waits for another crosswise.
  * @returns undefined where there is no such lot.
  */
-export async function holdAllotment(
-  tx: Tx,
-  engine: Engine,
-  { merchant_id, lot }: AllotmentKey,
-): Promise<Held | undefined> {
+export async function holdAllotment(tx: Tx, { merchant_id, lot }: AllotmentKey): Promise<Held | undefined> {
   const lots = tx
     .selectFrom('credit_lots')
     .select(['grams_total', 'grams_allotted', 'grams_unaccounted', 'grams_sold', 'holders'])
@@ -35,7 +31,7 @@ export async function holdAllotment(
     .where('merchant_id', '=', merchant_id)
     .where('lot', '=', lot);
   // A transaction of SQLite has the whole file to itself.
-  const isShared = engine === 'postgres';
+  const isShared = engineOf(tx) === 'postgres';
   const [held, allotment] = await allEnded(
     (isShared ? lots.forNoKeyUpdate() : lots).executeTakeFirst(),
     (isShared ? allotments.forNoKeyUpdate() : allotments).executeTakeFirst(),

@@ -27,7 +27,7 @@ const NONE = {
 export async function topUp(db: Database, wanted: Wanted, at: number): Promise<number> {
   const { merchant_id, lot, grams } = wanted;
   return inTransaction(db, async (tx) => {
-    const held = await holdAllotment(tx, db.engine, wanted);
+    const held = await holdAllotment(tx, wanted);
     if (!held) throw new Error(`there is no lot ${lot}`);
     const before = held.allotment ?? { merchant_id, lot, ...NONE };
     const used = before.grams_reserved + before.grams_allocated;

@@ -38,7 +38,7 @@ export async function untilAllotted<T>(context: Allotting, work: () => Promise<T
 
 function contended(): Problem {
   const message =
-    'other orders are taking the last credits at this moment; nothing was changed, repeat the request';
+    'Other orders are taking the last credits at this moment; nothing was changed. Repeat the request.';
   return new Problem(50301, message, { headers: { 'retry-after': '1' } });
 }
 

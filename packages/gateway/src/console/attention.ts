@@ -1,8 +1,8 @@
 import type { Finding } from '@flight-offset/console';
 import { sql } from 'kysely';
 import { counted } from '../counted.ts';
-import { ago } from '../operation/doctor/wording.ts';
 import type { Database } from '../store/engine.ts';
+import { timeSpan } from '../time-span.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** Webhooks counted at most: past that, "more than". */
@@ -18,7 +18,7 @@ async function disabledEndpoints({ reader }: Database, merchantId: string, at: n
   return rows.map(({ disabled_at }) => ({
     name: 'A webhook endpoint is disabled',
     state: 'fault',
-    detail: `It failed repeatedly; nothing was sent to it for ${ago(at - (disabled_at ?? at))}.`,
+    detail: `It failed repeatedly; nothing was sent to it for ${timeSpan(at - (disabled_at ?? at))}.`,
     next: 'fix the endpoint, then enable it under Webhooks and replay what failed',
   }));
 }

@@ -20,7 +20,7 @@ const MISTAKES = [
 function refusalOf(error: unknown): Refusal | undefined {
   if (MISTAKES.some((kind) => error instanceof kind)) return new Refusal(sentence((error as Error).message));
   if (error instanceof Problem && error.status < 500)
-    return new Refusal(sentence(error.message), error.status === 409 ? 409 : 422);
+    return new Refusal(error.message, error.status === 409 ? 409 : 422);
   return undefined;
 }
 

@@ -73,8 +73,8 @@ async function allocationsOf({ reader }: Database, order: OrderRow): Promise<Ord
   }));
 }
 
-async function projectsOf({ reader, engine }: Database, order: OrderRow): Promise<OrderProject[]> {
-  const partsOf = await readOrderParts(reader, engine, [order]);
+async function projectsOf({ reader }: Database, order: OrderRow): Promise<OrderProject[]> {
+  const partsOf = await readOrderParts(reader, [order]);
   return partsOf(order).map(({ project, grams }) => ({ name: project.name, grams }));
 }
 

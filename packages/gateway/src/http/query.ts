@@ -10,7 +10,7 @@ import { requireStorableText } from './storable-text.ts';
 export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
   const given: Record<string, string> = Object.create(null);
   for (const [name, value] of new URL(url).searchParams) {
-    if (name in given) throw new Problem(40003, `${name}: is given twice; give it once`);
+    if (name in given) throw new Problem(40003, `${name}: is given twice; give it once.`);
     given[name] = value;
   }
   try {

@@ -73,7 +73,7 @@ export async function findFirstResponse(
     .where('key', '=', key)
     .executeTakeFirst();
   if (earlier && earlier.body_hash !== bodyHash) {
-    const message = 'this Idempotency-Key was used with another body; take a new key for a new request';
+    const message = 'This Idempotency-Key was used with another body. Take a new key for a new request.';
     return { error: new Problem(42202, message) };
   }
   return earlier?.response ? { value: earlier.response } : undefined;
@@ -84,6 +84,6 @@ async function firstResponse(tx: Tx, claim: Claim): Promise<ItemResult<string>> 
   if (first) return first;
   // Forgotten between the two questions.
   const headers = { 'retry-after': '1' };
-  const message = 'a request with this Idempotency-Key is still under way; repeat it';
+  const message = 'A request with this Idempotency-Key is still under way. Repeat it.';
   return { error: new Problem(40901, message, { headers }) };
 }

@@ -10,7 +10,7 @@ export function readIdempotency(headers: Headers, body: Uint8Array): Idempotency
   const key = headers.get('idempotency-key');
   if (key === null) return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Problem(40004, 'Idempotency-Key must be 1 to 255 printable ASCII characters');
+    throw new Problem(40004, 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   return { key, bodyHash: createHash('sha256').update(body).digest('hex') };
 }

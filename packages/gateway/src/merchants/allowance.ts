@@ -52,13 +52,13 @@ export async function readAllowance(
       if (available === undefined) {
         return new Problem(
           40302,
-          `this merchant may not collect payments in ${currency} itself; the operator allows it`,
+          `This merchant may not collect payments in ${currency} itself. Ask the operator to allow it.`,
         );
       }
       if (available < amount_minor) {
         return new Problem(
           40911,
-          `this order goes past what the merchant may owe in ${currency} on unpaid statements; pay one or raise the limit`,
+          `This order goes past what the merchant may owe in ${currency} on unpaid statements. Pay one, or ask the operator to raise the limit.`,
         );
       }
       left.set(key, available - amount_minor);
@@ -72,7 +72,7 @@ export async function readAllowance(
  * the totals and the credits, which everybody moves last. All its statements are issued at once.
  * @throws LimitTakenError where a merchant may not collect the sum of its orders.
  */
-export async function takeAllowance(tx: Tx, engine: Engine, orders: readonly OrderRow[]): Promise<void> {
+export async function takeAllowance(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   const sums = new Map<string, number>();
   for (const { merchant_id, currency, amount_minor } of orders) {
     const key = keyOf(merchant_id, currency);
@@ -82,7 +82,7 @@ export async function takeAllowance(tx: Tx, engine: Engine, orders: readonly Ord
   await allEnded(
     ...inOrder.map(([key, sum]) => {
       const [merchantId = '', currency = ''] = key.split('\0');
-      return takeLimit(tx, engine, merchantId, currency, sum);
+      return takeLimit(tx, merchantId, currency, sum);
     }),
   );
 }

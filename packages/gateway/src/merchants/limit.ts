@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { DIVISION_BY_ZERO, hasCode } from '../store/error-code.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -17,15 +17,9 @@ export class LimitTakenError extends Error {
  * @param amount minor units.
  * @throws LimitTakenError where it may not owe that much.
  */
-export async function takeLimit(
-  tx: Tx,
-  engine: Engine,
-  merchantId: string,
-  currency: string,
-  amount: number,
-): Promise<void> {
+export async function takeLimit(tx: Tx, merchantId: string, currency: string, amount: number): Promise<void> {
   const parameters = [amount, merchantId, currency, amount];
-  if (engine === 'sqlite') {
+  if (engineOf(tx) === 'sqlite') {
     const build = () => taking(tx, parameters).compile();
     const taken = await prepared(tx, 'take from limit', build, parameters);
     if (taken.length === 0) throw new LimitTakenError('the limit was taken');

@@ -1,5 +1,6 @@
 import type { Database } from '../store/engine.ts';
-import { inWords, type SharedClock, witnessesOf } from '../store/shared-clock.ts';
+import { type SharedClock, witnessesOf } from '../store/shared-clock.ts';
+import { timeSpan } from '../time-span.ts';
 
 /** The clock of this machine cannot be right. */
 export class ClockError extends Error {
@@ -25,7 +26,7 @@ export async function requireRightClock(db: Database, maxSkewMs: number): Promis
   const remedy =
     'Set the clock by NTP, then start again; GATEWAY_MAX_CLOCK_SKEW_SECONDS says how much is allowed.';
   throw new ClockError(
-    `This machine's clock is ${inWords(skew)} ${skew < 0 ? 'behind' : 'ahead of'} ${of}. ${remedy}`,
+    `This machine's clock is ${timeSpan(skew)} ${skew < 0 ? 'behind' : 'ahead of'} ${of}. ${remedy}`,
   );
 }
 

@@ -44,7 +44,7 @@ export async function startCompleting(
 ): Promise<() => Promise<void>> {
   if (orders.length === 0) return async () => {};
   const [credits, countOrders] = await allEnded(
-    reserved ? Promise.resolve(reserved) : readReserved(tx, context.db.engine, orders),
+    reserved ? Promise.resolve(reserved) : readReserved(tx, orders),
     startRecounting(tx, context.db, orders),
   );
   const withCallback = orders.filter((order) => order.callback_url !== null);

@@ -22,7 +22,6 @@ export async function enqueueSettled(
   if (wanted.length === 0) return;
   const partsOf = await readOrderParts(
     tx,
-    context.db.engine,
     wanted.map(({ order }) => order),
   );
   await enqueue(tx, context, settledEvents(context, wanted, partsOf));

@@ -22,6 +22,6 @@ export async function failOrder(
     if (failed) return failed;
   }
   const now = await findOrder(context, merchantId, orderId);
-  if (now?.status !== 'failed') throw new Problem(40902, 'the order is completed; refund it instead');
+  if (now?.status !== 'failed') throw new Problem(40902, 'The order is completed. Refund it instead.');
   return now;
 }

@@ -56,7 +56,7 @@ export async function listOrders(
 }
 
 async function withProjects({ db, publicUrl }: OrderContext, rows: OrderRow[]): Promise<Order[]> {
-  const partsOf = await readOrderParts(db.reader, db.engine, rows);
+  const partsOf = await readOrderParts(db.reader, rows);
   return rows.map((row) => orderJson(row, partsOf(row), publicUrl));
 }
 

@@ -56,7 +56,7 @@ onBothEngines('orders which end', ({ engine, distributed, database }) => {
       for (const key of keys.slice(0, 10)) {
         const { completed, allocated } = await markOrRead(tx, db, [{ ...key, at: context.now() }]);
         await completeOrders(tx, context, completed, { allocated });
-        await readOrderParts(tx, engine, completed);
+        await readOrderParts(tx, completed);
       }
       const { rows } = await sql<{ table: string; reused: number; anew: number }>`
         select substring(statement from '(?:update|from) "?(\\w+)"?') as table, generic_plans as reused, custom_plans as anew

@@ -82,7 +82,7 @@ export async function markHeld(tx: Tx, db: Database, orders: readonly CompletedO
   await allEnded(
     updateAll(tx, db, COMPLETE_HELD, given),
     insertCopies(tx, TRANSACTION, orders),
-    allocateReserved(tx, db.engine, orders, orders[0]?.settled_at ?? 0),
+    allocateReserved(tx, orders, orders[0]?.settled_at ?? 0),
   );
 }
 
@@ -119,7 +119,7 @@ export async function markOrRead(
     return { merchant_id, id, settled_at, settlement, reference, transaction_id: newId('txn', at) };
   });
   const [completed, allocated] = await readingByKey(tx, db, () =>
-    allEnded(updateAndCopy<MarkedOrder>(tx, db, complete, given), takeReserved(tx, db.engine, paid, at)),
+    allEnded(updateAndCopy<MarkedOrder>(tx, db, complete, given), takeReserved(tx, paid, at)),
   );
   const payable = completed.filter((order) => order.payable !== null);
   const ids = new Set(completed.map(({ id }) => id));

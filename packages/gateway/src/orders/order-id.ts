@@ -3,7 +3,7 @@ import { isId } from '../store/ids.ts';
 
 /** The error of an identifier which names no order of the caller's. */
 export function noSuchOrder(): Problem {
-  return new Problem(40402, 'there is no order with this identifier; check it and the key');
+  return new Problem(40402, 'There is no order with this identifier. Check it and the key.');
 }
 
 /**

@@ -46,12 +46,12 @@ export function pendingQuota(limits: PendingLimits, held: number, unsold: number
         const limit = tonnes(limits.orderGrams);
         throw new Problem(
           40905,
-          `emission_amount is ${tonnes(mass)}, and one order may hold at most ${limit}; order less, or ask the operator to raise the limit`,
+          `emission_amount is ${tonnes(mass)}, and one order may hold at most ${limit}. Order less, or ask the operator to raise the limit.`,
         );
       }
       throw new Problem(
         40905,
-        `your unpaid orders hold ${tonnes(sum)} of at most ${tonnes(merchantGrams)}; try again once some are paid or expired`,
+        `Your unpaid orders hold ${tonnes(sum)} of at most ${tonnes(merchantGrams)}. Try again once some are paid or expired.`,
       );
     },
     add(mass) {

@@ -39,7 +39,7 @@ export const transactionRoutes: Routes<ApiAccess & { readonly orders: OrderConte
         const { merchantId } = await readCall(gateway, context);
         const row = await find(merchantId, context.req.param('id') ?? '');
         if (!row)
-          throw new Problem(40403, 'there is no transaction with this identifier; check it and the key');
+          throw new Problem(40403, 'There is no transaction with this identifier. Check it and the key.');
         const tonnes = signed(row.grams, (mass) => fromGrams(grams(mass), 'tonCO2e'));
         const isFuel = row.product === 'aviation_fuel';
         const transaction: Transaction = {

@@ -68,8 +68,8 @@ export async function findAccent(
     .executeTakeFirst();
 }
 
-async function findParts({ reader, engine }: Database, order: OrderRow): Promise<ViewPart[]> {
-  const partsOf = await readOrderParts(reader, engine, [order]);
+async function findParts({ reader }: Database, order: OrderRow): Promise<ViewPart[]> {
+  const partsOf = await readOrderParts(reader, [order]);
   const parts = partsOf(order);
   const facts = await readFacts(
     reader,

@@ -38,7 +38,7 @@ export const retirementRoutes: Routes<Needs> = (gateway) => {
   const { db } = gateway.orders;
 
   function problem(): Problem {
-    return new Problem(40401, 'there is no published retirement with that identifier; see /retirements');
+    return new Problem(40401, 'There is no published retirement with that identifier. See /retirements.');
   }
 
   async function listPage(context: Context<Env>, before: string | undefined): Promise<Response> {

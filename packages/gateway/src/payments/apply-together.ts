@@ -121,7 +121,7 @@ async function findCaptures(
   const [held, payments, reserved] = await allEnded(
     lockOrders(tx, context.db, keys),
     find(),
-    readReserved(tx, context.db.engine, keys),
+    readReserved(tx, keys),
   );
   const waiting = new Map(held.flatMap((order) => (order.status === 'pending' ? [[order.id, order]] : [])));
   const at = context.now();

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../store/engine.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { engineOf } from '../store/engine-of.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
-import type { OrderRow } from '../store/schema.ts';
+import type { OrderRow, Schema } from '../store/schema.ts';
 
 /** What finds the allocations of some orders. */
 interface OfAllocations {
@@ -12,9 +12,10 @@ interface OfAllocations {
 
 /** The condition that finds the allocations of some orders; their merchants lead to a shard. */
 export function allocatedTo(
-  engine: Engine,
+  db: Pick<Kysely<Schema>, 'getExecutor'>,
   orders: readonly Pick<OrderRow, 'id' | 'merchant_id'>[],
 ): OfAllocations {
+  const engine = engineOf(db);
   const merchants = [...new Set(orders.map(({ merchant_id }) => merchant_id))];
   const ids = orders.map(({ id }) => id);
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
 import { PROJECT_COLUMNS } from '../store/columns.ts';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, ProjectRow, Schema } from '../store/schema.ts';
@@ -43,18 +43,14 @@ export function showsParts({
  * Reads the projects behind some orders. Of an order whose payer chose nothing and whose credits are of one project,
  * as most are, nothing but the project is read.
  */
-export async function readOrderParts(
-  tx: Reads,
-  engine: Engine,
-  orders: readonly OrderWithProjects[],
-): Promise<PartsOf> {
+export async function readOrderParts(tx: Reads, orders: readonly OrderWithProjects[]): Promise<PartsOf> {
   // Credits of a failed order are somebody else's.
   const held = orders.filter(({ project, status }) => project !== null && status !== 'failed');
   const ids = [...new Set(held.flatMap(({ project }) => project ?? []))];
   const shown = held.filter(showsParts);
   const [grams, projects] = await allEnded(
-    readGrams(tx, engine, shown),
-    shown.length === 0 ? readProjects(tx, engine, ids) : readAllProjects(tx, engine, ids, shown),
+    readGrams(tx, shown),
+    shown.length === 0 ? readProjects(tx, ids) : readAllProjects(tx, ids, shown),
   );
   return partsFrom(grams, projects);
 }
@@ -78,12 +74,9 @@ export function partsFrom(
   };
 }
 
-async function readProjects(
-  tx: Reads,
-  engine: Engine,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ProjectRow>> {
+async function readProjects(tx: Reads, ids: readonly string[]): Promise<ReadonlyMap<string, ProjectRow>> {
   if (ids.length === 0) return new Map();
+  const engine = engineOf(tx);
   const build = () =>
     tx
       .selectFrom('projects')
@@ -96,11 +89,11 @@ async function readProjects(
 /** As {@link readProjects}, and those of the credits of some orders: sent along with the question how many grams each has. */
 async function readAllProjects(
   tx: Reads,
-  engine: Engine,
   ids: readonly string[],
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, ProjectRow>> {
-  const { condition, parameters } = allocatedTo(engine, orders);
+  const engine = engineOf(tx);
+  const { condition, parameters } = allocatedTo(tx, orders);
   const build = () =>
     tx
       .selectFrom('projects')
@@ -129,11 +122,10 @@ export function byId(rows: readonly ProjectRow[]): ReadonlyMap<string, ProjectRo
 
 async function readGrams(
   tx: Reads,
-  engine: Engine,
   orders: readonly OrderWithProjects[],
 ): Promise<ReadonlyMap<string, readonly Share[]>> {
   if (orders.length === 0) return new Map();
-  const { condition, parameters } = allocatedTo(engine, orders);
+  const { condition, parameters } = allocatedTo(tx, orders);
   const build = () =>
     tx
       .selectFrom('allocations')

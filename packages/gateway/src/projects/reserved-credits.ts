@@ -1,7 +1,6 @@
 import type { Wanted } from '../allotments/wanted.ts';
 import { allEnded } from '../store/all-ended.ts';
 import { PROJECT_COLUMNS } from '../store/columns.ts';
-import type { Engine } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, ProjectRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -39,33 +38,26 @@ export interface ReservedCredits {
  * Reads the credits which are reserved for some orders, and the projects behind them, before anything is known of the orders:
  * with the statement that holds them, and right after it. Nobody changes them while the orders are held.
  */
-export async function readReserved(tx: Tx, engine: Engine, orders: OrderKeys): Promise<ReservedCredits> {
-  return reservedCredits(tx, engine, orders, selectReserved);
+export async function readReserved(tx: Tx, orders: OrderKeys): Promise<ReservedCredits> {
+  return reservedCredits(tx, orders, selectReserved);
 }
 
 /**
  * As {@link readReserved}, and allocates the credits: with the statement that marks those of the orders as completed which
  * were pending, and right after it. For no other order is anything reserved.
  */
-export async function takeReserved(
-  tx: Tx,
-  engine: Engine,
-  orders: OrderKeys,
-  at: number,
-): Promise<ReservedCredits> {
-  return reservedCredits(tx, engine, orders, () => allocateReserved(tx, engine, orders, at));
+export async function takeReserved(tx: Tx, orders: OrderKeys, at: number): Promise<ReservedCredits> {
+  return reservedCredits(tx, orders, () => allocateReserved(tx, orders, at));
 }
 
 async function reservedCredits(
   tx: Tx,
-  engine: Engine,
   orders: OrderKeys,
   find: typeof selectReserved,
 ): Promise<ReservedCredits> {
-  if (orders.length === 0)
-    return { of: () => [], partsOf: async (found) => readOrderParts(tx, engine, found) };
+  if (orders.length === 0) return { of: () => [], partsOf: async (found) => readOrderParts(tx, found) };
   // A project has long texts, and most orders of a batch share theirs: read once, not with the grams of each order.
-  const [rows, ofLots] = await allEnded(find(tx, engine, orders), projectsOfLots(tx, engine, orders));
+  const [rows, ofLots] = await allEnded(find(tx, orders), projectsOfLots(tx, orders));
   const byOrder = Map.groupBy(rows, ({ order_id }) => order_id);
   const projects = byId(ofLots);
   const isKnown = ({ id, project }: OrderWithProjects): boolean =>
@@ -75,7 +67,7 @@ async function reservedCredits(
     partsOf: async (some) =>
       some.every(isKnown)
         ? partsFrom(sharesOf(byOrder, new Map(ofLots.map(({ lot, id }) => [lot, id]))), projects)
-        : readOrderParts(tx, engine, some),
+        : readOrderParts(tx, some),
   };
 }
 
@@ -100,8 +92,8 @@ function sharesOf(
   return shares;
 }
 
-async function selectReserved(tx: Tx, engine: Engine, orders: OrderKeys): Promise<Reserved[]> {
-  const { condition, parameters } = allocatedTo(engine, orders);
+async function selectReserved(tx: Tx, orders: OrderKeys): Promise<Reserved[]> {
+  const { condition, parameters } = allocatedTo(tx, orders);
   const build = () =>
     tx
       .selectFrom('allocations')
@@ -113,15 +105,10 @@ async function selectReserved(tx: Tx, engine: Engine, orders: OrderKeys): Promis
 }
 
 /** Allocates the reserved credits of paid orders. A registry retires them later, in a batch. @returns what it allocated. */
-export async function allocateReserved(
-  tx: Tx,
-  engine: Engine,
-  orders: OrderKeys,
-  at: number,
-): Promise<Reserved[]> {
+export async function allocateReserved(tx: Tx, orders: OrderKeys, at: number): Promise<Reserved[]> {
   // Without a merchant that leads to a shard, Citus would send the statement to all of them.
   if (orders.length === 0) return [];
-  const { condition, parameters } = allocatedTo(engine, orders);
+  const { condition, parameters } = allocatedTo(tx, orders);
   const build = () =>
     tx
       .updateTable('allocations')
@@ -133,8 +120,8 @@ export async function allocateReserved(
   return prepared(tx, 'allocate to orders', build, [at, ...parameters]);
 }
 
-async function projectsOfLots(tx: Tx, engine: Engine, orders: OrderKeys): Promise<ProjectOfLot[]> {
-  const { condition, parameters } = allocatedTo(engine, orders);
+async function projectsOfLots(tx: Tx, orders: OrderKeys): Promise<ProjectOfLot[]> {
+  const { condition, parameters } = allocatedTo(tx, orders);
   const build = () =>
     tx
       .selectFrom('credit_lots')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { allocateFree } from '../allotments/draw.ts';
 import { readUsed } from '../allotments/read-allotments.ts';
 import { AllotmentShortError, type Wanted } from '../allotments/wanted.ts';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -20,11 +20,10 @@ type Need = readonly [project: string, grams: number];
  */
 export async function takeCreditsBack(
   tx: Tx,
-  engine: Engine,
   order: Buyer,
   { grams, at }: { readonly grams: number; readonly at: number },
 ): Promise<boolean> {
-  const lots = await freeLots(tx, engine, order);
+  const lots = await freeLots(tx, order);
   const free = new Map<string, number>();
   for (const lot of lots) free.set(lot.project, (free.get(lot.project) ?? 0) + lot.free);
   const needs =
@@ -108,20 +107,20 @@ interface FreeLot {
 }
 
 /** Lots of which a batch has a part of the order. Holds the allocations: a batch that takes one just now is waited for. */
-async function lotsInBatch(tx: Tx, engine: Engine, { id, merchant_id }: Buyer): Promise<string[]> {
+async function lotsInBatch(tx: Tx, { id, merchant_id }: Buyer): Promise<string[]> {
   const all = tx
     .selectFrom('allocations')
     .select(['lot', 'batch'])
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
     .orderBy('lot');
-  const held = await (engine === 'postgres' ? all.forUpdate() : all).execute();
+  const held = await (engineOf(tx) === 'postgres' ? all.forUpdate() : all).execute();
   return held.flatMap(({ lot, batch }) => (batch === null ? [] : lot));
 }
 
 /** Lots that may fill the order again; without those of which a batch has a part of the order. */
-async function freeLots(tx: Tx, engine: Engine, order: Buyer): Promise<FreeLot[]> {
-  const inBatch = await lotsInBatch(tx, engine, order);
+async function freeLots(tx: Tx, order: Buyer): Promise<FreeLot[]> {
+  const inBatch = await lotsInBatch(tx, order);
   let found = tx
     .selectFrom('credit_lots')
     .select(['id', 'project', sql<number>`grams_total - grams_unaccounted`.as('usable')])
@@ -139,7 +138,7 @@ async function freeLots(tx: Tx, engine: Engine, order: Buyer): Promise<FreeLot[]
   } else {
     found = found.where('project', '=', order.project);
   }
-  const [lots, own] = [await found.execute(), await holdOwn(tx, engine, order)];
+  const [lots, own] = [await found.execute(), await holdOwn(tx, order)];
   const used = await readUsed(tx);
   return lots.flatMap(({ id, project, usable }) => {
     const free = usable - (used.get(id) ?? 0);
@@ -148,13 +147,13 @@ async function freeLots(tx: Tx, engine: Engine, order: Buyer): Promise<FreeLot[]
 }
 
 /** Free grams of the merchant's own allotments by lot, locked in the order in which everybody locks them. */
-async function holdOwn(tx: Tx, engine: Engine, { merchant_id }: Buyer): Promise<ReadonlyMap<string, number>> {
+async function holdOwn(tx: Tx, { merchant_id }: Buyer): Promise<ReadonlyMap<string, number>> {
   const own = tx
     .selectFrom('allotments')
     .select(['lot', sql<number>`grams - grams_reserved - grams_allocated`.as('free')])
     .where('merchant_id', '=', merchant_id)
     .orderBy('lot');
-  const rows = await (engine === 'postgres' ? own.forNoKeyUpdate() : own).execute();
+  const rows = await (engineOf(tx) === 'postgres' ? own.forNoKeyUpdate() : own).execute();
   return new Map(rows.map(({ lot, free }) => [lot, free]));
 }
 

@@ -1,7 +1,7 @@
 import { splitByShares } from '@flight-offset/core';
 import { returnGrams } from '../allotments/draw.ts';
 import type { Wanted } from '../allotments/wanted.ts';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import type { OrderRow } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 
@@ -34,10 +34,10 @@ export async function returnableGrams(tx: Tx, order: Owner): Promise<number> {
  * share, so that what is left of the order is the blend that was bought.
  * @returns whether they went back; false where a batch has them.
  */
-export async function returnCredits(tx: Tx, engine: Engine, order: Owner, grams: number): Promise<boolean> {
+export async function returnCredits(tx: Tx, order: Owner, grams: number): Promise<boolean> {
   const found = returnable(tx, order).select(['lot', 'grams']).orderBy('lot');
   // A batch that takes them just now is waited for, and waits for us.
-  const held = await (engine === 'postgres' ? found.forUpdate() : found).execute();
+  const held = await (engineOf(tx) === 'postgres' ? found.forUpdate() : found).execute();
   if (held.length === 0) return grams === 0;
   const projects = await projectsOf(
     tx,

@@ -70,7 +70,7 @@ export interface StockOptions {
 
 /** Refuses a currency of a body (40002) or of a query (40003) in which nothing is offered. */
 export function noPriceList(code: 40002 | 40003, currency: string, offered: readonly string[]): Problem {
-  return new Problem(code, `currency: ${currency} has no price list; offered are ${offered.join(', ')}`);
+  return new Problem(code, `currency: ${currency} has no price list; offered are ${offered.join(', ')}.`);
 }
 
 /** Reads what is on sale, without holding it: others may be faster. */
@@ -159,7 +159,7 @@ function stockWith(
     portfolio(id) {
       const portfolio = portfolios.find((one) => one.id === id);
       if (portfolio) return portfolio;
-      throw new Problem(40912, `portfolio: ${id} is not on offer; read the offer again`);
+      throw new Problem(40912, `portfolio: ${id} is not on offer; read the offer again.`);
     },
     blendOf({ parts }, currency) {
       const blend = parts.flatMap(({ project, share }) => {

@@ -116,7 +116,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
         throw new Problem(40104, 'Invalid x-razorpay-signature. Check RAZORPAY_WEBHOOK_SECRET.');
       }
       const parsed = razorpayEventSchema.safeParse(readJson(body));
-      if (!parsed.success) throw new Problem(40002, 'the body is signed, but it is no Razorpay event');
+      if (!parsed.success) throw new Problem(40002, 'The body is signed, but it is no Razorpay event.');
       const { event, payload } = parsed.data;
       try {
         const report = reportOfRazorpayEvent(event, payload);
@@ -124,7 +124,7 @@ export function razorpayProvider(options: RazorpayOptions): Provider {
         const about = report.kind === 'money' ? report.paymentReference : report.reference;
         return { id: headers.get('x-razorpay-event-id') ?? `${event}:${about}`, report };
       } catch {
-        throw new Problem(40002, `payload is not what a ${event} event holds`);
+        throw new Problem(40002, `payload: is not what a ${event} event holds; check the API version.`);
       }
     },
     async find({ reference }) {

@@ -124,13 +124,13 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeOptio
       }),
     async readEvent(headers, body) {
       const parsed = stripeEventSchema.safeParse(await verified(headers, body));
-      if (!parsed.success) throw new Problem(40002, 'the body is signed, but it is no Stripe event');
+      if (!parsed.success) throw new Problem(40002, 'The body is signed, but it is no Stripe event.');
       const { id, type, data } = parsed.data;
       try {
         const report = reportOfStripeEvent(type, data.object);
         return report && { id, report };
       } catch {
-        throw new Problem(40002, `data.object is not what a ${type} event holds; check the API version`);
+        throw new Problem(40002, `data.object: is not what a ${type} event holds; check the API version.`);
       }
     },
     find: ({ reference }) =>

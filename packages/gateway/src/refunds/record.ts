@@ -163,20 +163,18 @@ async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<
  */
 async function moveCredits(
   tx: Tx,
-  { db, now }: OrderContext,
+  { now }: OrderContext,
   order: OrderRow,
   refund: RefundRow,
   state: Exclude<OrderState, 'pending'>,
 ): Promise<RefundedCredits> {
   if (refund.grams === 0) return 'none';
   if (state === 'completed') {
-    return (await returnCredits(tx, db.engine, order, refund.grams)) ? 'returned' : 'retired';
+    return (await returnCredits(tx, order, refund.grams)) ? 'returned' : 'retired';
   }
   const wasReturned = refund.state === 'completed' && refund.credits === 'returned';
   if (!wasReturned) return 'none';
-  return (await takeCreditsBack(tx, db.engine, order, { grams: refund.grams, at: now() }))
-    ? 'none'
-    : 'returned';
+  return (await takeCreditsBack(tx, order, { grams: refund.grams, at: now() })) ? 'none' : 'returned';
 }
 
 /** Adds to the sums which an order carries of its refunds. */

@@ -28,7 +28,7 @@ export async function enqueueRefundWebhook(
     .where('order_id', '=', order.id)
     .where('refund_id', 'is', null)
     .executeTakeFirst();
-  const partsOf = await readOrderParts(tx, context.db.engine, [order]);
+  const partsOf = await readOrderParts(tx, [order]);
   const event: WebhookEvent = {
     type: refund.state === 'completed' ? 'order.refunded' : 'order.refund_failed',
     timestamp: new Date(refund.settled_at ?? context.now()).toISOString(),

@@ -55,7 +55,9 @@ export async function requestRefund(
     const used = (await claimKeys(tx, [claim], context.now())).get(claim);
     // Another endpoint used the key just now: nothing of this refund is kept.
     if (used)
-      throw 'error' in used ? used.error : new Problem(42202, 'this Idempotency-Key was used just now');
+      throw 'error' in used
+        ? used.error
+        : new Problem(42202, 'This Idempotency-Key was used just now. Take a new key for a new request.');
     return { body, replayed: false };
   });
 }
@@ -77,15 +79,15 @@ export async function refundPart(
   { emission_amount, emission_unit = 'kgCO2', reason }: CreateRefund,
 ): Promise<RefundRow> {
   if (order.status !== 'completed')
-    throw new Problem(40906, `the order is ${order.status}; only a completed order can be refunded`);
+    throw new Problem(40906, `The order is ${order.status}. Only a completed order can be refunded.`);
   const refunds = await refundsOfOrder(tx, order);
   const left = leftOf(order, refunds);
   if (left.minor === 0)
-    throw new Problem(40907, 'nothing is left of this order: all of it is refunded or free');
+    throw new Problem(40907, 'Nothing is left of this order: all of it is refunded or free.');
   const part = emission_amount === undefined ? left.grams : toGrams(emission_amount, emission_unit);
   if (part > left.grams) throw new Problem(40907, tooMuch(left));
   if (refunds.length >= MAX_REFUNDS)
-    throw new Problem(40908, `the order has ${MAX_REFUNDS} refunds, the most it may have`);
+    throw new Problem(40908, `The order has ${MAX_REFUNDS} refunds, the most it may have.`);
   const payment = await tx
     .selectFrom('payments')
     .select(['id', 'provider', 'received_minor', 'kept_minor'])
@@ -101,7 +103,7 @@ export async function refundPart(
   // Some of the money may have gone back at the provider already, while a refund of the whole was on its way and failed.
   const minor = payment ? Math.min(price, heldOf(payment, refunds).total) : price;
   if (minor === 0 && price > 0)
-    throw new Problem(40907, 'nothing is left of the payment: the provider has refunded all of it');
+    throw new Problem(40907, 'Nothing is left of the payment: the provider has refunded all of it.');
   return recordRefund(tx, context, order, {
     cause: 'requested',
     payment,
@@ -114,5 +116,5 @@ export async function refundPart(
 }
 
 function tooMuch(left: Left): string {
-  return `emission_amount is more than is left of this order: ${fromGrams(grams(left.grams), 'kgCO2')} kgCO2`;
+  return `emission_amount is more than is left of this order: refund at most ${fromGrams(grams(left.grams), 'kgCO2')} kgCO2.`;
 }

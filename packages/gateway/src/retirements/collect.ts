@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashOrder, SALT_BYTES, type Sha256 } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
-import type { Database, Engine } from '../store/engine.ts';
+import type { Database } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { type Insert, insertRows } from '../store/insert-rows.ts';
 import { isOneOf } from '../store/is-one-of.ts';
 import { readingInOrder } from '../store/read-in-order.ts';
@@ -31,24 +32,17 @@ interface DueOrder {
 export async function collectDue(db: Database, batchId: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
-    after = await inTransaction(db, (tx) =>
-      readingInOrder(tx, db.engine, () => collectPage(tx, db.engine, batchId, from)),
-    );
+    after = await inTransaction(db, (tx) => readingInOrder(tx, () => collectPage(tx, batchId, from)));
   }
 }
 
 /** @returns the last order looked at, or undefined once the batch has all of its orders. */
-async function collectPage(
-  tx: Tx,
-  engine: Engine,
-  batchId: string,
-  after: string,
-): Promise<string | undefined> {
+async function collectPage(tx: Tx, batchId: string, after: string): Promise<string | undefined> {
   const batch = await lockBatch(tx, batchId);
   if (batch?.state !== 'open') return undefined;
   const due = await nextDue(tx, batch, after);
   const taken = due.slice(0, fitting(due, batch));
-  if (taken.length > 0) await take(tx, engine, batch, taken);
+  if (taken.length > 0) await take(tx, batch, taken);
   const last = due.at(-1)?.order_id;
   if (taken.length === due.length && due.length > 0) return last;
   await tx.updateTable('retirement_batches').set({ state: 'collected' }).where('id', '=', batchId).execute();
@@ -113,18 +107,13 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
 }
 
 /** Marks the allocations, and adds the leaves of what was marked: a refund may have been faster. */
-async function take(
-  tx: Tx,
-  engine: Engine,
-  { id, project }: RetirementBatchRow,
-  orders: readonly DueOrder[],
-): Promise<void> {
+async function take(tx: Tx, { id, project }: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
   const marked = await tx
     .updateTable('allocations')
     .set({ batch: id })
     .where(
       isOneOf(
-        engine,
+        engineOf(tx),
         'order_id',
         orders.map(({ order_id }) => order_id),
       ),

@@ -3,7 +3,6 @@ import { GRAMS_PER_CREDIT } from '@flight-offset/core';
 import { formatSerials, type SerialRange, serialCount } from '@flight-offset/core/retirement';
 import type { Actor } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record.ts';
-import type { Engine } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
@@ -52,7 +51,7 @@ export async function recordRetirement(
 ): Promise<RetirementBatchRow | undefined> {
   check(retirement, publisher.now());
   const batch = await inTransaction(publisher.db, (tx) =>
-    openBatch(tx, retirement, { engine: publisher.db.engine, now: publisher.now(), by }),
+    openBatch(tx, retirement, { now: publisher.now(), by }),
   );
   const published = await publishBatches(publisher, by);
   return published.find(({ id }) => id === batch);
@@ -87,9 +86,9 @@ function check({ tonnes, serials, retiredOn, url, certificate }: NewRetirement, 
 async function openBatch(
   tx: Tx,
   retirement: NewRetirement,
-  { engine, now, by }: { readonly engine: Engine; readonly now: number; readonly by: Actor | undefined },
+  { now, by }: { readonly now: number; readonly by: Actor | undefined },
 ): Promise<string> {
-  await holdLedger(tx, engine);
+  await holdLedger(tx);
   const project = await tx
     .selectFrom('projects')
     .selectAll()

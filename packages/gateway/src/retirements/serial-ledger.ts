@@ -1,6 +1,6 @@
 import { formatSerials, type SerialRange, serialsOverlap } from '@flight-offset/core/retirement';
 import { sql } from 'kysely';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import type { Tx } from '../store/transaction.ts';
 
 /** Serial numbers that another retirement has already. */
@@ -25,9 +25,9 @@ export function spelling(text: string): string {
  * Holds the ledger until the transaction ends, so that two processes which record at once come one after the other and
  * the second one sees what the first one recorded. Orders of the projects go on.
  */
-export async function holdLedger(tx: Tx, engine: Engine): Promise<void> {
+export async function holdLedger(tx: Tx): Promise<void> {
   // SQLite has one writer at a time.
-  if (engine === 'postgres') {
+  if (engineOf(tx) === 'postgres') {
     await tx.selectFrom('projects').select('id').orderBy('id').forNoKeyUpdate().execute();
   }
 }

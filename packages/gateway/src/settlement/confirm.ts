@@ -124,10 +124,7 @@ async function confirmAll(
   const { completed, payable, ended, allocated, partsOf } = await markOrRead(tx, db, paid, CONFIRM);
   const complete = await startCompleting(tx, context, completed, { allocated });
   // The limit comes before the totals and the credits, which everybody moves last.
-  commitBehind(
-    tx,
-    allEnded(closePayments(tx, db, payable, at), takeAllowance(tx, db.engine, completed), complete()),
-  );
+  commitBehind(tx, allEnded(closePayments(tx, db, payable, at), takeAllowance(tx, completed), complete()));
   const found = [...completed, ...ended];
   return batch.map((one) => {
     const order = orderOf(found, one);
@@ -151,6 +148,6 @@ function refusalOf(order: OrderRow | undefined): Problem | undefined {
 function alreadySettled(): Problem {
   return new Problem(
     40902,
-    'the order is settled already: it failed, or the payer paid it; look at its status',
+    'The order is settled already: it failed, or the payer paid it. Look at its status.',
   );
 }

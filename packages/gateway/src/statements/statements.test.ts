@@ -121,7 +121,7 @@ onBothEngines('statements', ({ database }) => {
       .where('id', '=', MERCHANT)
       .execute();
     const take = (amount: number, currency = 'EUR') =>
-      inTransaction(db, (tx) => takeLimit(tx, db.engine, MERCHANT, currency, amount));
+      inTransaction(db, (tx) => takeLimit(tx, MERCHANT, currency, amount));
     await assert.rejects(take(1, 'USD'), LimitTakenError);
     await take(600);
     await assert.rejects(take(401), LimitTakenError);

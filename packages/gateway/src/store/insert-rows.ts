@@ -1,7 +1,8 @@
-import { CompiledQuery, SqliteAdapter } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { allEnded } from './all-ended.ts';
 import { mayBeDistributed } from './citus/is-distributed.ts';
 import type { Database } from './engine.ts';
+import { engineOf } from './engine-of.ts';
 import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import type { Tx } from './transaction.ts';
@@ -34,7 +35,7 @@ export async function insertRows<O = never>(tx: Tx, insert: Insert, rows: readon
     return prepared(tx, name, build, parameters);
   };
 
-  const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
+  const isSqlite = engineOf(tx) === 'sqlite';
   if (!isSqlite && rows.length > 1)
     return query(names.several, () => recordset(insert, 1), [JSON.stringify(rows)]);
   const places = (): string =>

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { allEnded } from './all-ended.ts';
-import type { Database, Engine } from './engine.ts';
+import type { Database } from './engine.ts';
+import { engineOf } from './engine-of.ts';
 import { localSettings } from './local-settings.ts';
 import type { Schema } from './schema.ts';
 import { inTransaction, type Tx } from './transaction.ts';
@@ -15,8 +16,8 @@ const IN_ORDER = CompiledQuery.raw(
  * few rows that it would collect and sort all that are left, for every page.
  * @param work is sent along with it.
  */
-export async function readingInOrder<T>(tx: Tx, engine: Engine, work: () => Promise<T>): Promise<T> {
-  if (engine === 'sqlite') return work();
+export async function readingInOrder<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  if (engineOf(tx) === 'sqlite') return work();
   const [, result] = await allEnded(tx.executeQuery(IN_ORDER), work());
   return result;
 }
@@ -27,5 +28,5 @@ export type PageReader = Pick<Kysely<Schema>, 'selectFrom'>;
 /** Reads one page as {@link readingInOrder}, outside of a transaction. On SQLite it does not wait for one that writes. */
 export async function readInOrder<T>(db: Database, read: (reader: PageReader) => Promise<T>): Promise<T> {
   if (db.engine === 'sqlite') return read(db.reader);
-  return inTransaction(db, (tx) => readingInOrder(tx, db.engine, () => read(tx)));
+  return inTransaction(db, (tx) => readingInOrder(tx, () => read(tx)));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { inWords, openSharedClock, type SharedClock } from './shared-clock.ts';
+import { timeSpan } from '../time-span.ts';
+import { openSharedClock, type SharedClock } from './shared-clock.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);
@@ -41,7 +42,7 @@ describe('the shared clock', () => {
   for (const hasDatabase of [true, false]) {
     const where = hasDatabase ? 'with a database that has a clock' : 'on SQLite';
     for (const jump of [25 * HOUR, -3 * HOUR]) {
-      it(`${where}: a machine whose clock jumps ${inWords(jump)} changes nothing, before and after a check`, async () => {
+      it(`${where}: a machine whose clock jumps ${timeSpan(jump)} changes nothing, before and after a check`, async () => {
         const { clocks, clock, pass } = await open(hasDatabase);
         clocks.machine += jump;
         pass(1000);

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
 import { sql } from 'kysely';
+import { timeSpan } from '../time-span.ts';
 import type { Database } from './engine.ts';
 
 /** The time that all processes on one database agree on. */
@@ -69,14 +70,6 @@ async function readTogether(
   return best ?? { at: await ask(), steady: steady() };
 }
 
-/** A duration for people: `25 h`. */
-export function inWords(ms: number): string {
-  const seconds = Math.round(Math.abs(ms) / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
-}
-
 /** Starts a clock at the time of the database, or of the machine where the database has none. */
 export async function openSharedClock({
   database,
@@ -99,7 +92,7 @@ export async function openSharedClock({
       base = { at: adopted ? reading : expected, ...passed };
       if (adopted) return undefined;
       const whose = database === undefined ? "the machine's clock" : "the database's clock";
-      return `${whose} jumped ${inWords(off)} ${off < 0 ? 'back' : 'ahead'}; the gateway keeps the time it had until it is restarted`;
+      return `${whose} jumped ${timeSpan(off)} ${off < 0 ? 'back' : 'ahead'}; the gateway keeps the time it had until it is restarted`;
     },
   };
 }

@@ -58,6 +58,7 @@ onBothEngines('a person', ({ database }) => {
       [
         ['orders', 2],
         ['deliveries', 1],
+        ['attempts', 0],
         ['refunds', 0],
         ['responses', 1],
         ['people', 0],
@@ -157,7 +158,7 @@ onBothEngines('a person', ({ database }) => {
     await store.db.close();
   });
 
-  it('is forgotten in what merchants wrote, and in what endpoints sent back', async () => {
+  it('is exported with, and forgotten in, what merchants wrote and what endpoints sent back', async () => {
     const store = await openStore(await database());
     const user = { email: 'zoe@x.example' };
     const metadata = { contact: 'zoe' };
@@ -176,11 +177,21 @@ onBothEngines('a person', ({ database }) => {
       outcome: 'delivered',
       duration_ms: 1,
     };
-    const excerpt = '{"received":{"email":"zoe@x.example"}}';
+    const { payment_token } = await store.db.kysely
+      .selectFrom('orders')
+      .select('payment_token')
+      .executeTakeFirstOrThrow();
+    const sentBack = (token: string): string =>
+      `{"received":{"email":"zoe@x.example","pay":"/pay/${token}"}}`;
     await store.db.kysely
       .insertInto('delivery_attempts')
-      .values({ ...attempt, excerpt })
+      .values([
+        { ...attempt, excerpt: '' },
+        { ...attempt, attempt: 2, excerpt: sentBack(payment_token) },
+      ])
       .execute();
+    const { attempts } = await exportUser(store.db, 'zoe@x.example');
+    assert.deepEqual(attempts, [{ ...attempt, attempt: 2, excerpt: sentBack('removed') }]);
     await eraseUser(store.db, 'zoe@x.example');
     assert.doesNotMatch(await everythingOf(store), /zoe/);
     await store.db.close();

@@ -6,6 +6,7 @@ import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
 import type {
   ConsolePersonRow,
+  DeliveryAttemptTable,
   DeliveryTable,
   IdempotencyTable,
   OrderRow,
@@ -18,6 +19,8 @@ import { inTransaction, type Tx } from '../store/transaction.ts';
 export interface PersonalData {
   readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
   readonly deliveries: readonly Selectable<DeliveryTable>[];
+  /** Attempts to deliver them to which the endpoint sent something back: it may repeat what it received. */
+  readonly attempts: readonly Selectable<DeliveryAttemptTable>[];
   /** Refunds of the orders whose reason the merchant wrote down. */
   readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
   /** Responses to the creation of the orders, which are kept under idempotency keys. */
@@ -61,14 +64,17 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
   const emailKey = email.toLowerCase();
   const orders: Omit<OrderRow, 'payment_token'>[] = [];
   const deliveries: Selectable<DeliveryTable>[] = [];
+  const attempts: Selectable<DeliveryAttemptTable>[] = [];
   const refunds: PersonalData['refunds'][number][] = [];
   const responses: Selectable<IdempotencyTable>[] = [];
   for (const merchantId of await merchantIds(kysely))
     for (const order of await ordersOf(kysely, merchantId, emailKey)) {
       const { payment_token: token, ...shown } = order;
       orders.push(shown);
-      for (const one of await deliveriesOf(kysely, order))
-        deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
+      const sent = await deliveriesOf(kysely, order);
+      for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
+      for (const one of await answeredAttempts(kysely, order, sent))
+        attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
       refunds.push(...(await reasonsOf(kysely, order)));
       for (const one of await keptResponsesOf(kysely, order))
         responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
@@ -78,7 +84,29 @@ export async function exportUser({ kysely }: Database, email: string): Promise<P
     .selectAll()
     .where('email_key', '=', emailKey)
     .execute();
-  return { orders, deliveries, refunds, responses, people };
+  return { orders, deliveries, attempts, refunds, responses, people };
+}
+
+/** A webhook has few attempts, each with the beginning of its response: the primary key finds them. */
+async function answeredAttempts(
+  tx: Pick<Tx, 'selectFrom'>,
+  { merchant_id }: OrderRow,
+  deliveries: readonly Selectable<DeliveryTable>[],
+): Promise<Selectable<DeliveryAttemptTable>[]> {
+  if (deliveries.length === 0) return [];
+  return tx
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where(
+      'delivery_id',
+      'in',
+      deliveries.map(({ id }) => id),
+    )
+    .where('excerpt', '!=', '')
+    .orderBy('delivery_id')
+    .orderBy('attempt')
+    .execute();
 }
 
 async function reasonsOf(

@@ -6,18 +6,33 @@ import { refuseForbiddenMethod } from '../http/web-request.ts';
 import { consumedBodyResponse } from './consumed-body.ts';
 
 /**
- * Serves a handler from Hono, on any runtime. Middleware may read the body before it through `c.req`.
+ * Serves a handler from Hono, on any runtime. Middleware may read the body before it through `c.req`. Where the runtime
+ * has `waitUntil`, as Workers do, a response is finished although its traveller left.
  * @example app.all('/offset/*', toHonoHandler(createOffsetHandler(options)));
  */
 export function toHonoHandler(handler: OffsetHandler): (context: Context) => Promise<Response> {
-  return ({ req }) =>
-    respond(async () => {
+  return (context) => {
+    const { req } = context;
+    const response = respond(async () => {
       refuseForbiddenMethod(req.method);
       const request = await requestOf(req);
       return request === 'consumed'
         ? consumedBodyResponse('Read the body with c.req.text() or c.req.json(), not from c.req.raw.')
         : handler(request);
     });
+    // On Workers a traveller who leaves would end it, and with it calls whose results other requests wait for.
+    executionOf(context)?.waitUntil(response);
+    return response;
+  };
+}
+
+/** What keeps a runtime at work after its response; undefined where there is none: Hono throws when it is read there. */
+function executionOf(context: Context): Context['executionCtx'] | undefined {
+  try {
+    return context.executionCtx;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

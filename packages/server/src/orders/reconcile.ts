@@ -10,7 +10,7 @@ const MAX_ONE_BY_ONE = 20;
 
 /** What a run did. */
 export interface ReconcileResult {
-  /** Orders checked. */
+  /** Orders that were due, whether the service knew them or not. */
   readonly checked: number;
   /** Orders that were final and whose callback succeeded. */
   readonly finalized: number;
@@ -20,6 +20,8 @@ export interface ReconcileResult {
  * Checks the pending orders that are due, in one scan of the service's list, and runs the merchant's callback for
  * those that are final: webhooks may never arrive. Orders that stay pending are checked less and less often, and no
  * more after 30 days. Any number of processes may run it at once.
+ * @throws OffsetError where the service cannot be reached, and what the store throws. Nothing is lost: the orders are
+ * due again later.
  * @example
  * const { checked, finalized } = await reconcile(offset);
  */

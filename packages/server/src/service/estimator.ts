@@ -13,6 +13,7 @@ export interface EstimatedFlight {
   readonly emissionsGramsPerPax: { readonly [C in Cabin]?: number | undefined };
   /** Name, URL and version of the method; a receipt states name and version. */
   readonly methodName?: string;
+  /** An absolute URL. */
   readonly methodUrl?: string;
   readonly modelVersion?: string;
   /** For the page, where the estimator states them. */
@@ -22,7 +23,13 @@ export interface EstimatedFlight {
   readonly provenance?: readonly ProvenanceStep[];
 }
 
-/** Estimates flights, in order: the option `estimator`. */
+/**
+ * Estimates flights, in order: the option `estimator`. Returns one result for each flight; whatever it throws fails the
+ * quote, as `internal` where it is no error of the service's.
+ * @example
+ * const estimator: FlightEstimates = async (legs) =>
+ *   legs.map((leg) => ({ emissionsGramsPerPax: { economy: gramsOf(leg) } }));
+ */
 export type FlightEstimates = (
   legs: readonly Flight[],
   options: { readonly signal?: AbortSignal },

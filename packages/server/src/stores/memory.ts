@@ -6,6 +6,7 @@ const PURGE_EVERY = 1000;
 /**
  * A store in this process, for development and tests. A restart forgets which orders there were: their status is
  * then unknown and their callbacks never run, so use a persistent store in production.
+ * @param now milliseconds since 1970, for tests. Default: `Date.now`.
  * @example
  * createOffset({ service, store: memoryStore() });
  */

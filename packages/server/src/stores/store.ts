@@ -2,7 +2,10 @@
  * Where the handler remembers which order a quote became and which orders are pending. Keys and values are short
  * strings; nothing in them is secret, but a pending order holds its traveller's e-mail address.
  *
- * `setIfAbsent` is what keeps orders and callbacks single: across processes it must be atomic.
+ * `setIfAbsent` is what keeps orders and callbacks single: across processes it must be atomic. What a method throws
+ * fails the request, which the page or the service repeats.
+ * @example
+ * const store: OffsetStore = kyselyStore(db);
  */
 export interface OffsetStore {
   /** The value, or undefined where there is none or it has expired. */
@@ -11,6 +14,7 @@ export interface OffsetStore {
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
   /** Writes a value only where there is none. @returns whether it was written. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
+  /** Forgets a value; does nothing where there is none. */
   delete(key: string): Promise<void>;
   /** Every key that begins with {@link PENDING_PREFIX}: the orders whose status is to be reconciled. */
   listPending(): Promise<string[]>;

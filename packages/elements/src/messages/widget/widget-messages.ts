@@ -1,6 +1,11 @@
 import type { Cabin } from '@flight-offset/core';
 
-/** Messages of `<flight-offset-widget>` and `<flight-emissions>`. `{…}` is a placeholder. */
+/**
+ * Messages of `<flight-offset-widget>` and `<flight-emissions>`. `{…}` is a placeholder.
+ *
+ * @example
+ * widget.messages = { loading: 'One moment …', total: 'for all of you' };
+ */
 export interface WidgetMessages {
   /** While the quote is loading. */
   readonly loading: string;
@@ -32,5 +37,6 @@ export interface WidgetMessages {
   readonly unavailable: string;
   /** The quote failed to load. */
   readonly failed: string;
+  /** The button after `failed`. */
   readonly retry: string;
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { counted } from '../../counted.ts';
 import { payableStep } from '../../providers/payable-step.ts';
 import { probeProvider } from '../../providers/probe.ts';
+import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { ago } from './wording.ts';
 
 /** Money: the provider accepts its key, payers use https, unpaid orders expire. */
 export const moneyChecks: readonly Check[] = [
@@ -86,7 +86,7 @@ export const moneyChecks: readonly Check[] = [
         )
         .executeTakeFirstOrThrow();
       if (late.first === null) return ok();
-      const detail = `${late.count} overdue, the first for ${ago(now() - late.first)}`;
+      const detail = `${late.count} overdue, the first for ${timeSpan(now() - late.first)}`;
       return fault(detail, 'start a serving process: it expires them and releases their credits');
     },
   },

@@ -1,8 +1,9 @@
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
+import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { ago, named } from './wording.ts';
+import { named } from './wording.ts';
 
 /** Payments, refunds and disputes: that the database and the provider's books agree. */
 export const paymentChecks: readonly Check[] = [
@@ -31,13 +32,14 @@ export const paymentChecks: readonly Check[] = [
       const address = `${config.GATEWAY_PUBLIC_URL ?? ''}/providers/${config.provider}/events`;
       const next = `have the provider send its webhooks to ${address}, and look at its log of them`;
       if (reconciled.count > 0) {
-        const since = last.at === null ? 'none has ever come' : `the last came ${ago(now() - last.at)} ago`;
+        const since =
+          last.at === null ? 'none has ever come' : `the last came ${timeSpan(now() - last.at)} ago`;
         return warning(
           `${reconciled.count} payments were found by reconciling, not by a webhook; ${since}`,
           next,
         );
       }
-      if (last.at !== null) return ok(`the last one came ${ago(now() - last.at)} ago`);
+      if (last.at !== null) return ok(`the last one came ${timeSpan(now() - last.at)} ago`);
       if (begun.count === 0) return ok('nobody has paid yet');
       return warning(`${begun.count} payments begun, no webhook yet`, next);
     },

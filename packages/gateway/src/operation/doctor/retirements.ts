@@ -4,8 +4,9 @@ import { contradiction } from '../../retirements/contradiction.ts';
 import { sumLeaves } from '../../retirements/leaf-sums.ts';
 import { planRetirements } from '../../retirements/plan.ts';
 import { remaindersOf, surplusOf } from '../../retirements/surplus.ts';
+import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
-import { ago, tonnes } from './wording.ts';
+import { tonnes } from './wording.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'flight-offset-gateway retirements record';
@@ -19,7 +20,7 @@ export const retirementChecks: readonly Check[] = [
       const limit = config.GATEWAY_RETIRE_WITHIN_DAYS * DAY_MS;
       const line = plan.map(
         ({ project, grams, orders, oldest, tonnes: due }) =>
-          `${project}: ${tonnes(grams)} of ${counted(orders, 'order')}, the oldest ${ago(now() - oldest)} ago, ${due} t to retire`,
+          `${project}: ${tonnes(grams)} of ${counted(orders, 'order')}, the oldest ${timeSpan(now() - oldest)} ago, ${due} t to retire`,
       );
       const late = plan.filter(({ oldest }) => now() - oldest > limit);
       if (late.length === 0) return line.length === 0 ? ok() : ok(line.join('; '));

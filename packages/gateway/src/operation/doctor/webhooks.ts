@@ -1,6 +1,6 @@
 import { counted } from '../../counted.ts';
+import { timeSpan } from '../../time-span.ts';
 import { type Check, type CheckContext, fault, ok, warning } from './check.ts';
-import { ago } from './wording.ts';
 
 /** A serving process sends what is due within a second. */
 const OVERDUE_MS = 5 * 60 * 1000;
@@ -36,10 +36,10 @@ export const webhookChecks: readonly Check[] = [
         .where('state', '=', 'pending')
         .executeTakeFirstOrThrow();
       if (open.oldest === null) return ok('none is waiting');
-      const detail = `${open.count} waiting, the oldest for ${ago(at - open.oldest)}`;
+      const detail = `${open.count} waiting, the oldest for ${timeSpan(at - open.oldest)}`;
       const late = at - (open.due ?? at);
       if (late <= OVERDUE_MS) return ok(detail);
-      const overdue = `${detail}, one overdue by ${ago(late)}`;
+      const overdue = `${detail}, one overdue by ${timeSpan(late)}`;
       const attempt = await db.kysely
         .selectFrom('delivery_attempts')
         .select('attempt')
@@ -81,7 +81,8 @@ export const webhookChecks: readonly Check[] = [
       if (off.length === 0) return ok();
       const detail = off
         .map(
-          ({ merchant_id, disabled_at }) => `one of ${merchant_id}, for ${ago(now() - (disabled_at ?? 0))}`,
+          ({ merchant_id, disabled_at }) =>
+            `one of ${merchant_id}, for ${timeSpan(now() - (disabled_at ?? 0))}`,
         )
         .join('; ');
       const next =

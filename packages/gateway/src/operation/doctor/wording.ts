@@ -6,14 +6,6 @@ export function tonnes(grams: number): string {
   return `${number.format(grams / GRAMS_PER_CREDIT)} t`;
 }
 
-/** A time span in words: how long something has been so. */
-export function ago(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 120) return `${minutes} min`;
-  const hours = Math.round(minutes / 60);
-  return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
-
 /** Identifiers that a line names. */
 const MAX_NAMED = 20;
 

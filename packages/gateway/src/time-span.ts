@@ -1,0 +1,18 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * A time span in words, whichever its sign: in the largest unit of which it has at least two, of days at least three.
+ * @param ms milliseconds.
+ * @example
+ * timeSpan(90_000_000); // '25 h'
+ */
+export function timeSpan(ms: number): string {
+  const span = Math.round(Math.abs(ms) / SECOND_MS) * SECOND_MS;
+  const whole = (unit: number): number => Math.round(span / unit);
+  if (whole(SECOND_MS) < 120) return `${whole(SECOND_MS)} s`;
+  if (whole(MINUTE_MS) < 120) return `${whole(MINUTE_MS)} min`;
+  return whole(HOUR_MS) < 72 ? `${whole(HOUR_MS)} h` : `${whole(DAY_MS)} days`;
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Hono } from 'hono';
+import { toHonoHandler } from './hono.ts';
+
+const REQUEST = new Request('https://merchant.example/offset/config');
+const app = new Hono().all(
+  '/offset/*',
+  toHonoHandler(async () => new Response('ok')),
+);
+
+test('on Workers a response is finished although its traveller left: others may wait for what it requested', async () => {
+  const kept: Promise<unknown>[] = [];
+  const waitUntil = (promise: Promise<unknown>) => void kept.push(promise);
+  const response = await app.fetch(REQUEST, {}, { waitUntil, passThroughOnException: () => {}, props: {} });
+  assert.equal(await response.text(), 'ok');
+  assert.equal(kept.length, 1);
+  assert.ok((await kept[0]) instanceof Response);
+});
+
+test('where nothing is kept waiting, as on Node, it responds as well', async () => {
+  assert.equal(await (await app.fetch(REQUEST)).text(), 'ok');
+});

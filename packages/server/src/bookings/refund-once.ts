@@ -1,0 +1,130 @@
+import type { CancelledContribution, ContributionPart } from '@flight-offset/core';
+import { OffsetApiError, type RefundResponse } from '@flight-offset/core/server';
+import { CheckoutError } from '../checkout-error.ts';
+import type { Offset } from '../offset.ts';
+import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
+import { hasCode } from '../service/codes.ts';
+
+/**
+ * A refund by its name: the service forgets its idempotency key after two days, and refuses the same key with another
+ * reason, so what was refunded is remembered here. One that was pending is looked up again, by one call of the service:
+ * it may be completed since, or have failed at the payment provider.
+ * @returns undefined where nothing of the order is left.
+ * @throws CheckoutError `settlement_unavailable` where the service has no refunds; as the client's call otherwise.
+ */
+export async function refundOnce(
+  offset: Offset,
+  record: OrderRecord,
+  part: ContributionPart | undefined,
+  reason: string | undefined,
+): Promise<CancelledContribution | undefined> {
+  const key = storeKey.refund(record.id, nameOf(part));
+  const known = await readJson<CancelledContribution>(offset, key);
+  if (known?.outcome === 'refunded') return known;
+  const pending = known?.refund?.refundId;
+  if (known && pending === undefined) return known;
+  const now = pending === undefined ? undefined : await refundNow(offset, record.id, pending);
+  if (known && (now === undefined || now.status === 'pending')) return known;
+  // One that failed gave nothing back: it is requested again. Its own key would only repeat the first response.
+  const idempotencyKey = pending === undefined ? `${record.id}.${nameOf(part)}` : `${pending}.again`;
+  const refund =
+    now?.status === 'completed' ? now : await refundPart(offset, record, part, { reason, idempotencyKey });
+  if (!refund) return undefined;
+  const cancelled = refunded(record.id, refund);
+  if (refund.status !== 'failed') await writeJson(offset, key, cancelled);
+  return cancelled;
+}
+
+/** @returns undefined where the service lists no refunds, or not this one. */
+async function refundNow(
+  offset: Offset,
+  orderId: string,
+  refundId: string,
+): Promise<RefundResponse | undefined> {
+  try {
+    const refunds = await offset.call((client) => client.listRefunds(orderId));
+    return refunds.find(({ refund_id }) => refund_id === refundId);
+  } catch (error) {
+    if (isNoExtension(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the service has no such endpoint. */
+function isNoExtension(error: unknown): boolean {
+  return error instanceof OffsetApiError && [404, 405, 501].includes(error.status);
+}
+
+async function refundPart(
+  offset: Offset,
+  record: OrderRecord,
+  part: ContributionPart | undefined,
+  { reason, idempotencyKey }: { readonly reason: string | undefined; readonly idempotencyKey: string },
+): Promise<RefundResponse | undefined> {
+  const grams = part && gramsOf(record, part);
+  const input = {
+    ...(grams === undefined ? {} : { emission_amount: grams / 1000, emission_unit: 'kgCO2' as const }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  try {
+    return await offset.call((client) => client.refundOrder(record.id, input, { idempotencyKey }));
+  } catch (error) {
+    if (hasCode(error, 'NOT_COMPLETED') || (!part && hasCode(error, 'NOTHING_LEFT'))) return undefined;
+    if (hasCode(error, 'NOTHING_LEFT')) throw partTooLarge(error);
+    if (isNoExtension(error)) throw noCancellation(error);
+    throw error;
+  }
+}
+
+/** Names a refund, so that a repeat is the same one. */
+function nameOf(part: ContributionPart | undefined): string {
+  if (!part) return 'cancel';
+  return 'leg' in part ? `leg-${part.leg}` : `part-${part.id}`;
+}
+
+/**
+ * A leg's part of the contribution, by its part of the emissions; the last one gets what rounding left. The quote of one
+ * flight states no parts: that flight is the whole.
+ */
+function gramsOf({ grams, legs = [grams] }: OrderRecord, part: ContributionPart): number {
+  if ('grams' in part) return part.grams;
+  const { leg } = part;
+  if (leg >= legs.length) {
+    throw new CheckoutError(
+      'bad_request',
+      `The order has ${legs.length} ${legs.length === 1 ? 'leg' : 'legs'}, counted from 0.`,
+      {
+        field: 'part.leg',
+      },
+    );
+  }
+  const total = legs.reduce((sum, one) => sum + one, 0);
+  const upTo = (end: number): number =>
+    Math.round((grams * legs.slice(0, end).reduce((sum, one) => sum + one, 0)) / total);
+  return upTo(leg + 1) - upTo(leg);
+}
+
+function refunded(orderId: string, refund: RefundResponse): CancelledContribution {
+  const { refund_id: refundId, grams = 0, amount, credits } = refund;
+  return {
+    orderId,
+    outcome: refund.status === 'completed' ? 'refunded' : 'refund_pending',
+    ...(amount && { refund: { refundId, grams, amount, ...(credits && { credits }) } }),
+  };
+}
+
+function partTooLarge(cause: unknown): CheckoutError {
+  return new CheckoutError('bad_request', 'This part is larger than what is left of the order.', {
+    field: 'part',
+    cause,
+  });
+}
+
+/** The service lets nobody but its operator cancel or refund. */
+export function noCancellation(cause?: unknown): CheckoutError {
+  return new CheckoutError(
+    'settlement_unavailable',
+    'This service cannot cancel or refund orders; ask its operator to do so.',
+    { cause },
+  );
+}
