@@ -80,7 +80,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   async function signedBody(request: Request): Promise<unknown> {
     const bytes = new Uint8Array(await request.arrayBuffer());
     const signature = request.headers.get('x-body-signature');
-    if (signature === null) throw new Refusal(40103, 'The header x-body-signature is missing. Sign the exact bytes of the body.');
+    if (signature === null)
+      throw new Refusal(40103, 'The header x-body-signature is missing. Sign the exact bytes of the body.');
     const valid = await verify(bytes, signature, { scheme: 'hmac-sha256', secret });
     if (!valid) throw new Refusal(40104, 'Invalid x-body-signature. Sign the exact bytes of the body.');
     try {
@@ -140,7 +141,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
 
   function transaction(id: string): Response {
     const found = transactions.get(id);
-    if (!found) throw new Refusal(40403, 'There is no transaction with this identifier. Check it and the key.');
+    if (!found)
+      throw new Refusal(40403, 'There is no transaction with this identifier. Check it and the key.');
     return Response.json(found);
   }
 
