@@ -82,7 +82,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
   it('from an allotment to the lot are free anywhere', async () => {
     const store = await openAllotted(await database());
     const { db, context } = store;
-    const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
+    const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
     const stocks = await readStocks(db.kysely, context.now(), options);
     await returnToLot(store);
     assert.deepEqual(await freeAnywhere(stocks), [TOTAL]);
@@ -93,7 +93,7 @@ onBothEngines('grams that move while they are read', ({ engine, database }) => {
     const store = await openAllotted(await database());
     const { db, context } = store;
     await returnToLot(store);
-    const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
+    const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
     const stocks = await readStocks(db.kysely, context.now(), options);
     await allotToOther(store);
     assert.deepEqual(await freeAnywhere(stocks), [TOTAL], 'not counted in both places');

@@ -14,7 +14,7 @@ onBothEngines('allotments of merchants', ({ engine, distributed, database }) => 
     for (const id of ['merchant-0', 'merchant-1']) await addMerchant(db, id);
     for (const id of [MERCHANT, 'merchant-0']) await createOrder(context, id, ORDER);
     const reservedOf = async (...ids: string[]) =>
-      (await readAllotments(db.kysely, engine, ids))
+      (await readAllotments(db.kysely, ids))
         .map(({ merchant_id, reserved }) => [merchant_id, reserved])
         .toSorted();
     assert.deepEqual(await reservedOf(MERCHANT, MERCHANT), [[MERCHANT, 1000]]);
@@ -42,7 +42,7 @@ onBothEngines('allotments of merchants', ({ engine, distributed, database }) => 
     );
     await sql`analyze allotments`.execute(db.kysely);
     const planned = await db.transaction(async (tx) => {
-      for (let times = 0; times < 20; times += 1) await readAllotments(tx, engine, ['merchant-0']);
+      for (let times = 0; times < 20; times += 1) await readAllotments(tx, ['merchant-0']);
       const { rows } = await sql<{ anew: number }>`
         select custom_plans as anew from pg_prepared_statements where statement like '%grams_reported%'`.execute(
         tx,

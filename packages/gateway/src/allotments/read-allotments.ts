@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';
@@ -24,11 +24,8 @@ const FREE = sql<number>`grams - grams_reserved - grams_allocated`;
  * Reads what some merchants have of each lot. Of one merchant by a text of its own: PostgreSQL plans a statement with a
  * short array anew each time, which takes longer than running it.
  */
-export async function readAllotments(
-  tx: Reads,
-  engine: Engine,
-  merchantIds: readonly string[],
-): Promise<Allotted[]> {
+export async function readAllotments(tx: Reads, merchantIds: readonly string[]): Promise<Allotted[]> {
+  const engine = engineOf(tx);
   const merchants = [...new Set(merchantIds)];
   const [first] = merchants;
   const isOne = merchants.length === 1;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Problem } from '../problem.ts';
 import { allEnded } from '../store/all-ended.ts';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { OrderRow, Schema } from '../store/schema.ts';
@@ -24,9 +24,9 @@ const keyOf = (merchantId: string, currency: string): string => `${merchantId}\0
  */
 export async function readAllowance(
   tx: Tx | Kysely<Schema>,
-  engine: Engine,
   merchantIds: readonly string[],
 ): Promise<Allowance> {
+  const engine = engineOf(tx);
   const build = () =>
     tx
       .selectFrom('settlement_limits')

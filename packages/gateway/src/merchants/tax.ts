@@ -1,7 +1,7 @@
 import { type MinorUnits, minorUnits, type TaxSplit } from '@flight-offset/core';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
-import type { Engine } from '../store/engine.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { isOneOf, oneOf } from '../store/is-one-of.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Schema } from '../store/schema.ts';
@@ -30,9 +30,9 @@ export function readTaxRule(stored: string | null): TaxRule | undefined {
 /** The rules of some merchants, as far as they have one. Of one by a text of its own, as allotments are read. */
 export async function readTaxRules(
   tx: Tx | Kysely<Schema>,
-  engine: Engine,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, TaxRule>> {
+  const engine = engineOf(tx);
   const merchants = [...new Set(merchantIds)];
   const [first] = merchants;
   const isOne = merchants.length === 1;

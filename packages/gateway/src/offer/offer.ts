@@ -26,9 +26,9 @@ export async function readOffer(orders: OrderContext, merchantId: string, curren
   const { db, now, policy, limits, provider } = orders;
   const merchantIds = [merchantId];
   const [stocks, taxes, merchant] = await Promise.all([
-    readStocks(db.reader, now(), { engine: db.engine, policy, portfolios: true, merchantIds }),
-    readTaxRules(db.reader, db.engine, merchantIds),
-    readAllowance(db.reader, db.engine, merchantIds),
+    readStocks(db.reader, now(), { policy, portfolios: true, merchantIds }),
+    readTaxRules(db.reader, merchantIds),
+    readAllowance(db.reader, merchantIds),
   ]);
   const own = stocks.of(merchantId);
   if (own.currencies.length > 0 && !own.currencies.includes(currency))

@@ -82,7 +82,6 @@ type Results = ItemResult<CreateResult>[];
 /** Creates the orders of a batch in the caller's transaction. */
 async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[]): Promise<Results> {
   const at = context.now();
-  const { engine } = context.db;
   const drafts = wanted.map((one) => draftOf(context, one, at));
   const claims = drafts.flatMap(({ claim }) => claim ?? []);
   const pending = drafts.map(({ order }) => order);
@@ -94,8 +93,8 @@ async function createAll(tx: Tx, context: OrderContext, wanted: readonly Wanted[
   };
   const [used, stocks, taxes] = await allEnded(
     claimKeys(tx, claims, at),
-    readStocks(tx, at, { engine, ...sale }),
-    readTaxRules(tx, engine, sale.merchantIds),
+    readStocks(tx, at, sale),
+    readTaxRules(tx, sale.merchantIds),
   );
   const fresh = drafts.filter(({ claim }) => claim === undefined || !used.has(claim));
   const { limits, provider } = context;

@@ -89,14 +89,18 @@ export function mayPassOver(stock: Stock, { mass, currency, portfolio, expected 
 /** The portfolio which the payer chose, in its exact shares. */
 function takeBlend(stock: Stock, portfolio: string, { mass, currency }: Demand): Taken[] {
   const blend = stock.blendOf(stock.portfolio(portfolio), currency);
-  if (!blend) throw new Problem(40912, `portfolio: ${portfolio} has no price in ${currency}`);
+  if (!blend)
+    throw new Problem(
+      40912,
+      `portfolio: ${portfolio} has no price in ${currency}; choose another currency or portfolio.`,
+    );
   const grams = splitByShares(
     mass,
     blend.map(({ share }) => share),
   );
   const taken = blend.map((part, at) => ({ ...part, grams: grams[at]! }));
   if (taken.every((part) => stock.freeOf(part.offered) >= part.grams)) return taken;
-  const message = `too little is left of ${portfolio} for this amount; order less, or choose another portfolio`;
+  const message = `Too little is left of ${portfolio} for this amount; order less, or choose another portfolio.`;
   throw new Problem(40903, message);
 }
 
@@ -126,5 +130,5 @@ function takeFromSeveral(stock: Stock, { mass, currency }: Demand): Taken[] {
     missing -= grams;
   }
   if (missing === 0 && taken.length > 0) return taken;
-  throw new Problem(40903, 'too few credits are left for this amount; order less or try later');
+  throw new Problem(40903, 'Too few credits are left for this amount; order less or try later.');
 }

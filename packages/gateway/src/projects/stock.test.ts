@@ -31,8 +31,7 @@ async function importInEuros({ db }: TestStore): Promise<void> {
 }
 
 async function stockIn({ db, context }: TestStore, currencies?: readonly string[]): Promise<Stock> {
-  const { engine } = db;
-  const options = { engine, policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
+  const options = { policy: 'listed', portfolios: false, merchantIds: [MERCHANT] } as const;
   const stocks = await readStocks(db.reader, context.now(), {
     ...options,
     ...(currencies && { currencies }),

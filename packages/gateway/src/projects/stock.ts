@@ -4,7 +4,6 @@ import { freeCredits, type MerchantCredits } from '../allotments/free-credits.ts
 import { type Allotted, readAllotments, readUsed } from '../allotments/read-allotments.ts';
 import { Problem } from '../problem.ts';
 import { allEnded } from '../store/all-ended.ts';
-import type { Engine } from '../store/engine.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Tx } from '../store/transaction.ts';
 import { type BlendPart, blendCapacity } from './blend.ts';
@@ -60,7 +59,6 @@ export interface Stocks {
 
 /** What is read besides lots and prices, for whom, and how projects are sorted. */
 export interface StockOptions {
-  readonly engine: Engine;
   readonly policy: AllocationPolicy;
   /** Of which currencies prices are read: of all, by default, or where nothing is on sale in one of these. */
   readonly currencies?: readonly string[];
@@ -77,12 +75,12 @@ export function noPriceList(code: 40002 | 40003, currency: string, offered: read
 export async function readStocks(
   tx: Tx | Kysely<Schema>,
   at: number,
-  { engine, policy, currencies, portfolios: withPortfolios, merchantIds }: StockOptions,
+  { policy, currencies, portfolios: withPortfolios, merchantIds }: StockOptions,
 ): Promise<Stocks> {
   const [lists, lots, allotted, portfolios] = await allEnded(
     readListsOf(tx, at, { policy, currencies }),
     readLots(tx, at),
-    readAllotments(tx, engine, merchantIds),
+    readAllotments(tx, merchantIds),
     withPortfolios ? readOffered(tx) : Promise.resolve([]),
   );
   const pooled = new Map(lots.map((lot) => [lot.id, lot.pooled]));

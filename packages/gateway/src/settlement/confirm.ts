@@ -93,7 +93,7 @@ async function readRefusals(tx: Tx, { db }: OrderContext, batch: readonly Confir
   const merchants = [...new Set(batch.map(({ merchantId }) => merchantId))];
   const keys = batch.map(({ orderId, merchantId }) => ({ id: orderId, merchant_id: merchantId }));
   const [held, allowance] = await readingByKey(tx, db, () =>
-    allEnded(lockOrders(tx, db, keys), readAllowance(tx, db.engine, merchants)),
+    allEnded(lockOrders(tx, db, keys), readAllowance(tx, merchants)),
   );
   const refusals = new Map<Confirmation, Problem>();
   for (const one of batch) {
