@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts';
-import { eraseUser, exportUser } from '../users/personal-data.ts';
+import { eraseUser } from '../users/erase-user.ts';
+import { exportUser } from '../users/export-user.ts';
 import { type Command, CommandError, storeCommand } from './command.ts';
 
 /** Data stored for one person, for requests under data protection law. */

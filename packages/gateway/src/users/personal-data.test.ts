@@ -12,7 +12,8 @@ import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { listQuery, recount } from '../testing/recount.ts';
 import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
-import { eraseUser, exportUser } from './personal-data.ts';
+import { eraseUser } from './erase-user.ts';
+import { exportUser } from './export-user.ts';
 
 /** Tables which may name somebody. */
 const TABLES = [

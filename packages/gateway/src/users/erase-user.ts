@@ -1,33 +1,12 @@
-import type { Selectable } from 'kysely';
 import type { Actor } from '../audit/actor.ts';
 import { eraseName } from '../audit/erase-name.ts';
 import { OPERATOR_CHAIN, recordAudit } from '../audit/record.ts';
 import { dropEmptyTotals } from '../store/empty-totals.ts';
 import type { Database } from '../store/engine.ts';
-import type {
-  ConsolePersonRow,
-  DeliveryAttemptTable,
-  DeliveryTable,
-  IdempotencyTable,
-  OrderRow,
-  RefundRow,
-} from '../store/schema.ts';
+import type { OrderRow } from '../store/schema.ts';
 import { countAnew } from '../store/totals.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
-
-/** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
-export interface PersonalData {
-  readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
-  readonly deliveries: readonly Selectable<DeliveryTable>[];
-  /** Attempts to deliver them to which the endpoint sent something back: it may repeat what it received. */
-  readonly attempts: readonly Selectable<DeliveryAttemptTable>[];
-  /** Refunds of the orders whose reason the merchant wrote down. */
-  readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
-  /** Responses to the creation of the orders, which are kept under idempotency keys. */
-  readonly responses: readonly Selectable<IdempotencyTable>[];
-  /** Who may sign in to the console with the address. */
-  readonly people: readonly ConsolePersonRow[];
-}
+import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf } from './stored.ts';
 
 /** What became of the orders of somebody who is to be erased. */
 export interface Erasure {
@@ -39,88 +18,6 @@ export interface Erasure {
 
 /** Orders erased in one transaction: those who buy at the merchant meanwhile wait for no more than that. */
 const BITE = 25;
-
-/** Merchants one after the other: the index of a merchant's orders by e-mail address finds them. */
-async function merchantIds(tx: Pick<Tx, 'selectFrom'>): Promise<string[]> {
-  const rows = await tx.selectFrom('merchants').select('id').orderBy('id').execute();
-  return rows.map(({ id }) => id);
-}
-
-async function ordersOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  merchantId: string,
-  emailKey: string,
-): Promise<OrderRow[]> {
-  return tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('email_key', '=', emailKey)
-    .execute();
-}
-
-/** Collects everything kept of one e-mail address, over all merchants. */
-export async function exportUser({ kysely }: Database, email: string): Promise<PersonalData> {
-  const emailKey = email.toLowerCase();
-  const orders: Omit<OrderRow, 'payment_token'>[] = [];
-  const deliveries: Selectable<DeliveryTable>[] = [];
-  const attempts: Selectable<DeliveryAttemptTable>[] = [];
-  const refunds: PersonalData['refunds'][number][] = [];
-  const responses: Selectable<IdempotencyTable>[] = [];
-  for (const merchantId of await merchantIds(kysely))
-    for (const order of await ordersOf(kysely, merchantId, emailKey)) {
-      const { payment_token: token, ...shown } = order;
-      orders.push(shown);
-      const sent = await deliveriesOf(kysely, order);
-      for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
-      for (const one of await answeredAttempts(kysely, order, sent))
-        attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
-      refunds.push(...(await reasonsOf(kysely, order)));
-      for (const one of await keptResponsesOf(kysely, order))
-        responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
-    }
-  const people = await kysely
-    .selectFrom('console_people')
-    .selectAll()
-    .where('email_key', '=', emailKey)
-    .execute();
-  return { orders, deliveries, attempts, refunds, responses, people };
-}
-
-/** A webhook has few attempts, each with the beginning of its response: the primary key finds them. */
-async function answeredAttempts(
-  tx: Pick<Tx, 'selectFrom'>,
-  { merchant_id }: OrderRow,
-  deliveries: readonly Selectable<DeliveryTable>[],
-): Promise<Selectable<DeliveryAttemptTable>[]> {
-  if (deliveries.length === 0) return [];
-  return tx
-    .selectFrom('delivery_attempts')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where(
-      'delivery_id',
-      'in',
-      deliveries.map(({ id }) => id),
-    )
-    .where('excerpt', '!=', '')
-    .orderBy('delivery_id')
-    .orderBy('attempt')
-    .execute();
-}
-
-async function reasonsOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  { merchant_id, id }: OrderRow,
-): Promise<PersonalData['refunds']> {
-  return tx
-    .selectFrom('refunds')
-    .select(['merchant_id', 'id', 'order_id', 'reason', 'created_at'])
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', id)
-    .where('reason', 'is not', null)
-    .execute();
-}
 
 /**
  * Takes a person out of every settled order: name, e-mail address, tax id, the merchant's metadata, reasons of refunds,
@@ -197,18 +94,6 @@ async function erase(tx: Tx, db: Database, merchantId: string, orders: readonly 
   await countAnew(tx, db, counted);
 }
 
-async function deliveriesOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  { merchant_id, id }: OrderRow,
-): Promise<Selectable<DeliveryTable>[]> {
-  return tx
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('order_id', '=', id)
-    .execute();
-}
-
 async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
   for (const { merchant_id, id, body } of await deliveriesOf(tx, order)) {
     const event = JSON.parse(body);
@@ -229,20 +114,6 @@ async function eraseDeliveries(tx: Tx, order: OrderRow): Promise<void> {
       .where('delivery_id', '=', id)
       .execute();
   }
-}
-
-/** Responses kept under idempotency keys are of the same moment as their order: an index finds them. */
-async function keptResponsesOf(
-  tx: Pick<Tx, 'selectFrom'>,
-  { merchant_id, id, created_at }: OrderRow,
-): Promise<Selectable<IdempotencyTable>[]> {
-  const kept = await tx
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('created_at', '=', created_at)
-    .where('merchant_id', '=', merchant_id)
-    .execute();
-  return kept.filter(({ response }) => JSON.parse(response ?? '{}').order_id === id);
 }
 
 async function eraseKeptResponse(tx: Tx, order: OrderRow): Promise<void> {

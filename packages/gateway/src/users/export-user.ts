@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../store/engine.ts';
+import type {
+  ConsolePersonRow,
+  DeliveryAttemptTable,
+  DeliveryTable,
+  IdempotencyTable,
+  OrderRow,
+  RefundRow,
+} from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { deliveriesOf, keptResponsesOf, merchantIds, ordersOf } from './stored.ts';
+
+/** Everything kept of one e-mail address. Tokens of payment pages are removed: whoever has one can pay or cancel an order. */
+export interface PersonalData {
+  readonly orders: readonly Omit<OrderRow, 'payment_token'>[];
+  readonly deliveries: readonly Selectable<DeliveryTable>[];
+  /** Attempts to deliver them to which the endpoint sent something back: it may repeat what it received. */
+  readonly attempts: readonly Selectable<DeliveryAttemptTable>[];
+  /** Refunds of the orders whose reason the merchant wrote down. */
+  readonly refunds: readonly Pick<RefundRow, 'merchant_id' | 'id' | 'order_id' | 'reason' | 'created_at'>[];
+  /** Responses to the creation of the orders, which are kept under idempotency keys. */
+  readonly responses: readonly Selectable<IdempotencyTable>[];
+  /** Who may sign in to the console with the address. */
+  readonly people: readonly ConsolePersonRow[];
+}
+
+/** Collects everything kept of one e-mail address, over all merchants. */
+export async function exportUser({ kysely }: Database, email: string): Promise<PersonalData> {
+  const emailKey = email.toLowerCase();
+  const orders: Omit<OrderRow, 'payment_token'>[] = [];
+  const deliveries: Selectable<DeliveryTable>[] = [];
+  const attempts: Selectable<DeliveryAttemptTable>[] = [];
+  const refunds: PersonalData['refunds'][number][] = [];
+  const responses: Selectable<IdempotencyTable>[] = [];
+  for (const merchantId of await merchantIds(kysely))
+    for (const order of await ordersOf(kysely, merchantId, emailKey)) {
+      const { payment_token: token, ...shown } = order;
+      orders.push(shown);
+      const sent = await deliveriesOf(kysely, order);
+      for (const one of sent) deliveries.push({ ...one, body: one.body.replaceAll(token, 'removed') });
+      for (const one of await answeredAttempts(kysely, order, sent))
+        attempts.push({ ...one, excerpt: one.excerpt.replaceAll(token, 'removed') });
+      refunds.push(...(await reasonsOf(kysely, order)));
+      for (const one of await keptResponsesOf(kysely, order))
+        responses.push({ ...one, response: one.response?.replaceAll(token, 'removed') ?? null });
+    }
+  const people = await kysely
+    .selectFrom('console_people')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .execute();
+  return { orders, deliveries, attempts, refunds, responses, people };
+}
+
+/** A webhook has few attempts, each with the beginning of its response: the primary key finds them. */
+async function answeredAttempts(
+  tx: Pick<Tx, 'selectFrom'>,
+  { merchant_id }: OrderRow,
+  deliveries: readonly Selectable<DeliveryTable>[],
+): Promise<Selectable<DeliveryAttemptTable>[]> {
+  if (deliveries.length === 0) return [];
+  return tx
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+    .where(
+      'delivery_id',
+      'in',
+      deliveries.map(({ id }) => id),
+    )
+    .where('excerpt', '!=', '')
+    .orderBy('delivery_id')
+    .orderBy('attempt')
+    .execute();
+}
+
+async function reasonsOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  { merchant_id, id }: OrderRow,
+): Promise<PersonalData['refunds']> {
+  return tx
+    .selectFrom('refunds')
+    .select(['merchant_id', 'id', 'order_id', 'reason', 'created_at'])
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .where('reason', 'is not', null)
+    .execute();
+}
