@@ -1,5 +1,6 @@
-import { CompiledQuery, SqliteAdapter, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { allEnded } from '../store/all-ended.ts';
+import { engineOf } from '../store/engine-of.ts';
 import { hasCode } from '../store/error-code.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Tx } from '../store/transaction.ts';
@@ -48,9 +49,8 @@ export async function changeCounts(
   changes: readonly CountChange[],
   drawnAt: number | null,
 ): Promise<Changed[]> {
-  const isSqlite = tx.getExecutor().adapter instanceof SqliteAdapter;
   const merchants = new Set(changes.map(({ merchant_id }) => merchant_id));
-  if (merchants.size > 1 && !isSqlite) return changeTogether(tx, changes, drawnAt);
+  if (merchants.size > 1 && engineOf(tx) === 'postgres') return changeTogether(tx, changes, drawnAt);
   // Sent together, in this order: the database takes them one after the other, in one round trip.
   const changed = await allEnded(...changes.map((change) => changeOne(tx, change, drawnAt)));
   return changed.flat();
