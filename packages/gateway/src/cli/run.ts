@@ -26,16 +26,14 @@ ${NAME} --version prints the version.`;
 
 /** What there is in place of a command that does not exist: those of its group, or all groups. */
 function instead(given: readonly string[], commands: readonly Command[]): string {
-  const [group = ''] = given;
+  const [group] = given;
   const ofGroup = commands.filter(({ words }) => words.length > 1 && words[0] === group);
-  const names = ofGroup.length > 0 ? ofGroup.map(({ words }) => words.join(' ')) : commands.map(firstWord);
-  const what = ofGroup.length > 0 ? `Commands of ${group}` : 'Commands';
-  const topic = ofGroup.length > 0 ? ` ${group}` : '';
-  return `There is no command "${given.join(' ')}".\n${what}: ${[...new Set(names)].join(', ')}.\n${NAME} help${topic} explains them.\n`;
-}
-
-function firstWord({ words }: Command): string {
-  return words[0] ?? '';
+  const groups = [...new Set(commands.map(({ words }) => words[0]))];
+  const hint =
+    ofGroup.length > 0
+      ? `Commands of ${group}: ${ofGroup.map(({ words }) => words.join(' ')).join(', ')}.\n${NAME} help ${group}`
+      : `Commands: ${groups.join(', ')}.\n${NAME} help`;
+  return `There is no command "${given.join(' ')}".\n${hint} explains them.\n`;
 }
 
 /** Help on one command, with its options. */
@@ -76,12 +74,12 @@ export async function run(
   streams: Streams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
   const [name, ...topic] = args;
-  const commands = await commandsFor(args);
-  if (name === 'help' || name === '--help' || name === '-h') return printHelp(topic, commands, streams);
   if (name === '--version' || name === '-v') {
     streams.out.write(`${readVersion()}\n`);
     return 0;
   }
+  const commands = await commandsFor(args);
+  if (name === 'help' || name === '--help' || name === '-h') return printHelp(topic, commands, streams);
   const command = commands.find(({ words }) => words.every((word, i) => args[i] === word));
   if (!command && args.at(-1) === '--help') return printHelp(args.slice(0, -1), commands, streams);
   if (!command) {
