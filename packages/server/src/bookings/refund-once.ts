@@ -20,30 +20,32 @@ export async function refundOnce(
 ): Promise<CancelledContribution | undefined> {
   const key = storeKey.refund(record.id, nameOf(part));
   const known = await readJson<CancelledContribution>(offset, key);
-  if (known?.outcome === 'refunded') return known;
-  const pending = known?.refund?.refundId;
-  if (known && pending === undefined) return known;
-  const now = pending === undefined ? undefined : await refundNow(offset, record.id, pending);
-  if (known && (now === undefined || now.status === 'pending')) return known;
+  const ended = known && (await endOf(offset, known));
+  if (known && !ended) return known;
   // One that failed gave nothing back: it is requested again. Its own key would only repeat the first response.
-  const idempotencyKey = pending === undefined ? `${record.id}.${nameOf(part)}` : `${pending}.again`;
+  const idempotencyKey = ended ? `${ended.refund_id}.again` : `${record.id}.${nameOf(part)}`;
   const refund =
-    now?.status === 'completed' ? now : await refundPart(offset, record, part, { reason, idempotencyKey });
+    ended?.status === 'completed'
+      ? ended
+      : await refundPart(offset, record, part, { reason, idempotencyKey });
   if (!refund) return undefined;
   const cancelled = refunded(record.id, refund);
   if (refund.status !== 'failed') await writeJson(offset, key, cancelled);
   return cancelled;
 }
 
-/** @returns undefined where the service lists no refunds, or not this one. */
-async function refundNow(
+/**
+ * What became of a refund that was pending.
+ * @returns undefined where it was not, or still is, and where the service does not list it.
+ */
+async function endOf(
   offset: Offset,
-  orderId: string,
-  refundId: string,
+  { orderId, outcome, refund }: CancelledContribution,
 ): Promise<RefundResponse | undefined> {
+  if (outcome === 'refunded' || !refund) return undefined;
   try {
     const refunds = await offset.call((client) => client.listRefunds(orderId));
-    return refunds.find(({ refund_id }) => refund_id === refundId);
+    return refunds.find(({ refund_id, status }) => refund_id === refund.refundId && status !== 'pending');
   } catch (error) {
     if (isNoExtension(error)) return undefined;
     throw error;
