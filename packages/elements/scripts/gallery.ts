@@ -59,6 +59,11 @@ async function galleryFiles(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
+/** Run in a page: waits until what has another size has drawn itself anew, in the frame behind the one which measured it. */
+const resized = async (): Promise<void> => {
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+};
+
 /** Renders each of `names` and passes it to `use`; page errors are thrown. */
 export async function gallery(
   names: readonly string[],
@@ -94,6 +99,7 @@ export async function gallery(
       else await page.goto(`http://127.0.0.1:${port}/index.html?${query}`);
       drawn = content.toString();
       await page.locator('body[data-drawn]').waitFor();
+      await page.evaluate(resized);
       if (complaints.length > 0) throw new Error(`${name}: ${complaints.join('\n')}`);
       await use(page, name);
     }
