@@ -9,22 +9,29 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EXTERNAL =
   /^(?:node:|better-sqlite3|pdfkit|fontkit|@expo-google-fonts\/|stripe|openid-client|undici|pg-native)/;
 
+/** What the package is published as. */
+const PUBLISHED = { cli: 'src/cli.ts', index: 'src/index.ts' };
+
+/** Threads are started by the name of their file; see pdf-thread.ts and write-ahead-log.ts. */
+const THREADS = {
+  'pdf-worker': 'src/pdf/pdf-worker.ts',
+  'checkpoint-worker': 'src/store/checkpoint-worker.ts',
+};
+
 /**
- * Writes the JavaScript of the package into a folder: two entries, two worker threads and what they share, with every
- * dependency that each start would load inside. A gateway of separate modules reads 1,400 files before it listens, and
- * takes four times as long; see docs/decisions/one-file-to-start.md.
+ * Writes JavaScript into a folder: entries, two worker threads and what they share, with every dependency that each start
+ * would load inside. A gateway of separate modules reads 1,400 files before it listens, and takes four times as long; see
+ * docs/decisions/one-file-to-start.md.
  * @param folder empty, and inside of the package, where its dependencies are found.
+ * @param entries paths from the package by the names of their files; default: what is published.
  */
-export async function bundleInto(folder: string): Promise<RolldownOutput['output']> {
+export async function bundleInto(
+  folder: string,
+  entries: Readonly<Record<string, string>> = PUBLISHED,
+): Promise<RolldownOutput['output']> {
   const build = await rolldown({
     cwd: ROOT,
-    input: {
-      cli: 'src/cli.ts',
-      index: 'src/index.ts',
-      // Threads are started by the name of their file; see pdf-thread.ts and write-ahead-log.ts.
-      'pdf-worker': 'src/pdf/pdf-worker.ts',
-      'checkpoint-worker': 'src/store/checkpoint-worker.ts',
-    },
+    input: { ...entries, ...THREADS },
     platform: 'node',
     resolve: { conditionNames: ['source', 'module', 'node', 'default'] },
     external: EXTERNAL,

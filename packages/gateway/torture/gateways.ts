@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { entries } from './entries.ts';
 
 /** Gateways in processes of their own, on one database. */
 export interface Gateways {
@@ -20,21 +20,20 @@ export interface Gateways {
   stop(): Promise<void>;
 }
 
-const ENTRY = fileURLToPath(new URL('./gateway-process.ts', import.meta.url));
-
 /** Starts gateways. @param onPort called whenever one listens anew. */
 export async function startGateways(
   size: number,
   environment: NodeJS.ProcessEnv,
   onPort: (index: number, port: number) => void,
 ): Promise<Gateways> {
+  const { gateway } = await entries();
   const children: (ChildProcess | undefined)[] = [];
   const ports: number[] = [];
   const output: string[] = [];
   let skewMs = 0;
 
   function launch(index: number): Promise<number> {
-    const child = spawn(process.execPath, ['--conditions=source', ENTRY], {
+    const child = spawn(process.execPath, [gateway], {
       env: { ...process.env, ...environment, TORTURE_SKEW_MS: String(skewMs) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

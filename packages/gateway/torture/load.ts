@@ -280,12 +280,13 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
   }
 }
 
-/** Asks for every order of every merchant, once nothing moves any more. */
+/** Asks for every order of every merchant, once nothing moves any more; what an earlier call noted is replaced. */
 export async function listEverything(
   port: number,
   merchants: readonly Merchant[],
   notes: Notes,
 ): Promise<void> {
+  notes.lists.length = 0;
   for (const merchant of merchants) {
     const orderIds: string[] = [];
     for (let page = 1; ; page += 1) {

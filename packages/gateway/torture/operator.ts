@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { entries } from './entries.ts';
 import type { Random } from './random.ts';
-
-const ENTRY = fileURLToPath(new URL('./retirement-process.ts', import.meta.url));
 
 /** Whoever retires credits at the registries and records it. */
 export interface Operator {
@@ -18,9 +16,12 @@ export interface Operator {
 export function startOperator(environment: NodeJS.ProcessEnv, random: Random): Operator {
   let serial = 1;
 
-  function begin(more: number): { child: ChildProcess; ended: Promise<number | null>; output: string[] } {
+  async function begin(
+    more: number,
+  ): Promise<{ child: ChildProcess; ended: Promise<number | null>; output: string[] }> {
+    const { retirement } = await entries();
     serial += 10_000_000;
-    const args = ['--conditions=source', ENTRY, String(serial), String(more)];
+    const args = [retirement, String(serial), String(more)];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -32,7 +33,7 @@ export function startOperator(environment: NodeJS.ProcessEnv, random: Random): O
 
   return {
     async retire() {
-      const { child, ended } = begin(random.whole(-1, 1));
+      const { child, ended } = await begin(random.whole(-1, 1));
       if (random.chance(0.5)) {
         // Most of the time goes into starting: what comes after is short.
         await Promise.race([ended, wait(random.whole(300, 2500))]);
@@ -42,7 +43,7 @@ export function startOperator(environment: NodeJS.ProcessEnv, random: Random): O
       await ended;
     },
     async finish() {
-      const { ended, output } = begin(0);
+      const { ended, output } = await begin(0);
       if ((await ended) !== 0)
         throw new Error(`a retirement cannot be completed: ${output.join('').slice(0, 2000)}`);
     },

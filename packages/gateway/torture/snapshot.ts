@@ -72,7 +72,7 @@ async function withStore<T>(databaseUrl: string, work: (ask: Ask) => Promise<T>)
   }
 }
 
-/** Reads the whole store, with plain SQL and its drivers alone. Ask once it is quiet. */
+/** Reads the whole store, with plain SQL and its drivers alone. Ask once no gateway runs: each table is read by itself. */
 export async function readSnapshot(databaseUrl: string): Promise<Snapshot> {
   return withStore(databaseUrl, async (ask) => {
     const tables: Record<string, unknown[]> = {};

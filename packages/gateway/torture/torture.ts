@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { check } from './checker/check.ts';
-import type { Finding, Ledger } from './checker/facts.ts';
+import type { Finding } from './checker/facts.ts';
 import { openStore, type TortureEngine } from './engines.ts';
 import { type FaultProxy, NO_FAULTS, startFaultProxy } from './fault-proxy.ts';
 import { type Gateways, startGateways } from './gateways.ts';
@@ -10,7 +10,8 @@ import { runNeighbour, SQUATTED_TONNES } from './neighbour.ts';
 import { startOperator } from './operator.ts';
 import { type Bank, startPaymentProvider } from './payment-provider.ts';
 import { createRandom, type Random } from './random.ts';
-import { countUnlearned, countWaiting, readHeld, readSnapshot } from './snapshot.ts';
+import { bringToRest } from './rest.ts';
+import { readHeld, readSnapshot } from './snapshot.ts';
 import type { Store } from './stores.ts';
 import { startWebhookEndpoints } from './webhook-endpoints.ts';
 
@@ -161,9 +162,14 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     endpoints.reform();
     for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
     await bank?.drained();
-    const skew = await drain(store, gateways, { skew: faults.skew, ledger: () => bank?.ledger });
-    await operator.finish();
-    await listEverything(gateways.port(0), all, notes);
+    const skew = await bringToRest(store, gateways, {
+      skew: faults.skew,
+      ledger: () => bank?.ledger,
+      async look() {
+        await operator.finish();
+        await listEverything(gateways.port(0), all, notes);
+      },
+    });
     const snapshot = await readSnapshot(store.url);
     const findings = check({
       journal: notes,
@@ -287,31 +293,4 @@ async function storm(
     count[kind] = (count[kind] ?? 0) + 1;
   }
   return { count, skew, mostSkew };
-}
-
-/**
- * Lets every webhook go out and every payment be learned of: the clock moves on past each wait of the schedules.
- * @returns by how much it is moved in the end, milliseconds.
- */
-async function drain(
-  store: Store,
-  gateways: Gateways,
-  { skew, ledger }: { readonly skew: number; readonly ledger: () => Ledger | undefined },
-): Promise<number> {
-  let clock = skew;
-  for (let round = 0; round < 60; round += 1) {
-    let before = Number.POSITIVE_INFINITY;
-    for (;;) {
-      const waiting = (await countWaiting(store.url)) + (await countUnlearned(store.url, ledger()));
-      if (waiting === 0) return clock;
-      if (waiting >= before) break;
-      before = waiting;
-      await wait(2500);
-    }
-    clock += round < 10 ? 10 * 60_000 : 3 * HOUR;
-    gateways.setSkew(clock);
-    // Whoever starts anew asks at once, as after a restore, and need not be waited for.
-    if (round % 5 === 4) for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
-  }
-  return clock;
 }

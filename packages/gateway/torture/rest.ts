@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ledger } from './checker/facts.ts';
+import type { Gateways } from './gateways.ts';
+import { countUnlearned, countWaiting } from './snapshot.ts';
+import type { Store } from './stores.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** How a storm ends. */
+interface Ending {
+  /** By how much the clock is moved, milliseconds. */
+  readonly skew: number;
+  readonly ledger: () => Ledger | undefined;
+}
+
+/**
+ * Drains the gateways, has `look` ask them what it will, and stops them: one that runs lets an order expire, and tells of
+ * it, while the store is read table by table. Where one did so before it stopped, all of this once more.
+ * @returns by how much the clock is moved in the end, milliseconds.
+ */
+export async function bringToRest(
+  store: Store,
+  gateways: Gateways,
+  { skew, ledger, look }: Ending & { readonly look: () => Promise<void> },
+): Promise<number> {
+  for (let clock = skew; ; ) {
+    const drained = await drain(store, gateways, { skew: clock, ledger });
+    clock = drained.skew;
+    await look();
+    await gateways.stop();
+    // What is stuck is for the checker to tell.
+    if (drained.isStuck || (await countWaiting(store.url)) === 0) return clock;
+    for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+  }
+}
+
+/**
+ * Lets every webhook go out and every payment be learned of: the clock moves on past each wait of the schedules.
+ * @returns by how much it is moved in the end, milliseconds, and whether something waits for more than that.
+ */
+async function drain(
+  store: Store,
+  gateways: Gateways,
+  { skew, ledger }: Ending,
+): Promise<{ skew: number; isStuck: boolean }> {
+  let clock = skew;
+  for (let round = 0; round < 60; round += 1) {
+    let before = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const waiting = (await countWaiting(store.url)) + (await countUnlearned(store.url, ledger()));
+      if (waiting === 0) return { skew: clock, isStuck: false };
+      if (waiting >= before) break;
+      before = waiting;
+      await wait(2500);
+    }
+    clock += round < 10 ? 10 * MINUTE : 3 * HOUR;
+    gateways.setSkew(clock);
+    // Whoever starts anew asks at once, as after a restore, and need not be waited for.
+    if (round % 5 === 4) for (let index = 0; index < gateways.size; index += 1) await gateways.restart(index);
+  }
+  return { skew: clock, isStuck: true };
+}
