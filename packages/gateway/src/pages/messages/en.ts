@@ -52,7 +52,7 @@ export const en: Messages = {
   sandboxNote: 'This is a sandbox: no real money moves and no real credits are retired.',
   card: 'Test card',
   cardAccepted: '4242 4242 4242 4242 (succeeds)',
-  cardRefused: '4000 0000 0000 0002 (declines)',
+  cardRefused: '4000 0000 0000 0002 (is declined)',
   cardProblem: 'Choose one of the two test cards.',
   cardDeclined: 'Your card was declined. You have not been charged. Try again, or use another card.',
   providerProblem: "We couldn't start your payment. You haven't been charged. Please try again.",
