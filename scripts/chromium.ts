@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
 
 /** Flags for a browser that renders pages of this machine only, quietly, also as root. */
 export const CHROMIUM_ARGS: string[] = [
@@ -27,7 +28,17 @@ export async function chromiumPath(): Promise<string> {
   return INSTALLED.find((path) => existsSync(path)) ?? sparticuz.executablePath();
 }
 
+/** Waits end with their condition; the limit only keeps a run from hanging on a busy machine. */
+const PATIENCE = 600_000;
+
 /** Options for `chromium.launch` of playwright-core. */
 export async function launchOptions(): Promise<{ executablePath: string; args: string[] }> {
   return { executablePath: await chromiumPath(), args: CHROMIUM_ARGS };
+}
+
+/** Starts a browser whose pages wait for as long as a busy machine needs. */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ ...(await launchOptions()), timeout: PATIENCE });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
+  return browser;
 }

@@ -1,14 +1,13 @@
 /** Takes the README's picture of the widget, as it is: `node --conditions=source docs/scripts/picture.ts`. */
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { launchOptions } from '../../scripts/chromium.ts';
+import { launchBrowser } from '../../scripts/chromium.ts';
 import { buildSite } from '../test/built-site.ts';
 import { startGatewayProcess } from '../test/gateway.ts';
 import { serveSite } from '../test/serve-site.ts';
 
 const gateway = await startGatewayProcess();
 const docs = await serveSite(await buildSite(), gateway.url);
-const browser = await chromium.launch(await launchOptions());
+const browser = await launchBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, deviceScaleFactor: 2 });
   await page.goto(`${docs.url}/sandbox/`);

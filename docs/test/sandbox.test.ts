@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SANDBOX } from '@flight-offset/gateway';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/chromium.ts';
 import { SANDBOX_CREDENTIALS } from '../sandbox-backend/backend.ts';
 import { SANDBOX_WEBHOOK_SECRET } from '../sandbox-backend/webhook-secret.ts';
 import { buildSite } from './built-site.ts';
@@ -19,7 +19,7 @@ let page: Page;
 before(async () => {
   gateway = await startGatewayProcess();
   docs = await serveSite(await buildSite(), gateway.url);
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
   page = await browser.newPage();
 });
 

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
-import { launchOptions } from '../../scripts/chromium.ts';
+import { launchBrowser } from '../../scripts/chromium.ts';
 import { payAndReturn } from '../../scripts/consumers/pay.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { turnTo } from './turn-page.ts';
@@ -20,7 +20,7 @@ const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf
 let browser: Browser;
 
 before(async () => {
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 
 after(() => browser?.close());
@@ -53,8 +53,6 @@ async function checkOut(folder: string): Promise<void> {
 /** Through what a visitor sees, to a paid contribution in the sandbox. */
 async function walk(page: Page, ports: Record<string, string>): Promise<void> {
   const address = (name: string): string => `http://localhost:${ports[name]}`;
-  // Nothing is bundled: the first visit of a page asks for every module on its own.
-  page.setDefaultTimeout(90_000);
   const ready = 'flight-offset-widget:state(ready)';
   await page.goto(`${address('AIRLINE_PORT')}/`);
   await page.locator(ready).getByRole('checkbox').check();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import vectors from '@flight-offset/core/retirement-vectors.json' with { type: 'json' };
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/chromium.ts';
 import { STRICT_FRAME, STRICT_POLICY } from '../.vitepress/theme/sandbox/strict-policy.ts';
 import { buildSite, ORIGIN } from './built-site.ts';
 import {
@@ -27,7 +27,7 @@ let pages: string[];
 before(async () => {
   built = await buildSite();
   site = await serveSite(built);
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
   pages = globSync('**/*.html', { cwd: built })
     .filter((name) => name !== '404.html' && name !== STRICT_FRAME)
     .map((name) => `/${name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`);

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
-import { type Browser, chromium } from 'playwright-core';
-import { launchOptions } from '../chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../chromium.ts';
 import type { ProjectName } from './projects.ts';
 import { type Shop, startShop } from './shop.ts';
 import { type Stranger, stranger } from './stranger.ts';
@@ -37,7 +37,7 @@ export function holdIn(...consumers: readonly Consumer[]): void {
 
   before(async () => {
     gateway = await startGateway({ sandbox: true });
-    browser = await chromium.launch(await launchOptions());
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

@@ -1,8 +1,8 @@
 /** The plain page, copied to a place of its own, with the packed packages. */
 import { after, before, it } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
-import { type Browser, chromium } from 'playwright-core';
-import { launchOptions } from '../chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../chromium.ts';
 import { payAndReturn } from './pay.ts';
 import type { Shop } from './shop.ts';
 import { start } from './start.ts';
@@ -20,7 +20,7 @@ before(async () => {
     run: [process.execPath, 'serve.ts'],
     env: { PORT: port, GATEWAY_URL: gateway.url },
   }));
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 after(async () => {
   await browser?.close();

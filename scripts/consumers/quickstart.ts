@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { coerce, satisfies } from 'semver';
 import { pageMarkdown } from '../../docs/.vitepress/page-markdown.ts';
 import { freePort } from '../../packages/gateway/src/testing/free-port.ts';
-import { launchOptions } from '../chromium.ts';
+import { launchBrowser } from '../chromium.ts';
 import { packUnversioned } from './pack.ts';
 import { payAndReturn } from './pay.ts';
 import { type Command, type StartedShop, start } from './start.ts';
@@ -95,7 +95,7 @@ export function leadToPaidOrders(...quickstarts: readonly Quickstart[]): void {
     parent = await mkdtemp(join(tmpdir(), 'flight-offset-quickstart-'));
     await packUnversioned(join(parent, 'flight-offset/tarballs'));
     gateway = await startGateway({ sandbox: true });
-    browser = await chromium.launch(await launchOptions());
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

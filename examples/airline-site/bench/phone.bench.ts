@@ -1,6 +1,6 @@
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Seen, slowPhone } from '../../../packages/elements/bench/slow-phone.ts';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type Measure, median } from '../../../scripts/measure.ts';
 import { startStack } from '../test/stack.ts';
 import { type BuiltAirline, startBuiltAirline } from './built-airline.ts';
@@ -12,7 +12,6 @@ const RUNS = 5;
  * @returns what was seen; its layout shift until the first press: what a press reveals may move what is below it.
  */
 async function visit(page: Page, url: string, hasWidget: boolean): Promise<Seen> {
-  page.setDefaultTimeout(120_000);
   const seen = await slowPhone(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.locator('#pay-button').getByText('Pay ').waitFor();
@@ -40,7 +39,7 @@ export async function bench(): Promise<readonly Measure[]> {
       return airline;
     },
   });
-  const browser = await chromium.launch(await launchOptions());
+  const browser = await launchBrowser();
   const seen: Record<'with' | 'without', Seen[]> = { with: [], without: [] };
   try {
     for (let run = 0; run < RUNS; run += 1) {

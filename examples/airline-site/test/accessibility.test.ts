@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -14,7 +14,7 @@ let browser: Browser;
 
 before(async () => {
   stack = await startStack();
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 
 after(async () => {

@@ -5,8 +5,8 @@ import type { WebhookEvent } from '@flight-offset/core';
 import { OffsetClient, verifyWebhook } from '@flight-offset/core/server';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { SANDBOX } from '@flight-offset/gateway';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type Received, receiveAt } from './receiver.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -19,7 +19,7 @@ let client: OffsetClient;
 
 before(async () => {
   stack = await startStack();
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
   client = new OffsetClient({
     baseUrl: stack.gateway,
     apiKey: SANDBOX.apiKey,

@@ -1,14 +1,14 @@
 /** From a ticked box on the airline's page to the console: one's own order, its webhook, a replay, a refund, the audit log. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { type Stack, startStack } from './stack.ts';
 
 let browser: Browser;
 before(async () => {
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 after(() => browser?.close());
 

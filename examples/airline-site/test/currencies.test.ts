@@ -10,10 +10,10 @@ import { after, before, test } from 'node:test';
 import { OffsetClient } from '@flight-offset/core/server';
 import type { FlightOffsetWidget } from '@flight-offset/elements';
 import { SANDBOX } from '@flight-offset/gateway';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { closeStatements } from '../../../packages/gateway/src/statements/close.ts';
 import { openDatabase } from '../../../packages/gateway/src/store/engine.ts';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { CURRENCIES, digitsOf } from '../src/price.ts';
 import { type Stack, startStack } from './stack.ts';
 
@@ -21,7 +21,7 @@ const DAY_SECONDS = 86_400;
 
 let browser: Browser;
 before(async () => {
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 after(() => browser?.close());
 

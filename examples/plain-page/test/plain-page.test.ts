@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
-import { type Browser, chromium } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { startPlainPage } from '../serve.ts';
 
 let gateway: RunningGateway;
@@ -15,7 +15,7 @@ let browser: Browser;
 before(async () => {
   gateway = await startGateway({ sandbox: true });
   site = await startPlainPage({ port: 0, gatewayUrl: gateway.url });
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 
 after(async () => {

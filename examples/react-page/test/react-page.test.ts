@@ -1,8 +1,8 @@
 /** The page in React: properties down, events up, and through to a paid order. */
 import { after, before, test } from 'node:test';
 import { type RunningGateway, startGateway } from '@flight-offset/gateway';
-import { type Browser, chromium } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { walk } from '../../../scripts/consumers/walk.ts';
 import { startReactPage } from '../serve.ts';
 
@@ -13,7 +13,7 @@ let browser: Browser;
 before(async () => {
   gateway = await startGateway({ sandbox: true });
   site = await startReactPage({ port: 0, gatewayUrl: gateway.url });
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
 });
 
 after(async () => {

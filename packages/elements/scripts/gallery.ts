@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { pageFiles, ROOT } from './bundler.ts';
 
 /** How the gallery is looked at: its address, and what the browser pretends. */
@@ -78,12 +78,10 @@ export async function gallery(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch(await launchOptions());
+  const browser = await launchBrowser();
   try {
     // One zone, so that moments read the same on every machine.
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' });
-    // Waits end with their condition; the limit only keeps a run from hanging on a busy machine.
-    page.setDefaultTimeout(600_000);
     const complaints: string[] = [];
     page.on('pageerror', ({ message }) => complaints.push(message));
     let drawn: string | undefined;

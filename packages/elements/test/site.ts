@@ -1,8 +1,8 @@
 /** A site on this machine that serves the built files, a page, and a fake of the merchant's backend. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { bundle, type CdnFile, cdnFiles } from '../scripts/bundler.ts';
 import { type FakeBackend, fakeBackend } from '../src/testing/index.ts';
 
@@ -84,8 +84,6 @@ export async function site({ files, headers = {}, delays = {} }: SiteOptions): P
 export async function visitIn<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
   const page = await browser.newPage({ viewport: { width: 440, height: 900 } });
   try {
-    // Waits end with their condition; the limit only keeps a run from hanging on a busy machine.
-    page.setDefaultTimeout(120_000);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     const result = await use(page);
@@ -98,7 +96,7 @@ export async function visitIn<T>(browser: Browser, use: (page: Page) => Promise<
 
 /** Runs `use` on a page of a fresh browser; what the page complains about is thrown. */
 export async function visit<T>(use: (page: Page) => Promise<T>): Promise<T> {
-  const browser = await chromium.launch(await launchOptions());
+  const browser = await launchBrowser();
   try {
     return await visitIn(browser, use);
   } finally {

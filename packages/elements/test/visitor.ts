@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { visitIn } from './site.ts';
 
 /**
@@ -10,7 +10,7 @@ import { visitIn } from './site.ts';
 export function visitor(): <T>(use: (page: Page) => Promise<T>) => Promise<T> {
   let browser: Browser;
   before(async () => {
-    browser = await chromium.launch(await launchOptions());
+    browser = await launchBrowser();
   });
   after(() => browser?.close());
   return (use) => visitIn(browser, use);

@@ -24,8 +24,8 @@ interface Shot {
   readonly body: Uint8Array | undefined;
 }
 
-/** Most that a response may take on a busy machine, ms: past it a request has hung. */
-const LATEST = 10_000;
+/** Most that a response may take on a busy machine, ms: past it a request has hung. A first PDF takes seconds there. */
+const LATEST = 120_000;
 
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'];
 

@@ -4,8 +4,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { startConsoleStates } from '../test/console-states.ts';
 import { type Look, visitConsole } from '../test/visit-console.ts';
 
@@ -27,7 +26,7 @@ interface Shot {
 
 const chosen = process.argv.slice(2);
 const states = await startConsoleStates();
-const browser = await chromium.launch(await launchOptions());
+const browser = await launchBrowser();
 
 /** Puts pages beside each other. */
 async function sheet(shots: readonly Shot[], path: string): Promise<void> {

@@ -4,8 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type PageStates, startPageStates } from '../test/page-states.ts';
 
 const FOLDER = fileURLToPath(new URL('../screenshots/pages', import.meta.url));
@@ -29,7 +29,7 @@ async function decline(page: Page, { addresses }: PageStates): Promise<void> {
 
 const chosen = process.argv.slice(2);
 const states = await startPageStates();
-const browser = await chromium.launch(await launchOptions());
+const browser = await launchBrowser();
 try {
   for (const [look, { locale, colorScheme, width }] of Object.entries(LOOKS)) {
     if (chosen.length > 0 && !chosen.includes(look)) continue;

@@ -9,7 +9,7 @@ import { freePort } from './testing/free-port.ts';
 async function firstResponse(url: string): Promise<Response> {
   for (;;) {
     try {
-      return await fetch(url, { signal: AbortSignal.timeout(10_000) });
+      return await fetch(url, { signal: AbortSignal.timeout(120_000) });
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') throw error;
       await setImmediate();

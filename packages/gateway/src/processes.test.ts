@@ -85,7 +85,7 @@ describe('under pressure', () => {
       const response = await new Promise<string>((resolve, reject) => {
         const socket = createConnection(Number(port), 'localhost', () => socket.write(text));
         let received = '';
-        socket.setTimeout(5000, () => socket.destroy());
+        socket.setTimeout(120_000, () => socket.destroy());
         socket.on('data', (chunk) => {
           received += chunk.toString();
           socket.end();

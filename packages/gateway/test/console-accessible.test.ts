@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { ROUTES, type Route } from '@flight-offset/console';
-import { type Browser, chromium, type Locator } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type ConsoleStates, startConsoleStates } from './console-states.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { visitConsole } from './visit-console.ts';
@@ -18,7 +18,7 @@ const WIDTHS: readonly number[] = [1280, 320];
 let states: ConsoleStates;
 let browser: Browser;
 before(async () => {
-  [states, browser] = await Promise.all([startConsoleStates(), chromium.launch(await launchOptions())]);
+  [states, browser] = await Promise.all([startConsoleStates(), launchBrowser()]);
 });
 after(async () => {
   await browser?.close();

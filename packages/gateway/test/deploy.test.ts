@@ -165,7 +165,7 @@ describe('docker-compose.yml', { timeout: 120_000 }, () => {
   });
 });
 
-describe('flight-offset-gateway.service', { timeout: 60_000 }, () => {
+describe('flight-offset-gateway.service', { timeout: 180_000 }, () => {
   const unit = readFileSync(join(DEPLOY, 'flight-offset-gateway.service'), 'utf8');
   const all = (key: string): string[] =>
     [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { PLANTED, pageOf, SOUND } from './planted-faults.ts';
 
@@ -16,7 +16,7 @@ let browser: Browser;
 let page: Page;
 const judged = new Set<string>();
 before(async () => {
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
   page = await browser.newPage();
   await page.addScriptTag({ path: AXE });
 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { COLOUR_RULES, pageFaults } from './page-faults.ts';
 import { type PageStates, startPageStates } from './page-states.ts';
 
@@ -33,7 +33,7 @@ let browser: Browser;
 /** The page that is looked at: one for all, because each other one is a process of its own. */
 let shown: Page;
 before(async () => {
-  [states, browser] = await Promise.all([startPageStates(), chromium.launch(await launchOptions())]);
+  [states, browser] = await Promise.all([startPageStates(), launchBrowser()]);
   // axe is put into the pages, which let no script in.
   shown = await browser.newPage({ reducedMotion: 'reduce', bypassCSP: true });
   await shown.addInitScript({ path: AXE });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { launchOptions } from '../../../scripts/chromium.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/chromium.ts';
 import { type RunningGateway, startGateway } from '../src/index.ts';
 import { callerOf } from '../src/testing/caller.ts';
 import { type FakeProvider, startFakeProvider } from '../src/testing/fake-provider.ts';
@@ -13,7 +13,7 @@ let browser: Browser;
 let merchant: Loopback;
 let back = '';
 before(async () => {
-  browser = await chromium.launch(await launchOptions());
+  browser = await launchBrowser();
   const page = createServer((_, response) => void response.end('<title>merchant</title>'));
   merchant = await listenOnLoopback(page);
   back = `${merchant.url}/return`;

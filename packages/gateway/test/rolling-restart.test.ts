@@ -107,7 +107,7 @@ async function startHaproxy(ports: readonly number[]): Promise<Proxy> {
   };
 }
 
-describe('a rolling restart', { timeout: 300_000, concurrency: true }, () => {
+describe('a rolling restart', { timeout: 900_000, concurrency: true }, () => {
   let server: SharedPostgres;
   before(async () => {
     server = await sharedPostgres();

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from './engine.ts';
 
 const kept = new WeakMap<Database, { version: number; values: Map<string, unknown> }>();
@@ -39,6 +39,8 @@ export async function untilChanged<T>(
 /** How long a reading waits for the previous one, milliseconds: where a connection is silent, only its own requests wait. */
 const MAX_WAIT_MS = 50;
 
+const tooLong = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+
 /**
  * Reads once for all who ask before the reading begins: none of them gets what was so before they called. It begins once the
  * reading before it has ended, so that many requests take few of them.
@@ -54,7 +56,7 @@ function forAll<T>(db: Database, name: string, read: () => Promise<T>): Promise<
 
   async function begin(): Promise<T> {
     // Why the reading before failed is for those who waited for it.
-    await (running ? Promise.race([running.catch(() => {}), setTimeout(MAX_WAIT_MS)]) : setImmediate());
+    await (running ? Promise.race([running.catch(() => {}), tooLong()]) : setImmediate());
     const now = { running: next };
     known.set(name, now);
     try {

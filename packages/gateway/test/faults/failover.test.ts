@@ -17,7 +17,7 @@ for (const [name, silent] of [
   ['vanishes without a word', true],
 ] as const)
   it(`the primary ${name}: the promoted standby has every acknowledged order, and serves the rest`, {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const primary = await startPostgres();
     const databaseUrl = new URL(await primary.createDatabase());

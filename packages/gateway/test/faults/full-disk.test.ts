@@ -42,7 +42,7 @@ async function createDatabaseOn(disk: SmallDisk, serverUrl: string, databaseDir:
   return Object.assign(new URL(serverUrl), { pathname: 'on_small' }).href;
 }
 
-describe('a full disk', { timeout: 300_000 }, () => {
+describe('a full disk', { timeout: 900_000 }, () => {
   it(
     'of SQLite',
     onSmallDisk(2, async (disk) => {

@@ -71,7 +71,7 @@ const FAULTS: readonly [name: string, inflict: Inflict, code: string, ready: 200
   ['statements that time out', lockOrders, '57014', 200],
 ];
 
-describe('under load', { timeout: 300_000 }, () => {
+describe('under load', { timeout: 900_000 }, () => {
   let server: PostgresServer;
   before(async () => {
     server = await startPostgres(30);

@@ -18,7 +18,7 @@ const STOPPED = 6 * LIMIT;
 const ENVIRONMENT = { GATEWAY_DATABASE_STATEMENT_TIMEOUT_SECONDS: String(LIMIT) };
 
 it('stopped with a lot locked: the others go on without it; continued, it serves again, and nothing is lost or doubled', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const server = await sharedPostgres();
   const databaseUrl = await server.createDatabase();
