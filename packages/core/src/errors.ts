@@ -1,4 +1,5 @@
 import type { ReceivedFlightRejection } from './error-body.ts';
+import { isMissingObject } from './missing-object.ts';
 
 /** Details of an error besides its code and message. */
 export interface OffsetErrorDetails {
@@ -41,6 +42,9 @@ export class OffsetError extends Error {
   }
 }
 
+/** Statuses of an endpoint that a service does not have. */
+const NO_ENDPOINT: readonly number[] = [404, 405, 501];
+
 /**
  * The service returned a status outside 2xx.
  * @example
@@ -74,6 +78,14 @@ export class OffsetApiError extends OffsetError {
     this.error = details.error;
     this.flights = details.flights ?? [];
     this.retryAfterMs = details.retryAfterMs;
+  }
+
+  /**
+   * Whether the service does not have the endpoint, such as an extension of the interface; false where it has the endpoint
+   * and lacks the order or the statement.
+   */
+  get isUnknownEndpoint(): boolean {
+    return NO_ENDPOINT.includes(this.status) && !isMissingObject(this.error);
   }
 }
 

@@ -340,6 +340,38 @@ test('a repeat states what became of a refund that was pending, and requests one
   assert.deepEqual(await cancel(), ['refunded', 'ref_1']);
 });
 
+test('a refund that failed at once, and one without an amount, are known by their ids', async () => {
+  const states: ('pending' | 'completed' | 'failed')[] = [];
+  const keys: (string | null)[] = [];
+  let next: (typeof states)[number] = 'failed';
+  const offset = merchantThrough(async (request) => {
+    if (!request.url.endsWith('/refunds')) return fetch(request);
+    const all = () => states.map((status, at) => ({ refund_id: `ref_${at}`, status }));
+    if (request.method === 'GET') return Response.json({ refunds: all() });
+    keys.push(request.headers.get('idempotency-key'));
+    states.push(next);
+    return Response.json(all().at(-1), { status: 201 });
+  });
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0030' });
+  const cancel = async () => (await cancelForBooking(offset, { orderId })).contributions[0];
+  assert.deepEqual(await cancel(), { orderId, outcome: 'refund_pending' });
+  next = 'pending';
+  assert.deepEqual(await cancel(), { orderId, outcome: 'refund_pending' });
+  states[1] = 'completed';
+  assert.deepEqual(await cancel(), { orderId, outcome: 'refunded' });
+  assert.deepEqual(keys, [`${orderId}.cancel`, 'ref_0.again']);
+});
+
+test('an order that the service does not have is no lack of refunds', async () => {
+  const offset = merchantThrough(async (request) =>
+    request.url.endsWith('/refunds')
+      ? Response.json({ error: 40402, message: 'There is no such order.' }, { status: 404 })
+      : fetch(request),
+  );
+  const { orderId } = await confirmWithBooking(offset, { token: await tokenOf(offset), reference: 'EX0031' });
+  await assert.rejects(cancelForBooking(offset, { orderId }), code('service_unavailable'));
+});
+
 test('the flight of a booking with one flight is the whole contribution', async () => {
   const offset = merchant();
   const { orderId, grams } = await confirmWithBooking(offset, {

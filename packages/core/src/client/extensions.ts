@@ -1,14 +1,11 @@
-import type { ErrorCodeNumber } from '../error-codes.ts';
 import { OffsetApiError, OffsetResponseError } from '../errors.ts';
+import { isMissingObject } from '../missing-object.ts';
 
 /** For how long an extension is not tried again, milliseconds: a 404 may have come from a deployment half done. */
 const MISSING_MS = 3_600_000;
 
 /** The same where the response was odd: what stands between may have been the cause, and is repaired sooner. */
 const ODD_MS = 600_000;
-
-/** The codes by which a service with an extension says that this key has no such order or statement. */
-const NOT_FOUND: readonly unknown[] = [40402, 40404] satisfies ErrorCodeNumber[];
 
 /** Which extensions of the interface a service has, as far as its responses tell. */
 export interface Extensions {
@@ -36,7 +33,7 @@ export function createExtensions(now: () => number = () => performance.now()): E
     try {
       return await extension();
     } catch (error) {
-      if (!saysUnknownEndpoint(error)) throw error;
+      if (!(error instanceof OffsetApiError && error.isUnknownEndpoint)) throw error;
       missingUntil.set(name, now() + MISSING_MS);
       return undefined;
     }
@@ -59,14 +56,8 @@ export function createExtensions(now: () => number = () => performance.now()): E
   };
 }
 
-/** Whether a failure means that the service does not have an endpoint, not that it lacks the requested object. */
-function saysUnknownEndpoint(error: unknown): boolean {
-  if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
-  return [404, 405, 501].includes(error.status);
-}
-
 function mayBeUnknownEndpoint(error: unknown): boolean {
   if (error instanceof OffsetResponseError) return true;
-  if (!(error instanceof OffsetApiError) || NOT_FOUND.includes(error.error)) return false;
+  if (!(error instanceof OffsetApiError) || isMissingObject(error.error)) return false;
   return error.status <= 500 && error.status !== 429 && error.flights.length === 0;
 }

@@ -5,10 +5,17 @@ import type { Offset } from '../offset.ts';
 import { type OrderRecord, readJson, storeKey, writeJson } from '../orders/record.ts';
 import { hasCode } from '../service/codes.ts';
 
+/** A refund as the store keeps it, by its name. */
+interface KnownRefund {
+  readonly id: string;
+  readonly status: RefundResponse['status'];
+  readonly result: CancelledContribution;
+}
+
 /**
  * A refund by its name: the service forgets its idempotency key after two days, and refuses the same key with another
  * reason, so what was refunded is remembered here. One that was pending is looked up again, by one call of the service:
- * it may be completed since, or have failed at the payment provider.
+ * it may be completed since, or have failed at the payment provider. One that failed is requested anew.
  * @returns undefined where nothing of the order is left.
  * @throws CheckoutError `settlement_unavailable` where the service has no refunds; as the client's call otherwise.
  */
@@ -19,43 +26,33 @@ export async function refundOnce(
   reason: string | undefined,
 ): Promise<CancelledContribution | undefined> {
   const key = storeKey.refund(record.id, nameOf(part));
-  const known = await readJson<CancelledContribution>(offset, key);
-  const ended = known && (await endOf(offset, known));
-  if (known && !ended) return known;
-  // One that failed gave nothing back: it is requested again. Its own key would only repeat the first response.
-  const idempotencyKey = ended ? `${ended.refund_id}.again` : `${record.id}.${nameOf(part)}`;
-  const refund =
-    ended?.status === 'completed'
-      ? ended
-      : await refundPart(offset, record, part, { reason, idempotencyKey });
-  if (!refund) return undefined;
-  const cancelled = refunded(record.id, refund);
-  if (refund.status !== 'failed') await writeJson(offset, key, cancelled);
-  return cancelled;
+  const known = await readJson<KnownRefund>(offset, key);
+  const last = known?.status === 'pending' ? await lookUp(offset, record.id, known) : known;
+  let next = last;
+  if (!last || last.status === 'failed') {
+    // The key of one that failed would only repeat its response.
+    const idempotencyKey = last ? `${last.id}.again` : `${record.id}.${nameOf(part)}`;
+    const refund = await refundPart(offset, record, part, { reason, idempotencyKey });
+    next = refund && knownRefund(record.id, refund);
+  }
+  if (next && next !== known) await writeJson(offset, key, next);
+  return next?.result;
 }
 
-/**
- * What became of a refund that was pending.
- * @returns undefined where it was not, or still is, and where the service does not list it.
- */
-async function endOf(
-  offset: Offset,
-  { orderId, outcome, refund }: CancelledContribution,
-): Promise<RefundResponse | undefined> {
-  if (outcome === 'refunded' || !refund) return undefined;
+/** What has become of a refund; as it is known where the service does not list it. */
+async function lookUp(offset: Offset, orderId: string, known: KnownRefund): Promise<KnownRefund> {
   try {
     const refunds = await offset.call((client) => client.listRefunds(orderId));
-    return refunds.find(({ refund_id, status }) => refund_id === refund.refundId && status !== 'pending');
+    const refund = refunds.find(({ refund_id }) => refund_id === known.id);
+    return refund && refund.status !== known.status ? knownRefund(orderId, refund) : known;
   } catch (error) {
-    if (isNoExtension(error)) return undefined;
+    if (isUnknownEndpoint(error)) return known;
     throw error;
   }
 }
 
-/** Whether the service has no such endpoint. */
-function isNoExtension(error: unknown): boolean {
-  return error instanceof OffsetApiError && [404, 405, 501].includes(error.status);
-}
+const isUnknownEndpoint = (error: unknown): boolean =>
+  error instanceof OffsetApiError && error.isUnknownEndpoint;
 
 async function refundPart(
   offset: Offset,
@@ -73,7 +70,7 @@ async function refundPart(
   } catch (error) {
     if (hasCode(error, 'NOT_COMPLETED') || (!part && hasCode(error, 'NOTHING_LEFT'))) return undefined;
     if (hasCode(error, 'NOTHING_LEFT')) throw partTooLarge(error);
-    if (isNoExtension(error)) throw noCancellation(error);
+    if (isUnknownEndpoint(error)) throw noCancellation(error);
     throw error;
   }
 }
@@ -106,12 +103,16 @@ function gramsOf({ grams, legs = [grams] }: OrderRecord, part: ContributionPart)
   return upTo(leg + 1) - upTo(leg);
 }
 
-function refunded(orderId: string, refund: RefundResponse): CancelledContribution {
-  const { refund_id: refundId, grams = 0, amount, credits } = refund;
+function knownRefund(orderId: string, refund: RefundResponse): KnownRefund {
+  const { refund_id: id, status, grams = 0, amount, credits } = refund;
   return {
-    orderId,
-    outcome: refund.status === 'completed' ? 'refunded' : 'refund_pending',
-    ...(amount && { refund: { refundId, grams, amount, ...(credits && { credits }) } }),
+    id,
+    status,
+    result: {
+      orderId,
+      outcome: status === 'completed' ? 'refunded' : 'refund_pending',
+      ...(amount && { refund: { refundId: id, grams, amount, ...(credits && { credits }) } }),
+    },
   };
 }
 
