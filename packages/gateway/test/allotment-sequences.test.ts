@@ -16,23 +16,19 @@ import { endRefund, recordRefund } from '../src/refunds/record.ts';
 import { recordRetirement } from '../src/retirements/record.ts';
 import { inTransaction } from '../src/store/transaction.ts';
 import { onBothEngines } from '../src/testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../src/testing/store.ts';
+import {
+  addMerchant,
+  MERCHANT,
+  openStore,
+  PROJECT,
+  settleOrder,
+  type TestStore,
+} from '../src/testing/store.ts';
 import { allotments, lots } from '../torture/checker/allotments.ts';
 import { allocations, credits } from '../torture/checker/credits.ts';
 import { readSnapshot } from '../torture/snapshot.ts';
 
 const MERCHANTS = [MERCHANT, 'merchant-b', 'merchant-c', 'merchant-d'];
-const PROJECT = {
-  id: 'wind',
-  name: 'Test wind',
-  registry: 'Test Registry',
-  project_id: 'T-1',
-  category: 'Test',
-  type: 'Test',
-  public_url: 'https://example.com/t-1',
-  price_per_tonne: 1000,
-  effective_from: '2020-01-01T00:00:00Z',
-} as const;
 const LOTS = ['wind-2024', 'wind-2025', 'wind-2026'] as const;
 
 const which = fc.nat(40);

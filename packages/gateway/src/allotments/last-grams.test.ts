@@ -5,7 +5,7 @@ import { readOffer } from '../offer/offer.ts';
 import { createOrder } from '../orders/create.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { addMerchant, MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { topUpsAhead } from './ahead.ts';
 import { giveUpIdle } from './give-up.ts';
 import { readLotUse } from './lot-use.ts';
@@ -252,8 +252,7 @@ onBothEngines('an allotment', ({ database }) => {
       importCatalogue(store.db, {
         projects: [
           {
-            ...{ id: 'wind', name: 'Test wind', registry: 'Test Registry', project_id: 'T-1', category: 'c' },
-            ...{ type: 'Wind', public_url: 'https://example.com/t-1', price_per_tonne: 1000 },
+            ...PROJECT,
             lots: [{ id: LOT, serial_prefix: 'T-1-2024', grams: count }],
           },
         ],

@@ -4,7 +4,7 @@ import type { CreateOrder, Money } from '@flight-offset/core';
 import { readLotUse } from '../allotments/lot-use.ts';
 import { importCatalogue } from '../projects/import.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import { createOrder } from './create.ts';
 
 const rupees = (amount_minor: number): Money => ({ currency: 'INR', amount_minor });
@@ -19,13 +19,7 @@ async function raisePrice(store: TestStore): Promise<void> {
   await importCatalogue(store.db, {
     projects: [
       {
-        id: 'wind',
-        name: 'Test wind',
-        registry: 'Test Registry',
-        project_id: 'T-1',
-        category: 'Renewable energy',
-        type: 'Wind, avoidance',
-        public_url: 'https://example.com/t-1',
+        ...PROJECT,
         price_per_tonne: 10_000,
         effective_from: new Date(store.context.now() + 1000).toISOString(),
       },

@@ -8,7 +8,7 @@ import { importCatalogue } from '../projects/import.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { stripeDialect } from '../testing/provider-dialects.ts';
 import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
-import { MERCHANT, openStore, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, PROJECT, type TestStore } from '../testing/store.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder } from './create.ts';
 
@@ -89,19 +89,11 @@ onBothEngines('orders of which a provider takes some amounts only', ({ database 
     await importCatalogue(store.db, {
       projects: [
         {
-          id: 'wind',
-          name: 'Test wind',
-          registry: 'Test Registry',
-          project_id: 'T-1',
-          category: 'Renewable energy',
-          type: 'Wind, avoidance',
-          public_url: 'https://example.com/t-1',
-          price_per_tonne: 1000,
+          ...PROJECT,
           prices: [
             { currency: 'KWD', price_per_tonne: 4.149, inr_per_unit: 289 },
             { currency: 'MGA', price_per_tonne: 5432.15, inr_per_unit: 0.02 },
           ],
-          effective_from: '2020-01-01T00:00:00Z',
           lots: [
             { id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 1000 },
             { id: 'wind-2026', serial_prefix: 'T-1-2026', grams: 1000 },

@@ -5,7 +5,7 @@ import { readLotUse } from '../allotments/lot-use.ts';
 import { createOrder } from '../orders/create.ts';
 import type { FinalStatus } from '../orders/end-order.ts';
 import { onBothEngines } from '../testing/engines.ts';
-import { MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import { MERCHANT, openStore, PROJECT, settleOrder, type TestStore } from '../testing/store.ts';
 import { importCatalogue } from './import.ts';
 
 const kilograms = (emission_amount: number): CreateOrder => ({ emission_amount, emission_unit: 'kgCO2' });
@@ -16,15 +16,7 @@ async function openLots(url: string): Promise<TestStore> {
   await importCatalogue(store.db, {
     projects: [
       {
-        id: 'wind',
-        name: 'Test wind',
-        registry: 'Test Registry',
-        project_id: 'T-1',
-        category: 'Renewable energy',
-        type: 'Wind, avoidance',
-        public_url: 'https://example.com/t-1',
-        price_per_tonne: 1000,
-        effective_from: '2020-01-01T00:00:00Z',
+        ...PROJECT,
         lots: [
           { id: 'wind-2025', serial_prefix: 'T-1-2025', grams: 700 },
           { id: 'wind-2026', serial_prefix: 'T-1-2026', grams: 500 },

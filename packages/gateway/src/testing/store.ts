@@ -12,6 +12,19 @@ import { openPatient } from './patient-database.ts';
 /** Identifier of the merchant which a test store holds. */
 export const MERCHANT = 'merchant-a';
 
+/** The project which a test store holds, without its lots. */
+export const PROJECT = {
+  id: 'wind',
+  name: 'Test wind',
+  registry: 'Test Registry',
+  project_id: 'T-1',
+  category: 'Renewable energy',
+  type: 'Wind, avoidance',
+  public_url: 'https://example.com/t-1',
+  price_per_tonne: 1000,
+  effective_from: '2020-01-01T00:00:00Z',
+};
+
 /** A store with one merchant and one project, for tests below the level of HTTP. */
 export interface TestStore {
   /** Address of the database. */
@@ -31,15 +44,7 @@ export async function openStore(url: string, grams = 1e12): Promise<TestStore> {
   await importCatalogue(db, {
     projects: [
       {
-        id: 'wind',
-        name: 'Test wind',
-        registry: 'Test Registry',
-        project_id: 'T-1',
-        category: 'Renewable energy',
-        type: 'Wind, avoidance',
-        public_url: 'https://example.com/t-1',
-        price_per_tonne: 1000,
-        effective_from: '2020-01-01T00:00:00Z',
+        ...PROJECT,
         lots: [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams }],
       },
     ],
