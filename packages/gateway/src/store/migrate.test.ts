@@ -8,6 +8,13 @@ import { openPatient } from '../testing/patient-database.ts';
 import type { Database } from './engine.ts';
 import { migrate, migrationState } from './migrate.ts';
 
+/** A database as a version of the past left it, and what runs a statement there. */
+async function openAt(url: string, until: string) {
+  const db = openPatient(url);
+  await migrate(db, { until });
+  return { db, run: (text: string) => sql.raw(text).execute(db.kysely) };
+}
+
 onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
   it('is compared without a change to it: what is due, and what a newer program made', {
     skip: distributed,
@@ -24,9 +31,7 @@ onBothEngines('the form of a database', ({ distributed, emptyDatabase }) => {
 
 onBothEngines('a database from before there were currencies', ({ distributed, emptyDatabase }) => {
   it('keeps every amount, as rupees, and the rules on its orders', { skip: distributed }, async () => {
-    const db = openPatient(await emptyDatabase());
-    await migrate(db, { until: '0003-rate-windows' });
-    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    const { db, run } = await openAt(await emptyDatabase(), '0003-rate-windows');
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
       values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
@@ -79,9 +84,7 @@ onBothEngines('a database from before credits came from several lots', ({ distri
   it('keeps what each order holds or retired, and learns how many grams its totals stand for', {
     skip: distributed,
   }, async () => {
-    const db = openPatient(await emptyDatabase());
-    await migrate(db, { until: '0003-rate-windows' });
-    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    const { db, run } = await openAt(await emptyDatabase(), '0003-rate-windows');
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
       values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
@@ -156,9 +159,7 @@ onBothEngines('a database from before refunds were records', ({ distributed, emp
   it('keeps what was refunded and what is still to be, as refunds, and forgets no money', {
     skip: distributed,
   }, async () => {
-    const db = openPatient(await emptyDatabase());
-    await migrate(db, { until: '0003-rate-windows' });
-    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    const { db, run } = await openAt(await emptyDatabase(), '0003-rate-windows');
     await run(`insert into merchants (id, name, created_at) values ('air', 'Air', 0)`);
     const order = async (id: string, status: string): Promise<void> => {
       await run(`insert into orders (id, merchant_id, emission_amount, emission_unit, grams, paise_per_tonne,
@@ -257,9 +258,7 @@ onBothEngines('a database from before refunds were records', ({ distributed, emp
 
 onBothEngines('a database from before payments named their merchant', ({ distributed, emptyDatabase }) => {
   it('names it on every payment and attempt', { skip: distributed }, async () => {
-    const db = openPatient(await emptyDatabase());
-    await migrate(db, { until: '0014-retention' });
-    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    const { db, run } = await openAt(await emptyDatabase(), '0014-retention');
     for (const merchant of ['air', 'rail']) {
       await run(`insert into merchants (id, name, created_at) values ('${merchant}', 'M', 0)`);
       await run(`insert into orders (id, merchant_id, emission_amount, emission_unit, grams, minor_per_tonne,
@@ -299,9 +298,7 @@ onBothEngines('a database from before payments named their merchant', ({ distrib
 
 onBothEngines('a database from before an order could be in two batches', ({ distributed, database }) => {
   it('keeps every leaf, and takes the order into another batch', { skip: distributed }, async () => {
-    const db = openPatient(await database());
-    await migrate(db, { until: '0019-console-lists' });
-    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    const { db, run } = await openAt(await database(), '0019-console-lists');
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
       values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
     await run(`insert into retirement_batches (id, project, state, cutoff, capacity, document, created_at)
@@ -330,9 +327,7 @@ onBothEngines('a database from before merchants had allotments', ({ distributed,
 
   /** Two merchants with credits of one lot, before the migration; another lot nobody bought of. */
   async function openBefore(sums: string): Promise<Database> {
-    const db = openPatient(await emptyDatabase());
-    await migrate(db, { until: '0022-emission-publishers' });
-    const run = (text: string) => sql.raw(text).execute(db.kysely);
+    const { db, run } = await openAt(await emptyDatabase(), '0022-emission-publishers');
     await run(`insert into projects (id, name, registry, project_id, category, type, public_url, position)
       values ('wind', 'Wind', 'Verra', 'V1', 'c', 't', 'https://x.example', 0)`);
     for (const lot of ['lot', 'other'])
