@@ -376,7 +376,7 @@ test('429 past the limit of the key, with Retry-After', async () => {
   }
 });
 
-test('408 for a body that does not arrive', { timeout: 120_000 }, async () => {
+test('408 for a body that does not arrive', { timeout: 600_000 }, async () => {
   const { port } = new URL(gateway.url);
   const waiting = CALLS.filter(({ body }) => body !== undefined).map(async ({ method, path }) => {
     const received = await new Promise<string>((resolve, reject) => {

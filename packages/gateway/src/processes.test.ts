@@ -12,7 +12,7 @@ import { startProcess } from './testing/process.ts';
 import { recount } from './testing/recount.ts';
 
 onBothEngines('three processes on one database', ({ database }) => {
-  it('start together, keep the interface together, stop cleanly', { timeout: 120_000 }, async (t) => {
+  it('start together, keep the interface together, stop cleanly', { timeout: 600_000 }, async (t) => {
     const databaseUrl = await database();
     const starting = [1, 2, 3].map(() => startProcess(databaseUrl));
     t.after(async () => {

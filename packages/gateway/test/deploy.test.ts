@@ -84,7 +84,7 @@ function isCommand(words: readonly string[]): void {
   );
 }
 
-describe('docker-compose.yml', { timeout: 120_000 }, () => {
+describe('docker-compose.yml', { timeout: 600_000 }, () => {
   const file = parse(readFileSync(join(DEPLOY, 'docker-compose.yml'), 'utf8'));
   const { gateway, database } = file.services;
   /** As compose fills in `${NAME}`, `${NAME:-else}` and `${NAME:?why}`. */
@@ -165,7 +165,7 @@ describe('docker-compose.yml', { timeout: 120_000 }, () => {
   });
 });
 
-describe('flight-offset-gateway.service', { timeout: 180_000 }, () => {
+describe('flight-offset-gateway.service', { timeout: 600_000 }, () => {
   const unit = readFileSync(join(DEPLOY, 'flight-offset-gateway.service'), 'utf8');
   const all = (key: string): string[] =>
     [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);

@@ -61,7 +61,7 @@ async function filesLoadedBy(cli: string): Promise<string[]> {
     .map((url) => fileURLToPath(url));
 }
 
-describe('to start, the published gateway', { timeout: 120_000 }, () => {
+describe('to start, the published gateway', { timeout: 600_000 }, () => {
   let folder: string;
   let loaded: string[];
   /** Modules that are loaded, those inside of the files of the bundle too. */

@@ -80,7 +80,7 @@ async function restoreAndReplay(dialect: TestDialect, folder: string, places: Pl
 }
 
 for (const dialect of [stripeDialect, razorpayDialect]) {
-  it(`a backup of SQLite, with the day replayed from ${dialect.name}`, { timeout: 180_000 }, async () => {
+  it(`a backup of SQLite, with the day replayed from ${dialect.name}`, { timeout: 600_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-replay-'));
     const at = (name: string): string => `sqlite:${join(folder, name)}`;
     try {
@@ -93,7 +93,7 @@ for (const dialect of [stripeDialect, razorpayDialect]) {
 }
 
 it('a backup of PostgreSQL, with the day replayed from stripe', {
-  timeout: 180_000,
+  timeout: 600_000,
   skip: INSTALLED_POSTGRES === undefined && 'PostgreSQL is not installed here, and npm has no pg_dump',
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-replay-'));

@@ -46,7 +46,7 @@ async function load(url: string, callback_url: string, seen: Seen): Promise<void
 
 onBothEngines('SIGTERM under load', ({ database }) => {
   it(`${ROUNDS} times: whatever was done got its response; nothing is sent twice; it ends with 0`, {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const databaseUrl = await database();
     const receiver = await startReceiver();

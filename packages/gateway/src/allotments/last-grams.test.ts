@@ -60,7 +60,7 @@ async function importDearer(store: TestStore): Promise<void> {
 
 onBothEngines('the last grams', ({ database }) => {
   it('merchants of two processes take them at once: each gram once, none is left', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const url = await database();
     const stores = [await openMerchants(url, 40_000), await openStore(url, 40_000)];
@@ -96,7 +96,7 @@ onBothEngines('the last grams', ({ database }) => {
     await store.db.close();
   });
 
-  it('go to one merchant from whom nobody in the batch needs them', { timeout: 180_000 }, async () => {
+  it('go to one merchant from whom nobody in the batch needs them', { timeout: 600_000 }, async () => {
     const store = await openMerchants(await database(), 10_000);
     await squat(store, 'merchant-b', 3000);
     await squat(store, 'merchant-d', 7000);

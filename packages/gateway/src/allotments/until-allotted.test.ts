@@ -27,7 +27,7 @@ onBothEngines('work that draws from an allotment', ({ database }) => {
   });
 
   it('is refused for now where another merchant takes the same grams each time', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const store = await openStore(await database(), 1000);
     const { db, context } = store;

@@ -69,7 +69,7 @@ it('keeps a bounded number of windows, those in use first', async () => {
   assert.equal(leases.get('network 0'), 2, 'its window was given up');
 });
 
-describe('several processes on one PostgreSQL', { timeout: 180_000 }, () => {
+describe('several processes on one PostgreSQL', { timeout: 600_000 }, () => {
   let server: SharedPostgres;
   let processes: Database[] = [];
   before(async () => {

@@ -165,7 +165,7 @@ onBothEngines('orders requested at the same time', ({ database }) => {
     await store.db.close();
   });
 
-  it('several gateways sell the last credits exactly, while orders end', { timeout: 180_000 }, async () => {
+  it('several gateways sell the last credits exactly, while orders end', { timeout: 600_000 }, async () => {
     const url = await database();
     const stores = await Promise.all([1, 2, 3].map(() => openStore(url, 100_000)));
     const results = await Promise.allSettled(

@@ -422,7 +422,7 @@ onBothEngines('payouts', ({ database }) => {
   });
 
   it('an import that is killed has stored all of its report or nothing, and can be repeated', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const url = await database();
     const store = await openStore(url);

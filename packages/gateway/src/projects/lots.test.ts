@@ -126,7 +126,7 @@ onBothEngines('lots', ({ database }) => {
     await store.db.close();
   });
 
-  it('several gateways sell them to the last gram, while orders end', { timeout: 180_000 }, async () => {
+  it('several gateways sell them to the last gram, while orders end', { timeout: 600_000 }, async () => {
     const url = await database();
     const stores = [await openLots(url), await openStore(url, 1000), await openStore(url, 1000)];
     const results = await Promise.allSettled(

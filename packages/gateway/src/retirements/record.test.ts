@@ -297,7 +297,7 @@ onBothEngines('a retirement', ({ database, engine }) => {
     await store.db.close();
   });
 
-  it('of more orders than a page and a chunk hold proves each of them', { timeout: 120_000 }, async () => {
+  it('of more orders than a page and a chunk hold proves each of them', { timeout: 600_000 }, async () => {
     const store = await openStore(await database());
     const { kysely } = store.db;
     const first = await order(store, 1, 'completed');

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createBatcher } from './batcher.ts';
 
 // Where a batch waits for nobody the tests end at once; where it does, at this limit.
-describe('batches', { timeout: 180_000 }, () => {
+describe('batches', { timeout: 600_000 }, () => {
   it('have a maximum size; each item gets its own outcome', async () => {
     const batches: number[][] = [];
     const batcher = createBatcher<number, string>({

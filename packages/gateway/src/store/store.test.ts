@@ -111,7 +111,7 @@ onBothEngines('the store', ({ engine, distributed, database, emptyDatabase }) =>
     await store.db.close();
   });
 
-  it('totals equal a recount, whatever happens to orders', { timeout: 120_000 }, async () => {
+  it('totals equal a recount, whatever happens to orders', { timeout: 600_000 }, async () => {
     const store = await openStore(await database());
     await addMerchant(store.db, 'merchant-b');
     const open = new Map<string, string[]>([

@@ -22,7 +22,7 @@ import { createDeliveryWorker, type DeliveryWorker } from './worker.ts';
 
 const policy = { allowLoopback: true };
 /** A fault here is a wait without end. */
-const patiently = { timeout: 120_000 };
+const patiently = { timeout: 600_000 };
 
 async function settled(store: TestStore, callback_url: string, merchant = MERCHANT): Promise<string> {
   const input = { emission_amount: 1, emission_unit: 'kgCO2' as const, callback_url };

@@ -20,7 +20,7 @@ const SOON = {
   GATEWAY_DATABASE_CONNECT_TIMEOUT_SECONDS: '1',
 };
 
-describe('the way to PostgreSQL', { timeout: 120_000 }, () => {
+describe('the way to PostgreSQL', { timeout: 600_000 }, () => {
   let server: PostgresServer;
   let proxy: FaultProxy;
   before(async () => {
