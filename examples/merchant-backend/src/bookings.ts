@@ -11,6 +11,8 @@ import {
   type Offset,
   readContribution,
 } from '@flight-offset/server';
+import { BookingError } from './booking-error.ts';
+import { type BookingRequest, readBookingRequest } from './booking-request.ts';
 
 /** What became of the contribution of a booking. */
 export interface BookedContribution {
@@ -34,26 +36,6 @@ export interface Booked {
   /** What was charged, or is left of it once something went back. */
   paid: number;
   contribution?: BookedContribution;
-}
-
-/** What the page sends; the backend calculates the price itself. */
-interface BookingRequest {
-  readonly trip: string;
-  readonly travellers: readonly string[];
-  readonly email: string;
-  readonly card: string;
-  readonly total: number;
-  readonly contribution: string | null;
-}
-
-/** A reason to refuse a booking, in words for the traveller. */
-class BookingError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /** How long to wait before an open contribution is confirmed again, milliseconds. */
@@ -171,7 +153,7 @@ export function createBookings(
     const [, , reference = '', action] = new URL(request.url).pathname.split('/');
     try {
       if (request.method === 'POST' && reference === '') {
-        return Response.json(await book((await request.json()) as BookingRequest), { status: 201 });
+        return Response.json(await book(await readBookingRequest(request)), { status: 201 });
       }
       if (request.method === 'POST' && action === 'cancel') return Response.json(await cancel(reference));
       if (request.method === 'GET' && action === 'contribute-later')
@@ -189,9 +171,8 @@ function fareOf(
   { trip, travellers, email }: BookingRequest,
   currency: string,
 ): { fare: number; trip: string } {
-  const named =
-    Array.isArray(travellers) && travellers.length > 0 && travellers.every((name) => `${name}`.trim());
-  if (!named || !`${email}`.includes('@'))
+  const named = travellers.length > 0 && travellers.every((name) => name.trim());
+  if (!named || !email.includes('@'))
     throw new BookingError(400, 'Enter the travellers and an e-mail address.');
   const booking: Booking = { ...readBooking(new URLSearchParams(trip)), travellers };
   return { fare: priceOf(booking, currency).total, trip };

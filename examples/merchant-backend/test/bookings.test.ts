@@ -51,11 +51,12 @@ async function shopWith(outcomes: Outcome[], priced = 'EUR') {
   const amount = option!.price!.amountMinor;
   const { total } = priceOf({ ...readBooking(TRIP), travellers: TRAVELLERS }, 'EUR');
   const bookings = createBookings(offset, 'EUR', { retryMs: 1 });
-  const call = (method: string, path = '', body?: object): Promise<Response> =>
+  const call = (method: string, path = '', body?: object | string): Promise<Response> =>
     bookings(
       new Request(`https://shop.example/bookings${path}`, {
         method,
-        ...(body && { body: JSON.stringify(body) }),
+        headers: { 'content-type': 'application/json' },
+        ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
   const request = {
@@ -98,4 +99,28 @@ test('a price in another currency is not added to the total', async () => {
   const response = await book();
   assert.equal(response.status, 409);
   assert.match(((await response.json()) as { message: string }).message, /EUR/);
+});
+
+test('what is no booking is refused in words, and nothing is charged', async () => {
+  const { call } = await shopWith([]);
+  const whole = {
+    trip: `${TRIP}`,
+    travellers: TRAVELLERS,
+    email: 'zoe@example.com',
+    total: 1,
+    contribution: null,
+  };
+  for (const [body, status] of [
+    ['', 400],
+    ['{', 400],
+    ['null', 400],
+    ['{"travellers":{"length":1}}', 400],
+    [{ ...whole, card: 4242 }, 400],
+    [{ ...whole, card: 'x'.repeat(70_000) }, 413],
+  ] as const) {
+    const response = await call('POST', '', body);
+    const { message } = (await response.json()) as { message: string };
+    assert.equal(response.status, status, message);
+    assert.match(message, /booking/);
+  }
 });

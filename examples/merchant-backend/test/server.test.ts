@@ -157,7 +157,11 @@ test('a booking without a contribution has a link to contribute later', async ()
     total,
     contribution: null,
   };
-  const booked = await fetch(`${merchant}/bookings`, { method: 'POST', body: JSON.stringify(request) });
+  const booked = await fetch(`${merchant}/bookings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
   const { reference } = (await booked.json()) as { reference: string };
   const response = await fetch(`${merchant}/bookings/${reference}/contribute-later`);
   const { link, qr } = (await response.json()) as { link: string; qr: string };

@@ -3,6 +3,7 @@
  * is confirmed when the booking is paid and cancelled with it. Pages cannot call these endpoints.
  */
 import * as z from 'zod';
+import { MAX_TOKEN_LENGTH } from './checkout.ts';
 import { moneySchema } from './money.ts';
 import { orderStateSchema } from './order.ts';
 import { priceSchema } from './price.ts';
@@ -16,7 +17,7 @@ const grams = z.int().min(0);
 /** Body of `POST bookings/confirm`, which a backend sends once the booking is paid. */
 export const bookingConfirmationSchema = z
   .object({
-    token: z.string().min(1).max(16_384),
+    token: z.string().min(1).max(MAX_TOKEN_LENGTH),
     reference: referenceSchema,
     user: userSchema.optional(),
   })

@@ -22,7 +22,7 @@ export const CHECKOUT_ERRORS = {
   quote_invalid: { status: 400, when: 'The token was not issued by this backend.' },
   quote_used: {
     status: 409,
-    when: 'The quote was already used for an order that is paid or being paid. Request a new quote.',
+    when: 'The quote was already used for an order that is paid, or that belongs to another booking. Request a new quote.',
   },
   price_changed: {
     status: 409,
@@ -47,7 +47,7 @@ export const CHECKOUT_ERRORS = {
   not_found: { status: 404, when: 'Unknown order or endpoint.' },
   forbidden: {
     status: 403,
-    when: 'The origin of the page is not allowed: add it to the `origins` option. In the back office: `authorize` did not approve the request.',
+    when: 'The origin of the page is not allowed: add it to the `origins` option. In the back office: `authorize` did not approve the request. For bookings: `backendKey` is missing or wrong.',
   },
   too_many_requests: { status: 429, when: 'Rate limit exceeded. Repeat the request after `Retry-After`.' },
   service_unavailable: {

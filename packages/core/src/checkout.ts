@@ -7,10 +7,13 @@ import { projectSchema } from './project.ts';
 import { RETIREMENT_STATES } from './retirement/state.ts';
 import { userSchema } from './user.ts';
 
+/** Maximum length of a quote's token, characters. */
+export const MAX_TOKEN_LENGTH = 16_384;
+
 /** Body of `POST orders`: a token of a quote, never an amount. */
 export const checkoutRequestSchema = z
   .object({
-    token: z.string().min(1).max(16_384),
+    token: z.string().min(1).max(MAX_TOKEN_LENGTH),
     user: userSchema.optional(),
   })
   .meta({ id: 'CheckoutRequest' });

@@ -82,16 +82,17 @@ export class OffsetApiError extends OffsetError {
 
   /**
    * Whether the service does not have the endpoint, such as an extension of the interface; false where it has the endpoint
-   * and lacks the order or the statement.
+   * and lacks the order or the statement, and where an earlier attempt may have been carried out: then it has the endpoint,
+   * and what stands between responded to this attempt.
    */
   get isUnknownEndpoint(): boolean {
-    return NO_ENDPOINT.includes(this.status) && !isMissingObject(this.error);
+    return NO_ENDPOINT.includes(this.status) && !isMissingObject(this.error) && !this.mayHaveTakenEffect;
   }
 }
 
 /** Whether a status means that the call was not carried out. */
 function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408;
+  return (status >= 400 && status < 500 && status !== 408) || status === 501;
 }
 
 /**

@@ -20,6 +20,9 @@ export { DEFAULT_RETRY, type RetryPolicy } from './client/retry.ts';
 export { retryAfterMs } from './client/retry-after.ts';
 export type { AttemptInfo, AttemptResult, ClientHooks } from './client/transport.ts';
 export * from './errors.ts';
+export { checkNumber, MAX_TIMER_MS } from './number-option.ts';
+export { fromBase64Url, toBase64Url } from './retirement/base64url.ts';
+export { toBase64, toHex } from './signing/bytes.ts';
 export {
   type AsymmetricScheme,
   type BodySigner,
@@ -33,5 +36,5 @@ export {
 export { sign, verify } from './signing/sign.ts';
 export type { Jwk } from './signing/web-crypto.ts';
 export { type ReadWebhook, type ReadWebhookOptions, readWebhook } from './webhooks/read-webhook.ts';
-export { createWebhookSecret } from './webhooks/secret.ts';
+export { createWebhookSecret, webhookKey } from './webhooks/secret.ts';
 export * from './webhooks/webhook.ts';

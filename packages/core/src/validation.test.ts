@@ -53,6 +53,17 @@ describe('a message names the field, the limit and what was received, and repeat
     [date({ month: 13 }), 'flights[1].departureDate.month: must be at most 12, not 13'],
     [date({ year: undefined }), 'flights[1].departureDate.year: is required'],
   ];
+  const queries: [object, string][] = [
+    [{ limit: '101' }, 'limit: must be at most 100, not 101'],
+    [{ page: '0' }, 'page: must be at least 1, not 0'],
+    [{ limit: '1e2' }, 'limit: must be a whole number from 1 to 100'],
+  ];
+  for (const [query, message] of queries) {
+    it(message, () =>
+      assert.throws(() => parse(orderListQuerySchema, query), { name: 'ValidationError', message }),
+    );
+  }
+
   for (const [body, message] of calculations) {
     it(message, () =>
       assert.throws(() => parse(calculateRequestSchema, body), { name: 'ValidationError', message }),

@@ -36,11 +36,12 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(' or ')}`;
     case 'too_small':
-      return typeof given === 'number'
-        ? `must be at least ${issue.minimum}, not ${given}`
+      // A number in a query is given as text.
+      return isNumber(issue)
+        ? `must be at least ${issue.minimum}, not ${Number(given)}`
         : withLength(issue.message, given);
     case 'too_big':
-      if (typeof given === 'number') return `must be at most ${issue.maximum}, not ${given}`;
+      if (isNumber(issue)) return `must be at most ${issue.maximum}, not ${Number(given)}`;
       if (issue.origin === 'string') {
         return withLength(`must have at most ${issue.maximum} characters`, given);
       }
@@ -48,6 +49,10 @@ function problemText(issue: z.core.$ZodIssue, given: unknown): string {
     default:
       return issue.message;
   }
+}
+
+function isNumber({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {
+  return origin === 'number' || origin === 'int';
 }
 
 function withLength(text: string, given: unknown): string {

@@ -1,3 +1,4 @@
+import { checkNumber, MAX_TIMER_MS } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from './checkout-error.ts';
 import type { OffsetHandlerOptions, RateDecision } from './handler-options.ts';
 import { requireBackendKey } from './http/backend-key.ts';
@@ -29,6 +30,8 @@ export function createOffsetHandler(
   requireBackendKey(options.backendKey);
   const origins = readOrigins('origins', options.origins ?? []);
   const { rateLimit, maxBodyBytes = 65_536, bodyTimeoutMs = 10_000 } = options;
+  checkNumber('maxBodyBytes', maxBodyBytes, { min: 1 });
+  checkNumber('bodyTimeoutMs', bodyTimeoutMs, { min: 1, max: MAX_TIMER_MS });
   const body: BodyLimits = { maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs };
 
   const handle: OffsetHandler = async (request) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import { OffsetClient } from '@flight-offset/core/server';
 import { createOffsetHandler } from './handler.ts';
 import type { OffsetHandlerOptions } from './handler-options.ts';
@@ -30,6 +31,13 @@ const WRONG: readonly [name: string, options: Partial<OffsetHandlerOptions>, mes
   ['odd origin', { origins: ['shop.example'] }, /^origins must hold/],
   ['odd payment origin', { paymentOrigins: ['data:x'] }, /^paymentOrigins must hold/],
   ['odd price', { price: { perTonne: -1, currency: 'INR' } }, /^price\.perTonne/],
+  ['a life of quotes that is text', { quoteTtlSeconds: '900' as unknown as number }, /^quoteTtlSeconds must/],
+  ['a grace that is no number', { confirmGraceSeconds: Number.NaN }, /^confirmGraceSeconds must/],
+  ['a size that is no number', { maxBodyBytes: Number.NaN }, /^maxBodyBytes must/],
+  ['a wait that is no number', { bodyTimeoutMs: Number.NaN }, /^bodyTimeoutMs must/],
+  ['pages that are no number', { searchPages: Number.NaN }, /^searchPages must/],
+  ['a breaker that never opens', { breaker: { failures: Number.NaN } }, /^breaker\.failures must/],
+  ['a webhook secret that is none', { webhookSecrets: ['nonsense'] }, /^webhookSecrets must/],
   ['no fractions', { amounts: { fractions: [] } }, /^amounts\.fractions/],
   [
     'a private key without a quote secret',
@@ -50,6 +58,16 @@ for (const [name, options, message] of WRONG) {
     );
   });
 }
+
+test('what a log prints of an offset holds no secret', () => {
+  const webhookSecret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+  const quoteSecret = 'a secret for quotes of a test';
+  const offset = createOffset({ service: SERVICE, quoteSecret, webhookSecrets: [webhookSecret] });
+  const printed = `${inspect(offset, { depth: 9 })} ${JSON.stringify(offset)}`;
+  for (const secret of [SERVICE.signingKey, SERVICE.apiKey, quoteSecret, webhookSecret])
+    assert.ok(!printed.includes(secret), secret);
+  assert.equal(offset.options.service, SERVICE);
+});
 
 test('a client of your own and a key of any scheme will do, with a secret for quotes', async () => {
   const shop = testMerchant();

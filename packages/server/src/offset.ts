@@ -1,6 +1,11 @@
 import { isCurrency } from '@flight-offset/core';
-import { OffsetClient, type OffsetClientOptions } from '@flight-offset/core/server';
-import { toHex } from './byte-text.ts';
+import {
+  checkNumber,
+  OffsetClient,
+  type OffsetClientOptions,
+  toHex,
+  webhookKey,
+} from '@flight-offset/core/server';
 import { readAddress } from './http/address.ts';
 import { readOrigins } from './http/origin.ts';
 import type { ErrorContext, OffsetOptions } from './options.ts';
@@ -62,13 +67,18 @@ export function createOffset(options: OffsetOptions): Offset {
   const client = service instanceof OffsetClient ? service : new OffsetClient({ ...CALL_LIMITS, ...service });
   if (typeof options.price === 'object') checkRate(options.price);
   requireCurrency(options.currency);
+  checkNumber('quoteTtlSeconds', options.quoteTtlSeconds, { min: 1 });
+  checkNumber('confirmGraceSeconds', options.confirmGraceSeconds);
+  checkNumber('searchPages', options.searchPages, { min: 1 });
+  checkNumber('breaker.failures', options.breaker?.failures, { min: 1 });
+  checkNumber('breaker.pauseMs', options.breaker?.pauseMs);
+  checkWebhookSecrets(options.webhookSecrets ?? []);
   checkUrl('webhookUrl', options.webhookUrl);
   checkUrl('returnUrl', options.returnUrl);
   const breaker = createBreaker(options.breaker, now);
   const secrets = quoteSecrets(options);
   const call: Offset['call'] = (work) => breaker.run(() => work(client));
-  return {
-    options,
+  const offset: Omit<Offset, 'options'> = {
     amounts: resolveAmounts(options.amounts),
     tokens: quoteTokens(secrets),
     laterSeal: laterSeal(secrets),
@@ -98,6 +108,8 @@ export function createOffset(options: OffsetOptions): Offset {
       }
     },
   };
+  // Not enumerable: what prints all it is given, such as a log, would print the secrets.
+  return Object.defineProperty(offset, 'options', { value: options }) as Offset;
 }
 
 function quoteSecrets({ quoteSecret, service }: OffsetOptions): readonly string[] {
@@ -118,6 +130,16 @@ function apiSecret({ signingKey }: OffsetClientOptions): string | undefined {
   if (typeof signingKey === 'function' || !('secret' in signingKey)) return undefined;
   const { secret } = signingKey;
   return typeof secret === 'string' ? secret : toHex(secret);
+}
+
+function checkWebhookSecrets(secrets: readonly string[]): void {
+  try {
+    for (const secret of secrets) webhookKey(secret);
+  } catch {
+    throw new TypeError(
+      'webhookSecrets must hold secrets of webhooks: "whsec_" and base64 of 24 to 64 bytes',
+    );
+  }
 }
 
 function requireCurrency(currency: string | undefined): void {

@@ -10,6 +10,8 @@ import type { CheckoutError } from '../src/checkout-error.ts';
 import { createOffsetHandler } from '../src/handler.ts';
 import { createOffset, type Offset } from '../src/offset.ts';
 import type { OffsetOptions } from '../src/options.ts';
+import { createOrder } from '../src/orders/create-order.ts';
+import { orderStatus } from '../src/orders/order-status.ts';
 import { reconcile } from '../src/orders/reconcile.ts';
 import { quote } from '../src/quote/quote.ts';
 import { memoryStore } from '../src/stores/memory.ts';
@@ -49,6 +51,13 @@ async function tokenOf(offset: Offset): Promise<string> {
   const result = await quote(offset, { flights: [ZRH_SFO] });
   assert.ok(result.status === 'ready');
   return result.options[0]!.token;
+}
+
+/** Pays an order as its payer does, with a test card. */
+async function payOnPage(paymentUrl: string): Promise<void> {
+  const body = new URLSearchParams({ action: 'pay', card: '4242 4242 4242 4242' });
+  const { status } = await fetch(paymentUrl, { method: 'POST', body, redirect: 'manual' });
+  assert.ok(status < 400, `the payment page responded ${status}`);
 }
 
 const code =
@@ -407,6 +416,127 @@ test('a token belongs to the booking it was confirmed for', async () => {
   );
   assert.deepEqual([won.length, lost], [1, ['quote_used', 'quote_used']]);
   assert.equal((await client.getOrder(won[0]!.orderId))?.reference, won[0]!.reference);
+});
+
+test('a confirm whose response was lost is repeated by token and reference alone', async () => {
+  let lost = true;
+  const offset = merchantThrough(async (request) => {
+    const response = await fetch(request);
+    if (lost && request.url.endsWith('/confirm')) throw new TypeError('connection reset');
+    return response;
+  });
+  const token = await tokenOf(offset);
+  const user = { name: 'Zoe', email: 'zoe@example.com' };
+  const input = { token, reference: 'EX0030', user };
+  await assert.rejects(confirmWithBooking(offset, input), code('service_unavailable'));
+  lost = false;
+  const { orderId, status } = await confirmWithBooking(offset, { token, reference: 'EX0030' });
+  assert.equal(status, 'completed');
+  assert.equal((await client.getOrder(orderId))?.status, 'completed');
+});
+
+for (const [name, response] of [
+  ['a lost response', undefined],
+  ['a 502', new Response('bad gateway', { status: 502 })],
+] as const) {
+  test(`${name}, then a 404 of something between, leaves a confirm and a refund open`, async () => {
+    let attempt = 0;
+    let at = '/confirm';
+    const send: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.endsWith(at) || ++attempt > 2) return fetch(request);
+      if (attempt === 2) return new Response('default backend', { status: 404 });
+      await fetch(request);
+      if (response) return response.clone();
+      throw new TypeError('connection reset');
+    };
+    const retry = { retries: 1, baseMs: 1 };
+    const offset = merchant({ service: { ...service(), fetch: send, retry } });
+    const input = { token: await tokenOf(offset), reference: `EX0031 ${name}` };
+    await assert.rejects(confirmWithBooking(offset, input), code('service_unavailable'));
+    const { orderId, status } = await confirmWithBooking(offset, input);
+    assert.equal(status, 'completed');
+    at = '/refunds';
+    attempt = 0;
+    await assert.rejects(cancelForBooking(offset, { orderId }), code('service_unavailable'));
+    const { contributions } = await cancelForBooking(offset, { orderId });
+    assert.equal(contributions[0]?.outcome, 'refunded');
+    assert.equal((await client.listRefunds(orderId)).length, 1);
+  });
+}
+
+test('one confirm that finds no endpoint, though the offer lists it, leaves it open and stops no other', async () => {
+  let broken = true;
+  const offset = merchantThrough(async (request) =>
+    broken && request.url.endsWith('/confirm') ? new Response('', { status: 404 }) : fetch(request),
+  );
+  const first = { token: await tokenOf(offset), reference: 'EX0033' };
+  await assert.rejects(confirmWithBooking(offset, first), code('service_unavailable'));
+  broken = false;
+  const second = { token: await tokenOf(offset), reference: 'EX0034' };
+  for (const input of [first, second])
+    assert.equal((await confirmWithBooking(offset, input)).status, 'completed');
+});
+
+test('an order that a page created belongs to the booking it is confirmed for', async () => {
+  const completed: string[] = [];
+  const offset = merchant({
+    onOrderCompleted: ({ orderId, reference }) => void completed.push(`${orderId} ${reference}`),
+  });
+  const token = await tokenOf(offset);
+  const { orderId } = await createOrder(offset, { token, user: { email: 'zoe@example.com' } });
+  const confirmed = await confirmWithBooking(offset, { token, reference: 'EX0035' });
+  assert.equal(confirmed.orderId, orderId);
+  assert.deepEqual(await confirmWithBooking(offset, { token, reference: 'EX0035' }), confirmed);
+  await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0036' }), code('quote_used'));
+  assert.deepEqual(completed, [`${orderId} EX0035`]);
+  assert.equal((await client.getOrder(orderId))?.reference, 'EX0035');
+
+  const contested = await tokenOf(offset);
+  await createOrder(offset, { token: contested });
+  const references = ['EX0037', 'EX0038', 'EX0039'];
+  const results = await Promise.allSettled(
+    references.map((reference) => confirmWithBooking(offset, { token: contested, reference })),
+  );
+  assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
+});
+
+test('an order paid on the payment page is not confirmed, however often its booking tries', async () => {
+  const offset = merchant();
+  const token = await tokenOf(offset);
+  const { orderId, paymentUrl } = await createOrder(offset, { token }, { reference: 'EX0040' });
+  await payOnPage(paymentUrl);
+  for (let time = 0; time < 3; time++) {
+    await assert.rejects(confirmWithBooking(offset, { token, reference: 'EX0040' }), code('quote_used'));
+    // Recorded by now, as a webhook would have it.
+    assert.equal((await orderStatus(offset, orderId)).status, 'completed');
+  }
+});
+
+test('no part of an order that is not paid is cancelled', async () => {
+  const offset = merchant();
+  const { orderId } = await createOrder(offset, { token: await tokenOf(offset) });
+  await assert.rejects(cancelForBooking(offset, { orderId, part: { leg: 0 } }), (problem: CheckoutError) => {
+    assert.deepEqual([problem.code, problem.field], ['bad_request', 'part']);
+    assert.match(problem.message, /not paid/);
+    return true;
+  });
+  assert.equal((await client.getOrder(orderId))?.status, 'pending');
+  const { contributions } = await cancelForBooking(offset, { orderId });
+  assert.deepEqual(contributions, [{ orderId, outcome: 'cancelled' }]);
+});
+
+test('metadata is offered only where it fits into a token', async () => {
+  const offset = merchant();
+  const metadataOf = (value: string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key-${index}`, value]));
+  for (const value of ['ü'.repeat(300), '王'.repeat(200)]) {
+    const wanted = quote(offset, { flights: [ZRH_SFO], metadata: metadataOf(value) });
+    await assert.rejects(wanted, { code: 'bad_request', field: 'metadata' });
+  }
+  const result = await quote(offset, { flights: [ZRH_SFO], metadata: metadataOf('a'.repeat(480)) });
+  assert.ok(result.status === 'ready');
+  await createOrder(offset, { token: result.options[0]!.token });
 });
 
 test('while the offer cannot be read nothing is sold without a price', async () => {

@@ -254,6 +254,12 @@ describe('repeats', () => {
     );
     assert.equal(seen.length, 1, 'an aborted signal sends nothing');
   });
+
+  it('a service that does not implement an operation is not called again', async () => {
+    const { client, seen } = against([json({}, { status: 501 })]);
+    assert.equal(await client.getOffer(), undefined);
+    assert.equal(seen.length, 1);
+  });
 });
 
 describe('errors', () => {
@@ -325,8 +331,24 @@ describe('errors', () => {
     await assert.rejects(client.createOrder({ emission_amount: Number.NaN }), { field: 'emission_amount' });
     const bad = [someFlight(), { ...someFlight(), origin: 'LONDON' }];
     await assert.rejects(client.calculateEmissions(bad), { field: 'flights[1].origin' });
+    await assert.rejects(client.listOrders({ limit: 1000 }), { field: 'limit' });
     assert.equal(seen.length, 0);
   });
+
+  for (const id of ['', '.', '..', '\ud800']) {
+    it(`no endpoint is called for the id ${JSON.stringify(id)}`, async () => {
+      const { client, seen } = against([json({ error: 40401 }, { status: 404 })]);
+      const order = { name: 'ValidationError', field: 'orderId' };
+      await assert.rejects(client.getOrder(id), order);
+      await assert.rejects(client.confirmOrder(id), order);
+      await assert.rejects(client.cancelOrder(id), order);
+      await assert.rejects(client.refundOrder(id), order);
+      await assert.rejects(client.listRefunds(id), order);
+      await assert.rejects(client.getStatement(id), { field: 'statementId' });
+      await assert.rejects(client.getTransaction(id), { field: 'transactionId' });
+      assert.equal(seen.length, 0);
+    });
+  }
 
   const honours = { honoursIdempotencyKey: true, retry: { baseMs: 0 } };
   const effects: [string, Partial<OffsetClientOptions>, Reply[], boolean][] = [
@@ -462,6 +484,29 @@ describe('extensions', () => {
     assert.equal(seen.length, 2);
   });
 
+  it('a 404 to a repeat of what may have been carried out is no missing extension', async () => {
+    const nowhere = (): Response => new Response('default backend', { status: 404 });
+    const confirmed = { order_id: 'o', status: 'completed' };
+    for (const lost of [reset(), json({}, { status: 502 })]) {
+      const { client, seen } = against([lost, nowhere(), json(confirmed)]);
+      await assert.rejects(client.confirmOrder('o'), { status: 404, mayHaveTakenEffect: true });
+      assert.equal(seen.length, 2);
+      assert.deepEqual(await client.confirmOrder('o'), confirmed);
+    }
+    const refunds = against([reset(), nowhere()], { honoursIdempotencyKey: true });
+    await assert.rejects(refunds.client.refundOrder('o'), { isUnknownEndpoint: false });
+  });
+
+  it('a confirm or a cancel is called, whatever an earlier one showed', async () => {
+    const nowhere = json({}, { status: 404 });
+    const order = { order_id: 'o', status: 'completed' };
+    const { client } = against([nowhere, nowhere, json(order), json(order)]);
+    assert.equal(await client.confirmOrder('o'), undefined);
+    assert.equal(await client.cancelOrder('o'), undefined);
+    assert.deepEqual(await client.confirmOrder('o'), order);
+    assert.deepEqual(await client.cancelOrder('o'), order);
+  });
+
   it('an offer in steps that no price has is refused', async () => {
     const offer = { price_per_tonne: 4.149, currency: 'KWD' };
     for (const price_step of [0, -10, 1.5, '10', null, true, 2 ** 60]) {
@@ -543,6 +588,9 @@ describe('options', () => {
     ['credentials in the address', { emissionsUrl: 'https://a:b@x.example' }, /emissionsUrl must not hold/],
     ['key with a line break', { apiKey: 'a\nb' }, /apiKey/],
     ['no secret', { signingKey: '' }, /signingKey is required/],
+    ['a time limit that is no number', { timeoutMs: Number.NaN }, /timeoutMs must be a number/],
+    ['a time limit past that of timers', { attemptTimeoutMs: 1e10 }, /attemptTimeoutMs must be a number/],
+    ['repeats that are no number', { retry: { retries: Number.NaN } }, /retry\.retries must be a number/],
   ];
   for (const [name, options, message] of wrong)
     it(name, () => assert.throws(() => against([], options), message));
@@ -559,6 +607,18 @@ describe('options', () => {
     const text = JSON.stringify(seenByHooks);
     assert.doesNotMatch(text, /zoe|do-not-print-me/);
     assert.match(text, /"status":503/);
+  });
+
+  it('hooks see the end of an attempt that the caller gave up', async () => {
+    const controller = new AbortController();
+    const ended: object[] = [];
+    const hooks = {
+      onRequest: () => setImmediate(() => controller.abort()),
+      onResponse: (info: object) => void ended.push(info),
+    };
+    const { client } = against(['hang'], { hooks });
+    await assert.rejects(client.getTransaction('t', { signal: controller.signal }), { name: 'AbortError' });
+    assert.partialDeepStrictEqual(ended, [{ attempt: 0, status: undefined, error: undefined }]);
   });
 
   it('a name for an environment', () => {

@@ -30,13 +30,7 @@ export function createExtensions(now: () => number = () => performance.now()): E
 
   async function call<T>(name: string, extension: () => Promise<T>): Promise<T | undefined> {
     if (isMissing(name)) return undefined;
-    try {
-      return await extension();
-    } catch (error) {
-      if (!(error instanceof OffsetApiError && error.isUnknownEndpoint)) throw error;
-      missingUntil.set(name, now() + MISSING_MS);
-      return undefined;
-    }
+    return unlessUnknown(extension, () => missingUntil.set(name, now() + MISSING_MS));
   }
 
   return {
@@ -54,6 +48,24 @@ export function createExtensions(now: () => number = () => performance.now()): E
       return result ?? plain();
     },
   };
+}
+
+/**
+ * Calls an extension whatever an earlier call showed.
+ * @param onUnknown called where the service does not have it.
+ * @returns undefined in that case.
+ */
+export async function unlessUnknown<T>(
+  extension: () => Promise<T>,
+  onUnknown?: () => void,
+): Promise<T | undefined> {
+  try {
+    return await extension();
+  } catch (error) {
+    if (!(error instanceof OffsetApiError && error.isUnknownEndpoint)) throw error;
+    onUnknown?.();
+    return undefined;
+  }
 }
 
 function mayBeUnknownEndpoint(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../loopback.ts';
+import { checkNumber, MAX_TIMER_MS } from '../number-option.ts';
 import type { SigningKey } from '../signing/keys.ts';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
 import type { ClientHooks, TransportOptions } from './transport.ts';
@@ -90,6 +91,12 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
   }
   if (!signingKey)
     throw new TypeError('signingKey is required: the API secret, or a key that names its scheme');
+  const { timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options;
+  const retry = { ...DEFAULT_RETRY, ...options.retry };
+  checkNumber('timeoutMs', timeoutMs, { min: 1, max: MAX_TIMER_MS });
+  checkNumber('attemptTimeoutMs', attemptTimeoutMs, { min: 1, max: MAX_TIMER_MS });
+  for (const [name, value] of Object.entries(retry))
+    checkNumber(`retry.${name}`, value, { max: MAX_TIMER_MS });
   return {
     baseUrl: baseUrlOf('baseUrl', baseUrl, allowHttp),
     emissionsUrl: baseUrlOf(
@@ -104,9 +111,9 @@ export function resolveOptions(options: OffsetClientOptions): ResolvedOptions {
     transport: {
       // Bound late, so that tests and tracing tools which replace globalThis.fetch are seen.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-      timeoutMs: options.timeoutMs ?? 30_000,
-      attemptTimeoutMs: options.attemptTimeoutMs ?? 10_000,
-      retry: { ...DEFAULT_RETRY, ...options.retry },
+      timeoutMs,
+      attemptTimeoutMs,
+      retry,
       hooks: options.hooks ?? {},
     },
   };

@@ -33,9 +33,9 @@ export interface OrderListResponse {
   readonly overview: Loose<OrderList['overview']>;
   readonly orders: readonly OrderResponse[];
 }
-/** A flight's result: every cabin that is there is a finite number from 0 up. */
+/** A flight's result: every cabin that is there is a finite number from 0 up; the flight itself may be left out. */
 export interface FlightEmissionsResponse {
-  readonly flight: Loose<FlightEmissionsResult['flight']>;
+  readonly flight?: Loose<FlightEmissionsResult['flight']>;
   readonly emissionsGramsPerPax: Loose<GramsPerCabin>;
   readonly [more: string]: unknown;
 }

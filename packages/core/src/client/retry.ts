@@ -20,7 +20,7 @@ const RETRYABLE_STATUS = new Set([408, 425, 429]);
 
 /** Whether, by its status alone, the same request may succeed later. */
 export function isRetryableStatus(status: number): boolean {
-  return RETRYABLE_STATUS.has(status) || status >= 500;
+  return RETRYABLE_STATUS.has(status) || (status >= 500 && status !== 501);
 }
 
 /** Full jitter: anything from 0 to the ceiling of this attempt (from 0), so that clients spread out. */

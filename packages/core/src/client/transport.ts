@@ -38,8 +38,10 @@ export interface AttemptInfo {
 /** The result of an attempt, as hooks receive it. */
 export interface AttemptResult extends AttemptInfo {
   readonly durationMs: number;
+  /** Undefined where no response was received. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** Undefined where it succeeded, or the caller gave up by its signal. */
   readonly error: OffsetError | undefined;
   /** Wait before the next attempt, or undefined where this was the last. */
   readonly retryInMs: number | undefined;
@@ -96,17 +98,26 @@ export async function send(call: Call, options: TransportOptions): Promise<JsonR
     options.hooks.onRequest?.(info);
     const started = performance.now();
     const limitMs = Math.max(1, Math.ceil(Math.min(options.attemptTimeoutMs, deadline - started)));
-    const outcome = await attemptOnce(call, options, { limitMs, mayHaveTakenEffect });
+    const report = (
+      response?: { readonly status: number | undefined; readonly requestId: string | undefined },
+      error?: OffsetError,
+      retryInMs?: number,
+    ): void => {
+      const durationMs = Math.round(performance.now() - started);
+      const { status, requestId } = response ?? {};
+      options.hooks.onResponse?.({ ...info, durationMs, status, requestId, error, retryInMs });
+    };
+    let outcome: JsonResponse | FailedAttempt;
+    try {
+      outcome = await attemptOnce(call, options, { limitMs, mayHaveTakenEffect });
+    } catch (reason) {
+      // The caller gave up.
+      report();
+      throw reason;
+    }
     const failed = 'json' in outcome ? undefined : outcome;
     const retryInMs = failed && delayBefore(failed, attempt, options.retry, deadline);
-    options.hooks.onResponse?.({
-      ...info,
-      durationMs: Math.round(performance.now() - started),
-      status: 'json' in outcome ? outcome.status : outcome.error.status,
-      requestId: 'json' in outcome ? outcome.requestId : outcome.error.requestId,
-      error: failed?.error,
-      retryInMs,
-    });
+    report('json' in outcome ? outcome : outcome.error, failed?.error, retryInMs);
     if ('json' in outcome) return outcome;
     if (retryInMs === undefined) throw outcome.error;
     mayHaveTakenEffect = outcome.error.mayHaveTakenEffect;

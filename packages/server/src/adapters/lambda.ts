@@ -11,6 +11,8 @@ type MultiValues = Readonly<Record<string, readonly string[] | undefined>>;
 export interface LambdaEvent {
   readonly headers?: Values | null;
   readonly multiValueHeaders?: MultiValues | null;
+  /** Payload format 2.0, function URLs: `name=value`, which are in no header. */
+  readonly cookies?: readonly string[] | null;
   readonly body?: string | null;
   readonly isBase64Encoded?: boolean;
   /** Payload format 2.0, function URLs. */
@@ -67,6 +69,7 @@ export function toLambdaHandler(handler: OffsetHandler): (event: LambdaEvent) =>
 function toRequest(event: LambdaEvent): Request {
   try {
     const headers = pairs(event.multiValueHeaders, event.headers);
+    if (event.cookies && event.cookies.length > 0) headers.push(['cookie', event.cookies.join('; ')]);
     const hosts = headers.filter(([name]) => name.toLowerCase() === 'host');
     const method = event.requestContext?.http?.method ?? event.httpMethod ?? 'GET';
     // Only as a place to escape what an event holds unescaped.

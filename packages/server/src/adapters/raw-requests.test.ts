@@ -238,6 +238,7 @@ test('whatever event a Lambda is invoked with, it returns a response', async () 
       {
         headers: pairs,
         multiValueHeaders: pairs,
+        cookies: fc.oneof(fc.array(value), value),
         queryStringParameters: pairs,
         multiValueQueryStringParameters: pairs,
         rawPath: value,
@@ -265,6 +266,19 @@ test('whatever event a Lambda is invoked with, it returns a response', async () 
     }),
     { numRuns: 2000, seed: 20_261_122 },
   );
+});
+
+test('a Lambda has the cookies of an event, which payload format 2.0 keeps apart from its headers', async () => {
+  const seen: (string | null)[] = [];
+  const lambda = toLambdaHandler(async ({ headers }) => {
+    seen.push(headers.get('cookie'));
+    return new Response();
+  });
+  const path = { rawPath: '/offset/quote' };
+  await lambda({ ...path, cookies: ['session=1', 'theme=dark'], headers: { host: 'shop.example' } });
+  await lambda({ ...path, headers: { host: 'shop.example', cookie: 'session=2' } });
+  await lambda({ ...path, cookies: [] });
+  assert.deepEqual(seen, ['session=1; theme=dark', 'session=2', null]);
 });
 
 const EVENTS: readonly [name: string, event: object, status: number][] = [

@@ -24,8 +24,9 @@ import { noCancellation, refundOnce } from './refund-once.ts';
  * @example
  * await cancelForBooking(offset, { reference: booking.id });
  * await cancelForBooking(offset, { orderId, part: { leg: 1 } });
- * @throws CheckoutError `not_found` for an order which this merchant did not create, `settlement_unavailable` where the
- * service has no such extension, `service_unavailable`.
+ * @throws CheckoutError `not_found` for an order which this merchant did not create, `bad_request` for a part of an order
+ * that is not paid or of which less is left, `settlement_unavailable` where the service has no such extension,
+ * `service_unavailable`.
  */
 export async function cancelForBooking(
   offset: Offset,
@@ -54,7 +55,7 @@ async function cancelOne(
 ): Promise<CancelledContribution | undefined> {
   const record = await readJson<OrderRecord>(offset, storeKey.order(id));
   if (!record) throw new CheckoutError('not_found', 'There is no such order here.', { field: 'orderId' });
-  if (record.state === 'pending' && (await cancelPending(offset, id))) {
+  if (record.state === 'pending' && !part && (await cancelPending(offset, id))) {
     return { orderId: id, outcome: 'cancelled' };
   }
   if (record.state === 'failed') return undefined;

@@ -8,6 +8,7 @@ import { OffsetApiError, type OrderResponse } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import { orderOfQuote } from '../orders/create-order.ts';
+import { otherBooking } from '../orders/existing-order.ts';
 import { finalizeOrder, projectOf, stateOf } from '../orders/finalize.ts';
 import { type OrderRecord, type QuoteRecord, readJson, storeKey } from '../orders/record.ts';
 import { SERVICE_CODES } from '../service/codes.ts';
@@ -20,13 +21,13 @@ const GRACE_SECONDS = 86_400;
 /**
  * Makes and completes the order of a traveller's choice, once the booking is paid. The merchant has collected the
  * money; the service invoices it on a statement. At most one order per token, however often and from however many
- * processes it is called: after a time-out or a crash, call it again with the same token.
+ * processes it is called: after a time-out or a crash, call it again with the same input.
  *
  * A token may be confirmed for a day after it expired (`confirmGraceSeconds`): the traveller has paid by then, and
  * the service refuses an order that would cost something else.
  * @example
  * const contribution = await confirmWithBooking(offset, { token: form.get('offset'), reference: booking.id });
- * @throws CheckoutError `service_unavailable` and `internal` leave it open: call again with the same token until it
+ * @throws CheckoutError `service_unavailable` and `internal` leave it open: call again with the same input until it
  * succeeds or fails with another code. With any other code nothing was bought for this booking: `bad_request`,
  * `quote_invalid`, `quote_expired`, `quote_used` (its order failed, was paid on the payment page or belongs to another
  * booking), `price_changed`, `sold_out`, `settlement_unavailable` (the service has no such extension),
@@ -43,9 +44,8 @@ export async function confirmWithBooking(
     if (earlier) return earlier;
     await requireSettlement(offset, claims);
     const graceMs = (offset.options.confirmGraceSeconds ?? GRACE_SECONDS) * 1000;
-    const made = await orderOfQuote(offset, claims, { user, reference, graceMs }).catch((error: unknown) => ({
-      error,
-    }));
+    const options = { user, reference, graceMs, isBookingPaid: true };
+    const made = await orderOfQuote(offset, claims, options).catch((error: unknown) => ({ error }));
     // While this call waited for its turn, another may have completed the order, or made it for another booking.
     const meanwhile = await confirmedBefore(offset, claims, reference);
     if (meanwhile) return meanwhile;
@@ -53,7 +53,7 @@ export async function confirmWithBooking(
     const { id } = made;
     await rememberBooking(offset, reference, id);
     const order = await offset.call((client) => client.confirmOrder(id, { reference }));
-    if (!order) throw noSettlement();
+    if (!order) throw await settlementMissing(offset, claims);
     // The order is bought by now. What fails here is made up for by reconciling.
     await finalizeOrder(offset, order).catch((error: unknown) =>
       offset.report(error, { operation: 'confirmWithBooking' }),
@@ -74,6 +74,14 @@ async function requireSettlement(offset: Offset, { m }: QuoteClaims): Promise<vo
   if (!m) throw rate === undefined && !unreadable ? noSettlement() : priceChanged();
 }
 
+/** Why a confirm found no endpoint: while the offer lists it, that is a deployment half done or a proxy, which passes. */
+async function settlementMissing(offset: Offset, { m }: QuoteClaims): Promise<CheckoutError> {
+  const { extensions } = await offset.offers.get(m?.[1]);
+  if (!extensions.has('confirm')) return noSettlement();
+  const message = 'The service cannot confirm orders at the moment. Confirm it again with the same token.';
+  return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 5 });
+}
+
 /**
  * The contribution of a token whose order was completed before: a repeat must not call the service again.
  * @throws CheckoutError `quote_used` where the order of this token belongs to another booking.
@@ -86,10 +94,9 @@ async function confirmedBefore(
   const known = await readJson<QuoteRecord>(offset, storeKey.quote(q));
   const record = known?.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
   if (record?.reference === undefined) return undefined;
-  if (record.reference !== reference) {
-    throw new CheckoutError('quote_used', 'This quote belongs to another booking.', { field: 'token' });
-  }
-  if (record.state !== 'completed') return undefined;
+  if (record.reference !== reference) throw otherBooking();
+  // Of an order that its payer may have paid, the service tells.
+  if (record.state !== 'completed' || record.settlement !== 'merchant') return undefined;
   const { id: orderId, project } = record;
   const price = priceOf(m);
   return {

@@ -68,8 +68,12 @@ async function refundPart(
   try {
     return await offset.call((client) => client.refundOrder(record.id, input, { idempotencyKey }));
   } catch (error) {
-    if (hasCode(error, 'NOT_COMPLETED') || (!part && hasCode(error, 'NOTHING_LEFT'))) return undefined;
-    if (hasCode(error, 'NOTHING_LEFT')) throw partTooLarge(error);
+    const isOver = hasCode(error, 'NOTHING_LEFT');
+    const isUnpaid = hasCode(error, 'NOT_COMPLETED');
+    if (part && isOver) throw badPart('This part is larger than what is left of the order.', error);
+    if (part && isUnpaid)
+      throw badPart('The order is not paid: cancel it as a whole, or wait until it is paid.', error);
+    if (isOver || isUnpaid) return undefined;
     if (isUnknownEndpoint(error)) throw noCancellation(error);
     throw error;
   }
@@ -116,11 +120,8 @@ function knownRefund(orderId: string, refund: RefundResponse): KnownRefund {
   };
 }
 
-function partTooLarge(cause: unknown): CheckoutError {
-  return new CheckoutError('bad_request', 'This part is larger than what is left of the order.', {
-    field: 'part',
-    cause,
-  });
+function badPart(message: string, cause: unknown): CheckoutError {
+  return new CheckoutError('bad_request', message, { field: 'part', cause });
 }
 
 /** The service lets nobody but its operator cancel or refund. */

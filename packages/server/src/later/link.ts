@@ -5,9 +5,9 @@ import {
   quoteRequestSchema,
   referenceSchema,
 } from '@flight-offset/core';
+import { toBase64Url } from '@flight-offset/core/server';
 import { renderSVG } from 'uqr';
 import * as z from 'zod';
-import { toBase64Url } from '../byte-text.ts';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { isSafeAddress, readAddress } from '../http/address.ts';
 import { readItinerary } from '../itinerary.ts';

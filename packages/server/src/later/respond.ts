@@ -1,5 +1,5 @@
 import { chooseLocale, type Locale } from '@flight-offset/core';
-import { toBase64Url } from '../byte-text.ts';
+import { toBase64 } from '@flight-offset/core/server';
 import { type CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import { type BodyLimits, readBody } from '../http/read-body.ts';
 import type { LaterMessages } from '../messages/messages.ts';
@@ -89,14 +89,14 @@ async function html(
   status = 200,
 ): Promise<Response> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(LATER_STYLE));
-  const style = toBase64Url(new Uint8Array(hash)).replaceAll('-', '+').replaceAll('_', '/');
+  const style = toBase64(new Uint8Array(hash));
   // The form is taken by this page, which leads on to the payment: browsers apply the rule to both.
   const payment = offset.paymentOrigins.includes('*') ? 'https:' : offset.paymentOrigins.join(' ');
   return new Response(page, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}='; form-action 'self' ${payment}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; form-action 'self' ${payment}; base-uri 'none'; frame-ancestors 'none'`,
       // The link is a key to the offer: it goes to no other site, into no cache and no index.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',

@@ -17,6 +17,45 @@ const PROJECTS = [
   { ...PROJECT, project_id: '2', grams: 30_000 },
 ];
 
+test('how far a paid order is retired is read again once a day, until it is', async () => {
+  const calls: string[] = [];
+  let retirement = 'allocated';
+  let down = false;
+  const shop = testMerchant(
+    {},
+    {
+      async fetch(request, service) {
+        const id = /\/offset-gateway\/orders\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+        if (id === undefined) return service.fetch(request);
+        calls.push(id);
+        if (down) return new Response('', { status: 503 });
+        const order = service.orders.find(({ order_id }) => order_id === id);
+        return Response.json({ ...order, retirement_state: retirement });
+      },
+    },
+  );
+  const { orderId } = await createOrder(shop.offset, { token: (await shop.tokens())[0]! });
+  shop.service.finalize(orderId, 'completed');
+  const DAY = 86_400_000;
+  const polled: [number, boolean, string, string, number][] = [
+    [0, false, 'allocated', 'allocated', 1],
+    [DAY / 2, false, 'retired', 'allocated', 1],
+    [DAY / 2, true, 'retired', 'allocated', 2],
+    [DAY, false, 'retired', 'retired', 3],
+    [10 * DAY, false, 'retired', 'retired', 3],
+  ];
+  for (const [wait, isDown, stated, shown, count] of polled) {
+    shop.advance(wait);
+    [down, retirement] = [isDown, stated];
+    for (let poll = 0; poll < 3; poll++) {
+      const status = await orderStatus(shop.offset, orderId);
+      assert.deepEqual([status.status, status.retirement], ['completed', shown]);
+    }
+    assert.equal(calls.length, count);
+  }
+  assert.equal(shop.errors.length, 1, 'a call that failed is reported');
+});
+
 for (const [name, stated, shown] of [
   ['every project of a blend', { projects: PROJECTS }, { projects: PROJECTS }],
   ['fuel', { product: 'aviation_fuel', projects: [] }, { product: 'aviation_fuel' }],

@@ -3,6 +3,7 @@ import { OffsetResponseError } from '@flight-offset/core/server';
 import { CheckoutError, toCheckoutError } from '../checkout-error.ts';
 import type { Offset } from '../offset.ts';
 import type { QuoteClaims } from '../tokens/quote-token.ts';
+import { orderForBooking, orderForUser, otherTraveller, requestNewQuote } from './existing-order.ts';
 import { certainlyNotMade, offerChange } from './failed-create.ts';
 import { withLease } from './lease.ts';
 import { pagePaymentUrl } from './payment-url.ts';
@@ -62,19 +63,28 @@ export interface OrderOfQuoteOptions {
   readonly reference: string | undefined;
   /** How long after its quote expired an order may still be created, milliseconds. Default 0. */
   readonly graceMs?: number;
+  /**
+   * Whether the booking of `reference` is paid: the order that this token became is then returned whichever traveller it
+   * was created for, and belongs to that booking from now on. Default false.
+   */
+  readonly isBookingPaid?: boolean;
 }
 
 /**
  * The order of a quote, created now unless it exists: at most one, over all processes on one store.
- * @throws CheckoutError as {@link createOrder}.
+ * @throws CheckoutError as {@link createOrder}; `quote_used` too where the order belongs to another booking.
  */
 export async function orderOfQuote(
   offset: Offset,
   claims: QuoteClaims,
-  { user, reference, graceMs = 0 }: OrderOfQuoteOptions,
+  { user, reference, graceMs = 0, isBookingPaid = false }: OrderOfQuoteOptions,
 ): Promise<PayableOrder> {
-  const fingerprint = await userFingerprint(user);
-  const done = await existing(offset, claims.q, fingerprint);
+  const fingerprint = await userFingerprint(claims.q, user);
+  const existing = (): Promise<PayableOrder | undefined> =>
+    isBookingPaid
+      ? orderForBooking(offset, claims.q, reference!)
+      : orderForUser(offset, claims.q, fingerprint);
+  const done = await existing();
   if (done) return done;
   if (claims.x * 1000 + graceMs <= offset.now()) {
     throw new CheckoutError('quote_expired', 'This quote has expired; request a new one.', {
@@ -84,31 +94,10 @@ export async function orderOfQuote(
   return withLease(offset, storeKey.creating(claims.q), CREATING_SECONDS, async () => {
     // Another tab may have finished while this one waited for its turn.
     return (
-      (await existing(offset, claims.q, fingerprint)) ??
+      (await existing()) ??
       (await make(offset, claims, user, { user: fingerprint, sent: offset.now() }, reference))
     );
   });
-}
-
-/** The order which this token already became, as long as it may still be paid. */
-async function existing(offset: Offset, quote: string, user: string): Promise<PayableOrder | undefined> {
-  const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
-  if (!known) return undefined;
-  const order = known.order && (await readJson<OrderRecord>(offset, storeKey.order(known.order.id)));
-  if (order?.state === 'completed') {
-    throw new CheckoutError(
-      'quote_used',
-      'This quote was already used for an order that is paid. Request a new quote to contribute again.',
-      {
-        field: 'token',
-      },
-    );
-  }
-  if (order?.state === 'failed')
-    throw requestNewQuote('The order of this quote has failed. Request a new quote.');
-  if (known.user !== user)
-    throw requestNewQuote('This quote was used with other traveller details. Request a new quote.');
-  return known.order;
 }
 
 async function make(
@@ -119,6 +108,7 @@ async function make(
   reference: string | undefined,
 ): Promise<PayableOrder> {
   const earlier = await readJson<QuoteRecord>(offset, storeKey.quote(claims.q));
+  if (earlier && earlier.user !== first.user) throw otherTraveller();
   const sent = earlier ?? first;
   const lost = earlier !== undefined && !offset.honoursIdempotencyKey;
   if (!earlier) await writeJson(offset, storeKey.quote(claims.q), sent);
@@ -156,9 +146,4 @@ async function make(
   await writeJson(offset, storeKey.pending(id), firstCheck(offset.now()));
   await writeJson(offset, storeKey.quote(claims.q), { ...sent, order: { id, paymentUrl } });
   return { id, paymentUrl };
-}
-
-/** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
-function requestNewQuote(message: string): CheckoutError {
-  return new CheckoutError('quote_expired', message, { field: 'token' });
 }

@@ -11,7 +11,7 @@ import * as z from 'zod';
 import type { Bought } from '../final-order.ts';
 import { isSafeAddress, readAddress } from '../http/address.ts';
 import type { Offset } from '../offset.ts';
-import { tryLease } from './lease.ts';
+import { tryLease, withLease } from './lease.ts';
 import { type OrderRecord, readJson, storeKey, withoutUser, writeJson } from './record.ts';
 
 /** How long a callback may take before another process calls it again, seconds. */
@@ -59,20 +59,29 @@ function receiptOf(
   return url.href;
 }
 
+/** How an order is finalized. */
+export interface FinalizeOptions {
+  /** Id of its transaction, from a webhook whose signature is valid. */
+  readonly transactionId?: string | undefined;
+  /** Whether to wait while another call runs the callback, some seconds. Default false. */
+  readonly waits?: boolean;
+}
+
 /**
  * Runs the merchant's callback for an order in a final state: once, whichever check finds it first.
- * @returns whether nothing is left to do; false while another process runs the callback, or where it failed and is
+ * @returns whether nothing is left to do; false while another call runs the callback, or where it failed and is
  *   to be called again.
+ * @throws CheckoutError `service_unavailable` where it waits and the other call takes longer.
  */
 export async function finalizeOrder(
   offset: Offset,
   order: OrderResponse,
-  { transactionId }: { readonly transactionId?: string | undefined } = {},
+  { transactionId, waits = false }: FinalizeOptions = {},
 ): Promise<boolean> {
   const orderId = order.order_id!;
   const status = stateOf(order);
   if (status === 'pending') return false;
-  const done = await tryLease(offset, storeKey.finalizing(orderId), CALLBACK_SECONDS, async () => {
+  const runCallback = async (): Promise<boolean> => {
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     // Other software may create orders with the same API key: they have no record here, and no callback.
     if (!record) return true;
@@ -93,10 +102,13 @@ export async function finalizeOrder(
         state: status,
         project,
         bought,
+        boughtRead: offset.now(),
+        settlement: order.settlement === 'merchant' ? order.settlement : undefined,
       });
     }
     await offset.store.delete(storeKey.pending(orderId));
     return true;
-  });
-  return done?.result ?? false;
+  };
+  const lease = [offset, storeKey.finalizing(orderId), CALLBACK_SECONDS, runCallback] as const;
+  return waits ? withLease(...lease) : ((await tryLease(...lease))?.result ?? false);
 }

@@ -4,13 +4,15 @@ import type { Bought } from '../final-order.ts';
 import type { Offset } from '../offset.ts';
 import type { Checked } from '../service/status-checks.ts';
 import { priceOf } from '../tokens/quote-token.ts';
-import { boughtOf, finalizeOrder, projectOf, stateOf } from './finalize.ts';
+import { boughtOf, type FinalizeOptions, finalizeOrder, projectOf, stateOf } from './finalize.ts';
 import { findOrder } from './find-order.ts';
 import { isOrderId, type OrderRecord, readJson, storeKey } from './record.ts';
+import { withRetirement } from './retirement-state.ts';
 
 /**
- * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. Where it has
- * just become final, the merchant's callback runs before this returns.
+ * State of an order, confirmed by the service; final states are remembered, and `pending` for a moment. How far a paid
+ * order is retired is read again once a day. Where it has just become final, the merchant's callback runs before this
+ * returns.
  * @throws CheckoutError `not_found` for an order that this merchant did not create, `service_unavailable`.
  * @example
  * const { status, receiptUrl } = await orderStatus(offset, orderId);
@@ -20,7 +22,8 @@ export async function orderStatus(offset: Offset, orderId: string): Promise<Chec
     if (!isOrderId(orderId)) throw unknownOrder();
     const record = await readJson<OrderRecord>(offset, storeKey.order(orderId));
     if (!record) throw unknownOrder();
-    if (record.state !== 'pending') return statusOf(record, record.state, record);
+    if (record.state !== 'pending')
+      return statusOf(record, record.state, await withRetirement(offset, record));
     const { order } = await recentOrNewCheck(offset, record);
     if (!order) return statusOf(record, 'pending', {});
     const bought = boughtOf(offset, order, record.locale);
@@ -42,13 +45,13 @@ function recentOrNewCheck(offset: Offset, record: OrderRecord): Promise<Checked>
 export function checkNow(
   offset: Offset,
   record: OrderRecord,
-  hint: { readonly transactionId?: string | undefined } = {},
+  options: FinalizeOptions = {},
 ): Promise<Checked> {
   return offset.statusChecks.run(record.id, async () => {
     const { orders, calls } = await findOrder(offset, record);
     const order = orders.get(record.id);
-    if (order) await finalizeOrder(offset, order, hint);
-    return { order, calls };
+    const finalized = order !== undefined && (await finalizeOrder(offset, order, options));
+    return { order, finalized, calls };
   });
 }
 

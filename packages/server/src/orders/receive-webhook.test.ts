@@ -172,6 +172,50 @@ test('only a valid signature vouches for the transaction', async () => {
   }
 });
 
+test('a webhook waits while its callback runs, and is to be sent again where it fails', async () => {
+  let calls = 0;
+  let start = (): void => undefined;
+  let fail = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  const shop = testMerchant({
+    async onOrderCompleted() {
+      if (++calls > 1) return;
+      start();
+      await failing;
+      throw new Error('the booking system is down');
+    },
+  });
+  const id = await order(shop);
+  shop.service.finalize(id, 'completed');
+  const page = shop.call('GET', `orders/${id}/status`);
+  await started;
+  shop.advance(61_000);
+  const webhook = sendWebhook(shop, { order_id: id });
+  fail();
+  assert.equal((await page).status, 200);
+  assert.deepEqual(await webhook, { outcome: 'final', orderId: id });
+  assert.equal(calls, 2);
+});
+
+test('a webhook of one order vouches for no transaction of another, whichever its URL names', async () => {
+  const shop = testMerchant({ webhookSecrets: [SECRET] });
+  const [one, other] = [await order(shop), await order(shop)];
+  shop.service.finalize(other, 'completed');
+  const body = JSON.stringify({ data: { order_id: one, transaction_id: 'tx-of-one' } });
+  const headers = await signWebhook({ id: 'msg_1', timestamp: new Date(), body, secrets: [SECRET] });
+  const { outcome, orderId } = await sendWebhook(shop, body, headers, shop.service.orders[1]?.callback_url);
+  assert.deepEqual([outcome, orderId], ['final', other]);
+  assert.deepEqual(
+    shop.completed.map(({ transactionId }) => transactionId),
+    [undefined],
+  );
+});
+
 test('an unknown signature scheme is a hint like any other', async () => {
   const shop = testMerchant({ webhookSecrets: [SECRET] });
   const id = await order(shop);
@@ -191,7 +235,10 @@ test('a callback that throws is called again, and then no more', async () => {
   });
   const id = await order(shop);
   shop.service.finalize(id, 'completed');
-  await sendWebhook(shop, { order_id: id });
+  await assert.rejects(sendWebhook(shop, { order_id: id }), {
+    code: 'service_unavailable',
+    retryAfterSeconds: 30,
+  });
   assert.equal(shop.errors.length, 1);
   shop.advance(31_000);
   assert.deepEqual(await reconcile(shop.offset), { checked: 1, finalized: 1 });

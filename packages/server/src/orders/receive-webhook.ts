@@ -29,8 +29,8 @@ export interface WebhookResult {
 /**
  * Takes a webhook, signed by any scheme or not at all, as a hint to check its order at the service: the state that the
  * webhook carries is not trusted. Repeats and webhooks out of order do no harm.
- * @throws CheckoutError `service_unavailable` where the service cannot be reached, and `too_many_requests` where an
- *   unsigned webhook follows a check too closely: the service is to send it again.
+ * @throws CheckoutError `service_unavailable` where the service cannot be reached or the merchant's callback failed, and
+ *   `too_many_requests` where an unsigned webhook follows a check too closely: the service is to send it again.
  * @example
  * const body = new Uint8Array(await request.arrayBuffer());
  * await receiveWebhook(offset, { headers: request.headers, body, url: request.url });
@@ -48,15 +48,23 @@ export async function receiveWebhook(
     if (record.state !== 'pending') return { outcome: 'final', orderId: record.id };
     const signed = await isSigned(offset, headers, body);
     const recent = signed ? undefined : offset.statusChecks.recent(record.id);
-    const { order } = await (recent ??
-      checkNow(offset, record, signed ? { transactionId: hint.transactionId } : {}));
+    // What is signed is the body: a transaction is that of the order it names, whichever the URL names.
+    const transactionId = signed && hint.orderId === record.id ? hint.transactionId : undefined;
+    const { order, finalized } = await (recent ?? checkNow(offset, record, { transactionId, waits: true }));
     const isFinal = order !== undefined && stateOf(order) !== 'pending';
     // Anyone can post without a signature, so that costs a call at times only; the status may have changed since.
-    if (recent && !isFinal) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
+    if (recent && !finalized) throw checkedAMomentAgo(offset.statusChecks.secondsToNext(record.id));
+    if (isFinal && !finalized) throw callbackFailed();
     return { outcome: isFinal ? 'final' : 'pending', orderId: record.id };
   } catch (error) {
     throw toCheckoutError(error);
   }
+}
+
+/** The callback has failed, and was reported: it is called again when the service sends the webhook again. */
+function callbackFailed(): CheckoutError {
+  const message = 'This order is not recorded yet. Send the webhook again after Retry-After.';
+  return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 30 });
 }
 
 function checkedAMomentAgo(retryAfterSeconds: number): CheckoutError {

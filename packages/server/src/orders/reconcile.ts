@@ -1,3 +1,4 @@
+import { checkNumber, MAX_TIMER_MS } from '@flight-offset/core/server';
 import type { Offset } from '../offset.ts';
 import { PENDING_PREFIX } from '../stores/store.ts';
 import { finalizeOrder } from './finalize.ts';
@@ -72,6 +73,7 @@ async function giveUp(offset: Offset, key: string, record: OrderRecord | undefin
  * scheduler. Failures go to `onError`, as operation `reconcile`; the next run starts after `everyMs` all the same.
  * @param options `everyMs`: milliseconds between two runs, default 30000. A run that takes longer delays the next.
  * @returns a function that stops it.
+ * @throws TypeError where `everyMs` is no number from 1 up.
  * @example
  * const offset = createOffset(options);
  * export const handler = createOffsetHandler(options, offset);
@@ -81,6 +83,7 @@ export function startReconciling(
   offset: Offset,
   { everyMs = 30_000 }: { readonly everyMs?: number } = {},
 ): () => void {
+  checkNumber('everyMs', everyMs, { min: 1, max: MAX_TIMER_MS });
   let running = false;
   const timer = setInterval(async () => {
     if (running) return;

@@ -19,8 +19,12 @@ export interface OrderRecord {
   readonly project?: Project | undefined;
   /** What the traveller was shown as its price: minor units and currency. */
   readonly price?: readonly [amountMinor: number, currency: string] | undefined;
+  /** Set where the service states that the merchant collected its money; once the order is final. */
+  readonly settlement?: 'merchant' | undefined;
   /** What else the service states of what was bought; once the order is final. */
   readonly bought?: Bought | undefined;
+  /** Milliseconds since 1970 at which `bought` was read from the service. */
+  readonly boughtRead?: number | undefined;
   /** How the emissions were estimated. */
   readonly methods?: EstimateMethods | undefined;
   /** The merchant's own reference, such as a booking. */

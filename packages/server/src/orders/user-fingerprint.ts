@@ -1,10 +1,13 @@
 import type { User } from '@flight-offset/core';
-import { toHex } from '../byte-text.ts';
+import { toHex } from '@flight-offset/core/server';
 
-/** Stands for a user without being readable: equal for equal details, whatever their order. */
-export async function userFingerprint(user: User | undefined): Promise<string> {
+/**
+ * Stands for the user of a quote: equal for equal details, whatever their order. It shows neither who that is nor which
+ * quotes were the same person's; who knows all of the details can tell that it is theirs.
+ */
+export async function userFingerprint(quote: string, user: User | undefined): Promise<string> {
   const { name, email, tax_id } = user ?? {};
-  const text = JSON.stringify([name, email, tax_id]);
+  const text = JSON.stringify([quote, name, email, tax_id]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return toHex(new Uint8Array(digest, 0, 16));
 }

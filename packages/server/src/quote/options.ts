@@ -1,4 +1,5 @@
-import type { OfferedPortfolio, QuoteOption } from '@flight-offset/core';
+import { MAX_TOKEN_LENGTH, type OfferedPortfolio, type QuoteOption } from '@flight-offset/core';
+import { CheckoutError } from '../checkout-error.ts';
 import type { Itinerary } from '../itinerary.ts';
 import type { Offset } from '../offset.ts';
 import { gramsOfFraction } from '../pricing/amounts.ts';
@@ -16,6 +17,7 @@ export interface WantedOptions {
 
 /**
  * The options to contribute, one per fraction, each with its token.
+ * @throws CheckoutError `bad_request` where the metadata is too long for a token.
  * @param portfolio what the traveller would choose; by default what the service sells to those who choose nothing.
  */
 export async function optionsOf(
@@ -52,6 +54,11 @@ async function optionOf(
     // A price of the merchant's own is none that the service could hold.
     ...(cost && extensions.has('expected_price') && setting === offered && { e: 1 as const }),
   });
+  // All else that a token holds is short.
+  if (token.length > MAX_TOKEN_LENGTH) {
+    const message = `metadata: is too long: it must fit into a token of ${MAX_TOKEN_LENGTH} characters`;
+    throw new CheckoutError('bad_request', message, { field: 'metadata' });
+  }
   const left = portfolio ? portfolio.available : available;
   return {
     fraction,

@@ -5,7 +5,7 @@ import { createStatusChecks } from './status-checks.ts';
 test('a check is shared while it runs, and for a moment after', async () => {
   let clock = 0;
   const checks = createStatusChecks(() => clock);
-  const first = checks.run('o', async () => ({ order: undefined, calls: 3 }));
+  const first = checks.run('o', async () => ({ order: undefined, finalized: false, calls: 3 }));
   assert.equal(checks.recent('o'), first);
   assert.equal(checks.secondsToNext('o'), 1);
   await first;

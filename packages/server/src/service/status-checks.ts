@@ -16,6 +16,8 @@ const MAX_REMEMBERED = 10_000;
 export interface Checked {
   /** The order as the service shows it; undefined where it was not found. */
   readonly order: OrderResponse | undefined;
+  /** Whether the order is final and nothing is left to do: the merchant's callback has succeeded. */
+  readonly finalized: boolean;
   /** Calls to the service. */
   readonly calls: number;
 }

@@ -1,5 +1,5 @@
 import type { QuoteRequest } from '@flight-offset/core';
-import { fromBase64Url, toBase64Url } from '../byte-text.ts';
+import { fromBase64Url, toBase64Url } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 
 /** What a link to contribute later stands for. Short names: it has to fit into a QR code. */
@@ -62,6 +62,7 @@ export function laterSeal(secrets: readonly string[]): LaterSeal {
 async function tryOpen(token: string, key: CryptoKey): Promise<LaterClaims | undefined> {
   try {
     const bytes = fromBase64Url(token);
+    if (!bytes) return undefined;
     const iv = bytes.subarray(0, IV_BYTES);
     const plain = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, bytes.subarray(IV_BYTES));
     return JSON.parse(new TextDecoder().decode(plain)) as LaterClaims;

@@ -1,6 +1,5 @@
 import type { Cabin, Price, QuoteRequest } from '@flight-offset/core';
-import { sign, verify } from '@flight-offset/core/server';
-import { fromBase64Url, toBase64Url } from '../byte-text.ts';
+import { fromBase64Url, sign, toBase64Url, verify } from '@flight-offset/core/server';
 import { CheckoutError } from '../checkout-error.ts';
 
 /** The signed claims of a quote's token. Short names: the token travels through the page. */
@@ -79,7 +78,9 @@ export function quoteTokens(secrets: readonly string[]): QuoteTokens {
       const [version, payload, signature, ...rest] = token.split('.');
       if (version !== VERSION || !payload || !signature || rest.length > 0) throw invalidToken();
       if (!(await verify(`${version}.${payload}`, signature, await keys))) throw invalidToken();
-      return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as QuoteClaims;
+      const bytes = fromBase64Url(payload);
+      if (!bytes) throw invalidToken();
+      return JSON.parse(new TextDecoder().decode(bytes)) as QuoteClaims;
     },
   };
 }

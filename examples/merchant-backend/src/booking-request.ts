@@ -1,0 +1,49 @@
+import { BookingError } from './booking-error.ts';
+
+/** What the page sends; the backend calculates the price itself. */
+export interface BookingRequest {
+  readonly trip: string;
+  readonly travellers: readonly string[];
+  readonly email: string;
+  readonly card: string;
+  readonly total: number;
+  readonly contribution: string | null;
+}
+
+/** A booking with its token is a few kilobytes. */
+const MAX_BYTES = 65_536;
+
+/**
+ * Reads the body of a request that anyone may send.
+ * @throws BookingError where it is too large, or no JSON of a booking.
+ */
+export async function readBookingRequest(request: Request): Promise<BookingRequest> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new BookingError(415, 'Send the booking as application/json.');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new BookingError(413, 'The booking is too large.');
+    chunks.push(chunk);
+  }
+  const body = parsed(Buffer.concat(chunks).toString());
+  if (!isBookingRequest(body)) throw new BookingError(400, 'Send the booking as the page does.');
+  return body;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isBookingRequest(body: unknown): body is BookingRequest {
+  if (typeof body !== 'object' || body === null) return false;
+  const { trip, travellers, email, card, total, contribution } = body as Record<string, unknown>;
+  const isNamed = Array.isArray(travellers) && travellers.every((name) => typeof name === 'string');
+  const isText = [trip, email, card, contribution ?? ''].every((one) => typeof one === 'string');
+  return isNamed && isText && typeof total === 'number';
+}

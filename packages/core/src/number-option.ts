@@ -1,0 +1,18 @@
+/** Longest wait of a timer, milliseconds: a longer one would end at once. */
+export const MAX_TIMER_MS = 2_147_483_647;
+
+/**
+ * Checks an option that is a number: one that comes of a misspelt environment variable is `NaN`, with which each limit
+ * that it sets would be none.
+ * @param value undefined where the default is used.
+ * @param range smallest and largest value; default 0 and the largest safe integer.
+ * @throws TypeError which names the option.
+ */
+export function checkNumber(
+  name: string,
+  value: number | undefined,
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {},
+): void {
+  if (value === undefined || (typeof value === 'number' && value >= min && value <= max)) return;
+  throw new TypeError(`${name} must be a number from ${min} to ${max}`);
+}

@@ -1,0 +1,91 @@
+import { CheckoutError } from '../checkout-error.ts';
+import type { Offset } from '../offset.ts';
+import { withLease } from './lease.ts';
+import {
+  type OrderRecord,
+  type PayableOrder,
+  type QuoteRecord,
+  readJson,
+  storeKey,
+  writeJson,
+} from './record.ts';
+
+/** How long writing the booking of an order may take, seconds. */
+const CLAIMING_SECONDS = 30;
+
+/** The order which this token already became for the same user, as long as it may still be paid. */
+export async function orderForUser(
+  offset: Offset,
+  quote: string,
+  user: string,
+): Promise<PayableOrder | undefined> {
+  const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
+  if (!known?.order) return undefined;
+  const order = await readJson<OrderRecord>(offset, storeKey.order(known.order.id));
+  requirePayable(order);
+  if (known.user !== user) throw otherTraveller();
+  return known.order;
+}
+
+/**
+ * The same for a booking that is paid: an order that belongs to no booking yet, as one that a page created, is its own. One
+ * of its own that is completed is returned too: the service knows who paid it.
+ */
+export async function orderForBooking(
+  offset: Offset,
+  quote: string,
+  reference: string,
+): Promise<PayableOrder | undefined> {
+  const known = await readJson<QuoteRecord>(offset, storeKey.quote(quote));
+  if (!known?.order) return undefined;
+  let order = await readJson<OrderRecord>(offset, storeKey.order(known.order.id));
+  if (order && order.reference === undefined) order = await claim(offset, order.id, reference);
+  if (order?.reference !== undefined && order.reference !== reference) throw otherBooking();
+  if (order?.state === 'failed') throw failedOrder();
+  return known.order;
+}
+
+/** Writes the booking of an order that has none, under the lease of what makes orders final. @returns the order. */
+async function claim(offset: Offset, id: string, reference: string): Promise<OrderRecord | undefined> {
+  return withLease(offset, storeKey.finalizing(id), CLAIMING_SECONDS, async () => {
+    const order = await readJson<OrderRecord>(offset, storeKey.order(id));
+    if (!order || order.reference !== undefined) return order;
+    requirePayable(order);
+    const claimed = { ...order, reference };
+    await writeJson(offset, storeKey.order(id), claimed);
+    return claimed;
+  });
+}
+
+/** @throws CheckoutError where an order is final. */
+function requirePayable(order: OrderRecord | undefined): void {
+  if (order?.state === 'completed') {
+    throw new CheckoutError(
+      'quote_used',
+      'This quote was already used for an order that is paid. Request a new quote to contribute again.',
+      {
+        field: 'token',
+      },
+    );
+  }
+  if (order?.state === 'failed') throw failedOrder();
+}
+
+function failedOrder(): CheckoutError {
+  return requestNewQuote('The order of this quote has failed. Request a new quote.');
+}
+
+/** `quote_expired` lets the page renew its quote by itself: nothing has been paid on this one. */
+export function requestNewQuote(message: string): CheckoutError {
+  return new CheckoutError('quote_expired', message, { field: 'token' });
+}
+
+/** The order of a token was created with other details of its traveller. */
+export function otherTraveller(): CheckoutError {
+  return requestNewQuote('This quote was used with other traveller details. Request a new quote.');
+}
+
+/** The order of a token belongs to another booking than the one it is confirmed for. */
+export function otherBooking(): CheckoutError {
+  return new CheckoutError('quote_used', 'This quote belongs to another booking.', { field: 'token' });
+}
