@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RolldownOutput, rolldown } from 'rolldown';
 
@@ -51,4 +53,14 @@ export async function bundleInto(
   });
   await build.close();
   return output;
+}
+
+/**
+ * Makes an empty folder for {@link bundleInto} inside of the package, where its dependencies are found, and in no tarball.
+ * @param name what it is for; a random suffix follows.
+ */
+export async function makeBundleFolder(name: string): Promise<string> {
+  const tools = join(ROOT, 'dist/.tools');
+  await mkdir(tools, { recursive: true });
+  return mkdtemp(join(tools, `${name}-`));
 }

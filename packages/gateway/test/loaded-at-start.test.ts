@@ -1,11 +1,11 @@
 /** What few requests need is loaded with the first of them: it would be most of what a process loads to start. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { bundleInto } from '../scripts/bundler.ts';
+import { bundleInto, makeBundleFolder } from '../scripts/bundler.ts';
 
 /** Maximum files and bytes that a start loads; 54 and 1,475,000 on 22 November 2026, when the bounds were set. */
 const MAX_FILES = 60;
@@ -67,10 +67,7 @@ describe('to start, the published gateway', { timeout: 600_000 }, () => {
   /** Modules that are loaded, those inside of the files of the bundle too. */
   let modules: string[];
   before(async () => {
-    // Inside of the package, where its dependencies are found, and in no tarball.
-    const tools = fileURLToPath(new URL('../dist/.tools', import.meta.url));
-    await mkdir(tools, { recursive: true });
-    folder = await mkdtemp(join(tools, 'start-'));
+    folder = await makeBundleFolder('start');
     const output = await bundleInto(folder);
     loaded = await filesLoadedBy(join(folder, 'cli.js'));
     const inside = output.flatMap((one) =>

@@ -1,8 +1,6 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleInto } from '../scripts/bundler.ts';
+import { bundleInto, makeBundleFolder } from '../scripts/bundler.ts';
 
 /** Files which the processes of a storm run. */
 export interface Entries {
@@ -19,10 +17,7 @@ export function entries(): Promise<Entries> {
 }
 
 async function bundleEntries(): Promise<Entries> {
-  // Inside of the package, where its dependencies are found, and in no tarball.
-  const tools = fileURLToPath(new URL('../dist/.tools', import.meta.url));
-  await mkdir(tools, { recursive: true });
-  const folder = await mkdtemp(join(tools, 'torture-'));
+  const folder = await makeBundleFolder('torture');
   process.once('exit', () => rmSync(folder, { recursive: true }));
   await bundleInto(folder, {
     gateway: 'torture/gateway-process.ts',

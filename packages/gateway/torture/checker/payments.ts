@@ -80,8 +80,14 @@ export const refunds: Check = ({ snapshot }) => {
         findings.push({ kind: 'refund-adrift', detail: `${order.id}: ${sum} ${state}, counted ${counted}` });
     }
   }
+  // Credits that a bounced refund could not get back, as they were sold again, are nobody's to return.
+  const resold = new Set(
+    snapshot.refunds.flatMap(({ order_id, state, credits }) =>
+      state === 'failed' && credits === 'returned' ? order_id : [],
+    ),
+  );
   for (const one of snapshot.refunds) {
-    if (one.state === 'completed' && one.grams > 0 && one.credits === 'none')
+    if (one.state === 'completed' && one.grams > 0 && one.credits === 'none' && !resold.has(one.order_id))
       findings.push({
         kind: 'refund-adrift',
         detail: `${one.id} is completed, and says nothing of its credits`,

@@ -15,8 +15,10 @@ export const statements: Check = ({ snapshot }) => {
     else wrong(`${id} is settled by its merchant and ${status}`);
   }
   const collected = new Set(ofMerchant.map(({ id }) => id));
-  for (const { id, order_id, state, order_minor } of refunds)
-    if (state === 'completed' && collected.has(order_id)) due.set(id, -order_minor);
+  // Money that a payer paid beside the merchant is not the merchant's: its refund is no line.
+  for (const { id, order_id, state, order_minor, grams } of refunds)
+    if (state === 'completed' && collected.has(order_id) && (order_minor > 0 || grams > 0))
+      due.set(id, -order_minor);
   for (const { id, amount_minor } of lines) {
     if (due.get(id) !== amount_minor)
       wrong(`line ${id} comes to ${amount_minor}, not ${due.get(id) ?? 'there'}`);

@@ -78,7 +78,7 @@ async function requireSettlement(offset: Offset, { m }: QuoteClaims): Promise<vo
 async function settlementMissing(offset: Offset, { m }: QuoteClaims): Promise<CheckoutError> {
   const { extensions } = await offset.offers.get(m?.[1]);
   if (!extensions.has('confirm')) return noSettlement();
-  const message = 'The service cannot confirm orders at the moment. Confirm it again with the same token.';
+  const message = 'The service cannot confirm orders at the moment. Confirm it again.';
   return new CheckoutError('service_unavailable', message, { retryAfterSeconds: 5 });
 }
 
