@@ -178,7 +178,7 @@ test('409 and 410 of a token', async () => {
     body: { token: used, reference: 'EX0002' },
   });
   await expect(409, { method: 'POST', path: '/orders', body: { token: used } });
-  const dearer = handlerOf({ store: memoryStore() }, refusing(/\/orders$/, 409, 40904));
+  const dearer = handlerOf({ store: memoryStore() }, refusing(/^POST .*\/orders$/, 409, 40904));
   const body = { token: await token(dearer), reference: 'EX0003' };
   await expect(409, { method: 'POST', path: '/bookings/confirm', body, to: dearer });
 
@@ -190,11 +190,11 @@ test('409 and 410 of a token', async () => {
     await expect(410, { method: 'POST', path, body: { token: expired, reference: 'EX0004' }, to: later });
 });
 
-/** A service that refuses `POST` to these paths with this status and code; everything else it does. */
-function refusing(paths: RegExp, status: number, error: number): typeof fetch {
+/** A service that refuses these requests, by method and path, with this status and code; everything else it does. */
+function refusing(requests: RegExp, status: number, error: number): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    const isRefused = request.method === 'POST' && paths.test(new URL(request.url).pathname);
+    const isRefused = requests.test(`${request.method} ${new URL(request.url).pathname}`);
     return isRefused ? Response.json({ error, message: 'refused' }, { status }) : fetch(request);
   };
 }
@@ -270,7 +270,7 @@ test('500 for a fault of the backend, 501 where the service cannot settle with t
   });
   for (const { caller: _, ...one } of CALLS) await expect(500, { ...one, to: broken });
   const store = memoryStore();
-  const bare = handlerOf({ store }, refusing(/\/(confirm|refunds)$/, 404, 40401));
+  const bare = handlerOf({ store }, refusing(/^GET .*\/offer|\/(confirm|refunds)$/, 404, 40401));
   const reference = 'EX0005';
   await expect(501, {
     method: 'POST',

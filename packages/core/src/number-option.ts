@@ -7,6 +7,8 @@ export const MAX_TIMER_MS = 2_147_483_647;
  * @param value undefined where the default is used.
  * @param range smallest and largest value; default 0 and the largest safe integer.
  * @throws TypeError which names the option.
+ * @example
+ * checkNumber('timeoutMs', 5_000, { min: 1, max: MAX_TIMER_MS });
  */
 export function checkNumber(
   name: string,

@@ -8,7 +8,11 @@ export function toBytes(data: Uint8Array | string): Bytes {
   return typeof data === 'string' ? encoder.encode(data) : (data as Bytes);
 }
 
-/** Lower-case hexadecimal. */
+/**
+ * Lower-case hexadecimal.
+ * @example
+ * toHex(new Uint8Array([251])); // 'fb'
+ */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -21,7 +25,11 @@ export function fromHex(text: string): Bytes | undefined {
   );
 }
 
-/** Standard base64 with padding. */
+/**
+ * Standard base64 with padding.
+ * @example
+ * toBase64(new Uint8Array([251])); // '+w=='
+ */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

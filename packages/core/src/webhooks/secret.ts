@@ -6,6 +6,8 @@ const PREFIX = 'whsec_';
 /**
  * Key bytes of a Standard Webhooks secret: base64 of 24 to 64 bytes, with or without `whsec_`.
  * @throws KeyError where it is anything else; the message does not repeat it.
+ * @example
+ * webhookKey(createWebhookSecret()).length; // 32
  */
 export function webhookKey(secret: string): Bytes {
   const key = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);

@@ -61,7 +61,7 @@ function receiptOf(
 
 /** How an order is finalized. */
 export interface FinalizeOptions {
-  /** Id of its transaction, from a webhook whose signature is valid. */
+  /** Id of its transaction, from a webhook whose signature is valid. Default: none. */
   readonly transactionId?: string | undefined;
   /** Whether to wait while another call runs the callback, some seconds. Default false. */
   readonly waits?: boolean;
