@@ -39,8 +39,17 @@ const HEADERS = {
   'x-body-signature': 'signature of the exact bytes of the body',
   'x-platform-id': 'the platform that makes the request',
   'idempotency-key':
-    'optional, extension: a repeat returns the first response instead of a second order or refund',
+    'optional, extension: a repeat returns the first response instead of a second order or refund; see [idempotency](/reference/operations#idempotency)',
 } as const;
+
+/** Whether a repeat with the same `Idempotency-Key` returns the first response: only then can a key be used up. */
+const replays = ({ errors }: Operation): boolean => errors.includes(42202);
+
+/** What a header means to an endpoint. */
+const headerMeaning = (name: keyof typeof HEADERS, operation: Operation): string =>
+  name === 'idempotency-key' && !replays(operation)
+    ? 'optional, extension, not needed: a repeat returns the order as it is'
+    : HEADERS[name];
 
 const ALL = [...OPERATIONS, ...FILE_OPERATIONS];
 
@@ -66,12 +75,12 @@ function section(operation: Operation): string {
     `${description}${operation.extension ? EXTENSION : ''}`,
     table(
       ['Header', 'Meaning'],
-      headers.map((name) => [`\`${name}\``, HEADERS[name]]),
+      headers.map((name) => [`\`${name}\``, headerMeaning(name, operation)]),
     ),
     ...(query ? ['### Query', fieldTable(jsonSchemaOf(query, 'output'), 'all optional')] : []),
     ...(request ? ['### Request', `Fields: ${namedLink(request.schema)}.`, jsonBlock(request.example)] : []),
     '### Response',
-    `\`${response.status}\`. Fields: ${namedLink(response.schema)}.`,
+    `\`${response.status}\`. Fields: ${namedLink(response.schema)}.${replays(operation) ? ' A repeat with the same key has the header `Idempotent-Replayed: true`.' : ''}`,
     jsonBlock(response.example),
     ...errorsOf(errors),
   ].join('\n\n');
@@ -118,6 +127,21 @@ export const ENDPOINT_PAGES: Readonly<Record<string, () => string>> = Object.fro
   GROUPS.map((group) => [GROUP_PAGES[group].page, () => groupPage(group)]),
 );
 
+/** How to repeat a request that creates something. */
+const IDEMPOTENCY = [
+  '## Idempotency',
+  'Send an `Idempotency-Key` when you create an order or request a refund. If no response arrives, or a 5xx, repeat the request with the same key and the same body: it creates one order or refund, however often it is sent.',
+  [
+    '- **Format.** 1 to 255 printable ASCII characters of your choice, such as a UUID. Anything else returns 40004.',
+    '- **Scope.** A key belongs to the merchant, whichever of its API keys signs the request, and orders and refunds share it. Used with a body that differs in any byte, for a refund of another order, or for the other kind of request, it returns 42202.',
+    '- **Replay.** A repeat returns status and body of the first response, whatever has happened to the order or refund since, with the header `Idempotent-Replayed: true`. Only personal data that has been [erased](/guide/privacy) meanwhile is missing.',
+    '- **Requests at the same time.** A repeat waits while the first request is still in flight. In rare cases it returns 40901; repeat it after `Retry-After`.',
+    '- **Refused requests.** A refused request does not use up its key. Correct the request and send it with the same key.',
+    '- **Lifetime.** A key is kept for at least 24 hours. After that, a request with it creates a new order or refund.',
+  ].join('\n'),
+  'Confirming or cancelling an order is idempotent without a key: a repeat returns the order as it is, without `Idempotent-Replayed`. The format of a key that is sent all the same is checked; its value is ignored.',
+];
+
 /** What holds for every endpoint, and the list of them all. */
 export function endpointsPage(): string {
   const document = openApiDocument() as { info: { version: string } };
@@ -135,6 +159,7 @@ export function endpointsPage(): string {
     '## Requests and responses',
     'All requests use https. Bodies are JSON in UTF-8. Every response carries `x-request-id`; quote it when you report a problem. Responses to a valid key carry `RateLimit` and `RateLimit-Policy`; past the limit the response is 429 with `Retry-After`.',
     'Any other method of a path returns 405 with `Allow`, any other path 404, and a body that does not arrive within 20 seconds 408.',
+    ...IDEMPOTENCY,
     '## Errors of every endpoint',
     'The page of each endpoint lists what else it may return. All codes are under [errors](/reference/errors).',
     errorTable(COMMON_ERRORS),

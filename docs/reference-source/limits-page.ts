@@ -34,7 +34,7 @@ export function limitsPage(): string {
         ['`limit` of the list', rules(orderListQuerySchema, 'limit')],
         ['`page` of the list', rules(orderListQuerySchema, 'page')],
         ['Body of a request to the gateway', '1 MiB'],
-        ['`Idempotency-Key`', '1 to 255 printable ASCII characters; kept for 24 hours at least'],
+        ['`Idempotency-Key`', '1 to 255 printable ASCII characters; kept for at least 24 hours'],
         ['Flights of a quote', rules(quoteRequestSchema, 'flights')],
         ['Passengers of a quote', rules(quoteRequestSchema, 'passengers')],
         ['Timestamp of a webhook', `at most ${WEBHOOK_TOLERANCE_SECONDS} seconds off, either way`],

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PAGE_LINKS } from '../.vitepress/page-links.ts';
+import { pageMarkdown } from '../.vitepress/page-markdown.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const GLOSSARY = 'docs/reference/glossary.md';
@@ -46,6 +48,36 @@ test('no file uses a word that the glossary replaces', () => {
       .flatMap((line, index) =>
         patterns.some((one) => line.search(one) >= 0) ? [`${path}:${index + 1} ${line.trim()}`] : [],
       ),
+  );
+  assert.deepEqual(found, []);
+});
+
+/**
+ * A rate or a share written with an article: `grams a passenger`. Only after a unit, or before a time after what may also
+ * be a verb: elsewhere the article stands for itself, as in `within a minute` and `requests a second quote`.
+ */
+const ARTICLE_FOR_PER =
+  /(?<![A-Za-z])(?:(?:k?g|grams?|kilograms?|tonnes?|CO2e|CO₂e|k?m|NM|kilometres?|litres?|[kMG]i?B|bytes|ms) an? (?:passenger|traveller|flight|leg|seat|kilometre|tonne|order|request|second|minute|hour)|(?:seats|flights|passengers|orders|requests|webhooks|responses) an? (?:minute|hour))\b/gi;
+
+test('what is per passenger, per minute or per hour is called so on every page and in the READMEs', async () => {
+  for (const [text, count] of [
+    ['Whole grams a passenger by cabin', 1],
+    ['a sphere of 1 NM a minute of arc; 600 requests an hour', 2],
+    ['within a minute, for an hour, as a passenger', 0],
+    ['the price a passenger pays; orders a flight; requests a second quote', 0],
+    ['grams per passenger', 0],
+  ] as const)
+    assert.equal(text.match(ARTICLE_FOR_PER)?.length ?? 0, count, text);
+  const readmes = execFileSync('git', ['ls-files', '*README.md'], { cwd: REPOSITORY, encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '');
+  assert.ok(readmes.length > 6 && PAGE_LINKS.length > 120);
+  const pages = await Promise.all([
+    ...PAGE_LINKS.map(async (link) => [link, await pageMarkdown(link)] as const),
+    ...readmes.map((path) => [path, readFileSync(join(REPOSITORY, path), 'utf8')] as const),
+  ]);
+  const found = pages.flatMap(([page, text]) =>
+    [...text.matchAll(ARTICLE_FOR_PER)].map(([words]) => `${page}: ${words}`),
   );
   assert.deepEqual(found, []);
 });

@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   41301: code(413, 'The body is larger than 1 MiB.'),
   41501: code(415, 'The Content-Type is not application/json.'),
   42201: code(422, 'A flight cannot be estimated; `flights` names each one and why.'),
-  42202: code(422, 'This Idempotency-Key was used with another body.'),
+  42202: code(422, 'This Idempotency-Key was used with another body, or for another order or endpoint.'),
   42901: code(429, 'Too many requests with this key; repeat after Retry-After.'),
   43101: code(431, 'The headers are larger than 16 KiB.'),
   50001: code(

@@ -20,7 +20,7 @@ export const aircraftCandidateSchema = z
     economyGramsPerPax: z
       .number()
       .optional()
-      .meta({ description: 'What an economy passenger would stand at with this type, grams.' }),
+      .meta({ description: 'Figure in economy if this type flies, grams per passenger.' }),
   })
   .meta({ id: 'AircraftCandidate' });
 
@@ -82,7 +82,10 @@ export const intervalSchema = z
 /** A reason for which a figure is less certain than its interval suggests. */
 export const flightWarningSchema = z
   .object({
-    code: z.string().meta({ description: 'Stable, for programs.', examples: ['aircraft_not_supported'] }),
+    code: z.string().meta({
+      description: 'Stable, for programs; a new version may add one.',
+      examples: ['aircraft_not_supported'],
+    }),
     field: z
       .string()
       .meta({ description: 'The field it comes from; empty for the flight.', examples: ['aircraft'] }),

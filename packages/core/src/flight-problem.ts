@@ -11,7 +11,6 @@ export const FLIGHT_PROBLEM_CODES = {
   unknown_carrier: 'No carrier has this ICAO code.',
   surface_carrier: 'The carrier runs trains or buses.',
   freight_carrier: 'The carrier carries freight only.',
-  unsupported_aircraft: 'No fuel data exists for this aircraft type.',
   surface_equipment: 'The equipment is a train, bus, boat or lorry.',
 } as const;
 

@@ -56,7 +56,8 @@ export const flightSchema = z
       .regex(/^[A-Za-z0-9]{3,4}$/, 'must be an IATA (3 characters) or ICAO (4 characters) aircraft type')
       .optional()
       .meta({
-        description: 'Extension: aircraft type, IATA or ICAO. Without it the engine weighs the likely types.',
+        description:
+          'Extension: aircraft type, IATA or ICAO. Without it the engine weighs the likely types. A type without fuel data is ignored; estimates then carry the warning aircraft_not_supported.',
         examples: ['789'],
       }),
   })

@@ -29,7 +29,7 @@ interface Clocks {
   readonly workers: readonly ProcessorClock[];
 }
 
-/** How many orders a second a cluster takes by its workers and merchants, and which node they cost. */
+/** How many orders per second a cluster takes by its workers and merchants, and which node they cost. */
 export async function bench(): Promise<readonly Measure[]> {
   if (CITUS_URL === undefined) return [];
   const server = await startPostgres();

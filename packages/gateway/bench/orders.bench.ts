@@ -117,7 +117,7 @@ function versusMany(where: string, database: NewDatabase): Promise<Measure[]> {
   });
 }
 
-/** How many orders a second, beside a server which inserts one row and checks nothing. */
+/** How many orders per second, beside a server which inserts one row and checks nothing. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines(async (engine, database) => {
     const one = await versus(engine, database, ONE_ROW[engine]);

@@ -97,7 +97,7 @@ async function versus(where: string, database: NewDatabase): Promise<Measure[]> 
   }
 }
 
-/** How many orders a second are created, confirmed and settled whose credits come from three lots. */
+/** How many orders per second are created, confirmed and settled whose credits come from three lots. */
 export async function bench(): Promise<readonly Measure[]> {
   return onBothEngines(versus);
 }

@@ -3,7 +3,7 @@ import { errorBodySchema } from '../error-body.ts';
 import { ERROR_CODES, type ErrorCodeNumber } from '../error-codes.ts';
 import { webhookEventSchema } from '../webhook-event.ts';
 import { FILE_OPERATIONS, type FileOperation } from './files.ts';
-import { errorHeaders, KEYED_HEADERS, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
+import { errorHeaders, KEYED_HEADERS, RESPONSE_HEADERS, requestHeader, successOf } from './headers.ts';
 import {
   type JsonObject,
   pathParameters,
@@ -49,7 +49,7 @@ function errorResponses(errors: readonly ErrorCodeNumber[]): JsonObject {
 function operationObject(operation: Operation): JsonObject {
   const { id, summary, description, headers, query, request, response, errors, extension, path } = operation;
   const inHeader = headers.flatMap((name) =>
-    name === 'x-api-key' ? [] : [{ name, in: 'header', ...REQUEST_HEADERS[name] }],
+    name === 'x-api-key' ? [] : [{ name, in: 'header', ...requestHeader(name, operation) }],
   );
   return {
     operationId: id,
@@ -66,7 +66,7 @@ function operationObject(operation: Operation): JsonObject {
     }),
     responses: {
       [response.status]: {
-        description: 'Success',
+        description: successOf(operation),
         headers: KEYED_HEADERS,
         content: { 'application/json': { schema: reference(response.schema), example: response.example } },
       },

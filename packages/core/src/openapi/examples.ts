@@ -65,7 +65,7 @@ export const estimated: FlightEstimateResult[] = [
         value: 9369.8,
         unit: 'km',
         tier: 'airport pair',
-        source: 'airport coordinates; sphere of 1 NM a minute of arc',
+        source: 'airport coordinates; sphere of 1 NM per minute of arc',
         publisher: 'OurAirports, OpenTravelData',
         period: '2026-05',
         confidence: 'published',

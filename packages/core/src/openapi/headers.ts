@@ -1,9 +1,9 @@
 import type { ErrorCodeNumber } from '../error-codes.ts';
 import type { JsonObject } from './json-schema.ts';
-import type { HeaderName } from './operation.ts';
+import type { HeaderName, Operation } from './operation.ts';
 
 /** Headers of requests, without that of the security scheme. */
-export const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObject>> = {
+const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, JsonObject>> = {
   'x-body-signature': {
     required: true,
     description: 'Signature of the exact bytes of the body: by default lower-case hex of HMAC-SHA256.',
@@ -16,10 +16,33 @@ export const REQUEST_HEADERS: Readonly<Record<Exclude<HeaderName, 'x-api-key'>, 
   },
   'idempotency-key': {
     required: false,
-    description: 'Extension. Same key and same body: the first response again. Kept for 24 hours at least.',
+    description:
+      'Extension. A repeat with the same key and body creates nothing: it returns the first response, with the header `Idempotent-Replayed: true`. A key belongs to the merchant, is shared by orders and refunds, and is kept for at least 24 hours.',
     schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
   },
 };
+
+/** Description of the key where an operation is idempotent by itself and keeps no response. */
+const KEY_IGNORED =
+  'Extension. Not needed: a repeat returns the order as it is. The format of a key is checked; its value is ignored.';
+
+/** Whether a repeat with the same `Idempotency-Key` returns the first response: only then can a key be used up. */
+const replays = ({ errors }: Pick<Operation, 'errors'>): boolean => errors.includes(42202);
+
+/** A header of a request, as an operation takes it. */
+export function requestHeader(
+  name: Exclude<HeaderName, 'x-api-key'>,
+  operation: Pick<Operation, 'errors'>,
+): JsonObject {
+  const header = REQUEST_HEADERS[name];
+  return name === 'idempotency-key' && !replays(operation) ? { ...header, description: KEY_IGNORED } : header;
+}
+
+/** What the successful response of an operation is. */
+export const successOf = (operation: Pick<Operation, 'errors'>): string =>
+  replays(operation)
+    ? 'Success. In the response to a repeat with the same `Idempotency-Key`, the header `Idempotent-Replayed` is `true`; otherwise there is no such header.'
+    : 'Success';
 
 /** Headers of responses, by the name of their component. */
 export const RESPONSE_HEADERS = {

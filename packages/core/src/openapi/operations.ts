@@ -54,7 +54,8 @@ export const OPERATIONS: readonly Operation[] = [
     base: 'emissions_url',
     tag: 'Emissions',
     summary: 'Calculate flight emissions',
-    description: 'Grams of CO2e per passenger, well-to-wake, by cabin, one result per flight, in order.',
+    description:
+      'Grams of CO2e per passenger, well-to-wake, by cabin, one result per flight, in order. An `aircraft` type without fuel data is ignored.',
     headers: ['x-api-key', 'x-body-signature', 'x-platform-id'],
     request: { schema: calculateRequestSchema, example: examples.calculate },
     response: { status: 200, schema: calculateResponseSchema, example: examples.calculated },
@@ -82,7 +83,8 @@ export const OPERATIONS: readonly Operation[] = [
     base: 'emissions_url',
     tag: 'Emissions',
     summary: 'Estimate flight emissions, with the derivation',
-    description: 'As calculate, with interval, aircraft, distance and the source of each step.',
+    description:
+      'The same figures as calculate, with interval, aircraft, distance and the source of each step. `warnings` names what makes a figure less certain, such as an `aircraft` type without fuel data.',
     headers: ['x-api-key', 'x-body-signature', 'x-platform-id'],
     request: { schema: calculateRequestSchema, example: examples.calculate },
     response: { status: 200, schema: estimateResponseSchema, example: examples.estimated },
@@ -137,7 +139,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Orders',
     summary: 'Confirm an order the merchant collected the money for',
     description:
-      'Completes a pending order and adds it to the next statement of the merchant. Confirming again returns the same.',
+      'Completes a pending order and adds it to the next statement of the merchant. Confirming again returns the order as it is.',
     headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
     request: { schema: confirmOrderSchema, example: examples.confirmOrder },
     response: { status: 200, schema: orderSchema, example: examples.confirmedOrder },
@@ -152,7 +154,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Orders',
     summary: 'Cancel a pending order',
     description:
-      'Fails a pending order at once; its credits go back to stock. Cancelling again returns the same.',
+      'Fails a pending order at once; its credits go back to stock. Cancelling again returns the order as it is.',
     headers: ['x-api-key', 'x-body-signature', 'idempotency-key'],
     request: { schema: cancelOrderSchema, example: {} },
     response: { status: 200, schema: orderSchema, example: examples.failedOrder },
