@@ -55,7 +55,7 @@ export async function checkOpenPayments(
 }
 
 /** How long an expired order waits for a provider that cannot say what became of its payment, milliseconds. */
-const PATIENCE_MS = 3 * 86_400_000;
+export const PATIENCE_MS: number = 3 * 86_400_000;
 
 /**
  * Whether an order whose time is over may fail: every open payment of it is checked with the provider first, and

@@ -4,6 +4,7 @@ import { nextRefundCheckMs, nextRefundMs } from '../providers/check-schedule.ts'
 import type { Provider } from '../providers/provider.ts';
 import { describeFault, ProviderError } from '../providers/provider-error.ts';
 import { endRefund } from '../refunds/record.ts';
+import { takeShare } from '../refunds/take-share.ts';
 import { refundUnkept } from '../refunds/unkept.ts';
 import type { PaymentRow, RefundRow } from '../store/schema.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -60,14 +61,13 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
     .executeTakeFirstOrThrow();
   const isTaken = refund.provider_reference !== null;
   try {
-    const report = isTaken ? await provider.findRefund(refund) : await provider.refund({ refund, payment });
+    // One that is taken may have been made at the provider: whose it is, the provider says.
+    const report = isTaken
+      ? await provider.findRefund(refund)
+      : { ...(await provider.refund({ refund, payment })), refundId: refund.id };
     // Its own payment, whatever the response calls it.
     const paymentReference = payment.payment_reference ?? report.paymentReference;
-    const applied = await applyReport(context, provider, {
-      ...report,
-      paymentReference,
-      refundId: refund.id,
-    });
+    const applied = await applyReport(context, provider, { ...report, paymentReference });
     if (applied === 'ignored') throw new ProviderError(provider.name, 'refund', { code: 'unknown_payment' });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -90,8 +90,8 @@ async function send(context: OrderContext, provider: Provider, refund: RefundRow
 }
 
 /**
- * Looks why a provider refuses a refund: where other refunds leave less of the money than it asks for, it has failed. Of
- * money that pays for nothing, what is left is due by a refund of its own.
+ * Looks why a provider refuses a refund: where other refunds and disputes leave less of the money than it asks for, it has
+ * failed, and those take its share of the order. Of money that pays for nothing, what is left is due by a refund of its own.
  */
 async function isOvertaken(
   context: OrderContext,
@@ -100,7 +100,7 @@ async function isOvertaken(
   refund: RefundRow,
 ): Promise<boolean> {
   if (payment.payment_reference === null) return false;
-  let returned = 0;
+  let returned = await disputedOf(context, payment);
   for await (const report of provider.refundsOf(payment.payment_reference)) {
     await applyReport(context, provider, report);
     if (report.state !== 'failed') returned += report.amount.amount_minor;
@@ -116,7 +116,22 @@ async function isOvertaken(
       .executeTakeFirstOrThrow();
     if (now.state !== 'pending' || now.provider_reference !== null) return true;
     await endRefund(tx, context, now, 'failed');
-    if (order) await refundUnkept(tx, context, order);
+    if (!order) return true;
+    await takeShare(tx, context, order, payment);
+    await refundUnkept(tx, context, order);
     return true;
   });
+}
+
+/** Money of a payment that the payer's bank claims or has taken back, minor units: no provider lists it among its refunds. */
+async function disputedOf({ db }: OrderContext, { merchant_id, id }: PaymentRow): Promise<number> {
+  const { minor } = await db.kysely
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.sum<number | null>('amount_minor').as('minor'))
+    .where('merchant_id', '=', merchant_id)
+    .where('payment_id', '=', id)
+    .where('cause', '=', 'dispute')
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow();
+  return minor ?? 0;
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../store/transaction.ts';
 import { findCaptured } from './find-captured.ts';
 import { gramsOfPart, leftOf, refundsOfOrder } from './left-to-refund.ts';
 import { endRefund, recordRefund } from './record.ts';
+import { takeShare } from './take-share.ts';
 import { refundUnkept } from './unkept.ts';
 
 /**
@@ -32,9 +33,11 @@ export async function applyRefund(
   await takeOver(tx, context, refund, report);
   const { state } = report;
   const ended = state === 'pending' ? undefined : await endRefund(tx, context, refund, state);
+  if (ended?.state !== 'failed') return true;
+  await takeShare(tx, context, order, payment);
   // Made at the provider, of money that pays for nothing: the gateway's own refund gave way to it, and is due again. One
   // of the gateway's own that bounced is for the operator, or it would be sent again for ever.
-  if (ended?.state === 'failed' && report.refundId !== refund.id) await refundUnkept(tx, context, order);
+  if (report.refundId !== refund.id) await refundUnkept(tx, context, order);
   return true;
 }
 

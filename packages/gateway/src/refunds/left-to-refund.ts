@@ -49,6 +49,20 @@ export function heldOf(
 }
 
 /**
+ * Money of a payment that has gone back, or is about to, out of what pays for the order, and that no refund counts as such:
+ * a refund that failed since had taken the order's share. Minor units.
+ */
+export function shareTooSmall(
+  { id, received_minor, kept_minor }: Pick<PaymentRow, 'id' | 'received_minor' | 'kept_minor'>,
+  refunds: readonly RefundRow[],
+): number {
+  let gone = 0;
+  for (const { payment_id, amount_minor, order_minor } of alive(refunds))
+    if (payment_id === id) gone += amount_minor - order_minor;
+  return Math.max(gone - ((received_minor ?? 0) - kept_minor), 0);
+}
+
+/**
  * What some grams of what is left cost: in proportion, half up to the step. All of them cost all that is left, to the minor unit.
  * @param step minor units of which the price of a part is a multiple: what the provider can return.
  */

@@ -1,16 +1,13 @@
-import type { OrderState, RefundCause, RefundedCredits } from '@flight-offset/core';
-import { minorUnits, portionOf } from '@flight-offset/core';
-import { sql } from 'kysely';
+import type { OrderState, RefundCause } from '@flight-offset/core';
 import { releaseLimit } from '../merchants/limit.ts';
 import type { OrderContext } from '../orders/context.ts';
-import type { OrderKey } from '../orders/lock-orders.ts';
-import { takeCreditsBack } from '../projects/retaken-credits.ts';
-import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
 import { addLines } from '../statements/lines.ts';
 import { newId } from '../store/ids.ts';
 import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
 import { afterCommit, type Tx } from '../store/transaction.ts';
+import { addToOrder, book } from './book.ts';
 import { enqueueRefundWebhook } from './refund-webhook.ts';
+import { expectedCredits, moveCredits } from './refunded-credits.ts';
 
 /** A refund that is to be recorded. */
 export interface NewRefund {
@@ -93,7 +90,9 @@ export async function endRefund(
     { id: refund.order_id, merchant_id: refund.merchant_id },
     { ...was, ...is },
   );
-  const isOwedLess = order.settlement === 'merchant' && state === 'completed';
+  // Money that a payer paid beside the merchant goes back to the payer, and changes nothing of what the merchant owes.
+  const isOfOrder = refund.order_minor > 0 || refund.grams > 0;
+  const isOwedLess = order.settlement === 'merchant' && state === 'completed' && isOfOrder;
   // The limit before the credits, as a confirm locks them: so the two never wait for each other crosswise.
   if (isOwedLess) await releaseLimit(tx, order.merchant_id, order.currency, refund.order_minor);
   const credits = await moveCredits(tx, context, order, refund, state);
@@ -130,8 +129,8 @@ function noteRefund(tx: Tx, { onMoney }: OrderContext, refund: RefundRow): void 
 }
 
 /**
- * Takes a refund off the next statement of a merchant which collected the money itself.
- * No provider can bounce such a refund.
+ * Takes a refund off the next statement of a merchant which collected the money itself. No provider can bounce such a
+ * refund: a payment of such an order pays for nothing of it.
  */
 async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
   const { merchant_id, currency, reference } = order;
@@ -149,87 +148,4 @@ async function addToStatement(tx: Tx, order: OrderRow, refund: RefundRow): Promi
       created_at: refund.settled_at ?? refund.created_at,
     },
   ]);
-}
-
-/** What will become of the credits of a refund once it is completed, as things stand. */
-async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
-  if (grams === 0) return 'none';
-  return (await returnableGrams(tx, order)) >= grams ? 'returned' : 'retired';
-}
-
-/**
- * Returns the credits of a refund that is completed to stock, all of them or, where a batch has them, none. One that
- * bounced takes them back out; `returned` stays where others have bought them meanwhile, and doctor names it.
- */
-async function moveCredits(
-  tx: Tx,
-  { now }: OrderContext,
-  order: OrderRow,
-  refund: RefundRow,
-  state: Exclude<OrderState, 'pending'>,
-): Promise<RefundedCredits> {
-  if (refund.grams === 0) return 'none';
-  if (state === 'completed') {
-    return (await returnCredits(tx, order, refund.grams)) ? 'returned' : 'retired';
-  }
-  const wasReturned = refund.state === 'completed' && refund.credits === 'returned';
-  if (!wasReturned) return 'none';
-  return (await takeCreditsBack(tx, order, { grams: refund.grams, at: now() })) ? 'none' : 'returned';
-}
-
-/** Adds to the sums which an order carries of its refunds. */
-async function addToOrder(
-  tx: Tx,
-  key: OrderKey,
-  { pending = 0, refunded = 0 }: { readonly pending?: number; readonly refunded?: number },
-): Promise<OrderRow> {
-  return tx
-    .updateTable('orders')
-    .set({
-      refund_pending_minor: sql`refund_pending_minor + ${pending}`,
-      refunded_minor: sql`refunded_minor + ${refunded}`,
-    })
-    .where('merchant_id', '=', key.merchant_id)
-    .where('id', '=', key.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** The rupees that a part of an order counts as, paise, half up. */
-function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
-  return amount_minor === 0 ? 0 : portionOf(minorUnits(inr_minor), part, amount_minor);
-}
-
-/**
- * Writes the transaction of a completed refund, whose amounts are negative, or the one which takes it back where it
- * bounced. A surplus has none: it never was part of a purchase.
- * @param order as it is with the refund counted.
- */
-async function book(
-  tx: Tx,
-  order: OrderRow,
-  refund: RefundRow,
-  { sign, at }: { readonly sign: 1 | -1; readonly at: number },
-): Promise<string | null> {
-  if (refund.order_minor === 0 && refund.grams === 0) return null;
-  const id = newId('txn', at);
-  const amount_minor = sign * refund.order_minor;
-  // What is refunded of the rupees less what was: each part rounded by itself, the parts would not sum up to the order.
-  const inr_minor =
-    inRupees(order, order.refunded_minor + amount_minor) - inRupees(order, order.refunded_minor);
-  await tx
-    .insertInto('transactions')
-    .values({
-      id,
-      merchant_id: order.merchant_id,
-      order_id: order.id,
-      currency: order.currency,
-      amount_minor,
-      inr_minor,
-      grams: refund.credits === 'returned' ? sign * refund.grams : 0,
-      created_at: at,
-      refund_id: refund.id,
-    })
-    .execute();
-  return id;
 }

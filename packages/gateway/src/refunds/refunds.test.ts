@@ -36,6 +36,14 @@ onBothEngines('refunds', ({ database }) => {
   async function inStock({ db }: ProviderShop): Promise<number> {
     return (await readLotUse(db.kysely)).reduce((sum, { free }) => sum + free, 0);
   }
+  /** What the merchant owes, in rupees' minor units. */
+  async function owed({ db }: ProviderShop): Promise<number> {
+    const limits = db.kysely
+      .selectFrom('settlement_limits')
+      .select('open_minor')
+      .where('currency', '=', 'INR');
+    return (await limits.executeTakeFirstOrThrow()).open_minor;
+  }
   const path = (id: string): string => `/offset-gateway/orders/${id}/refunds`;
   const completed = (shop: ProviderShop, id: string) =>
     until(async () => {
@@ -302,12 +310,24 @@ onBothEngines('refunds', ({ database }) => {
           ['refund', -json.amount.amount_minor, lines[0]?.reference],
         ],
       );
-      const limit = await kysely
-        .selectFrom('settlement_limits')
-        .selectAll()
-        .where('currency', '=', 'INR')
-        .executeTakeFirstOrThrow();
-      assert.equal(limit.open_minor, AMOUNT - json.amount.amount_minor);
+      assert.equal(await owed(shop), AMOUNT - json.amount.amount_minor);
+    }));
+
+  it('money that a payer paid beside the merchant goes back, and is no line of the statement', () =>
+    withShop(async (shop) => {
+      const { id, session } = await shop.begun();
+      const before = await owed(shop);
+      assert.equal((await shop.caller.post(`/offset-gateway/orders/${id}/confirm`, {})).status, 200);
+      shop.take(session);
+      await shop.tellSession(session);
+      assert.deepEqual(
+        (await completed(shop, id)).map(({ cause, status }) => [cause, status]),
+        [['surplus', 'completed']],
+      );
+      const { statements } = (await shop.caller.get('/offset-gateway/statements')).json;
+      const [{ orders, refunds, total_minor }] = statements;
+      assert.deepEqual([orders, refunds, total_minor], [1, 0, AMOUNT]);
+      assert.equal(await owed(shop), before + AMOUNT);
     }));
 
   it('settled twice, it moves once', () =>

@@ -16,7 +16,16 @@ export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).dige
 const PAGE = 500;
 
 const COLUMNS = ['merchant_id', 'order_id', 'project', 'batch', 'hash', 'salt', 'grams'] as const;
-const LEAVES: Insert = { into: 'retirement_leaves', columns: COLUMNS };
+/**
+ * An order is one leaf of a batch. It has one already where a bounced refund, begun before the cutoff, gave it credits back
+ * between the page that took it and a run that goes on after an interruption. The hash does not depend on the grams.
+ */
+const LEAVES: Insert = {
+  into: 'retirement_leaves',
+  columns: COLUMNS,
+  ending: `on conflict (merchant_id, order_id, batch) do update set grams = retirement_leaves.grams + excluded.grams
+    returning order_id, grams`,
+};
 
 interface DueOrder {
   readonly merchant_id: string;
@@ -106,8 +115,15 @@ function sumByOrder(rows: readonly DueOrder[]): DueOrder[] {
   return [...sums.values()];
 }
 
-/** Marks the allocations, and adds the leaves of what was marked: a refund may have been faster. */
-async function take(tx: Tx, { id, project }: RetirementBatchRow, orders: readonly DueOrder[]): Promise<void> {
+/**
+ * Marks the allocations that {@link nextDue} counted, and adds the leaves of what was marked: a refund may have been faster.
+ * What an order got after the cutoff, when a refund bounced, was not counted, and is due in the next batch.
+ */
+async function take(
+  tx: Tx,
+  { id, project, cutoff }: RetirementBatchRow,
+  orders: readonly DueOrder[],
+): Promise<void> {
   const marked = await tx
     .updateTable('allocations')
     .set({ batch: id })
@@ -120,17 +136,21 @@ async function take(tx: Tx, { id, project }: RetirementBatchRow, orders: readonl
     )
     .where('batch', 'is', null)
     .where('allocated_at', 'is not', null)
+    .where('allocated_at', '<=', cutoff)
     .where('lot', 'in', ({ selectFrom }) =>
       selectFrom('credit_lots').select('id').where('project', '=', project),
     )
     .returning(['merchant_id', 'order_id', 'grams'])
     .execute();
   const leaves = await Promise.all(sumByOrder(marked).map((order) => leafOf(order, project, id)));
-  await insertRows(tx, LEAVES, leaves);
+  const stored = await insertRows<Omit<DueOrder, 'merchant_id'>>(tx, LEAVES, leaves);
   const grams = leaves.reduce((sum, leaf) => sum + leaf.grams, 0);
+  // A leaf that was there before holds more than was added to it.
+  const now = new Map(stored.map((leaf) => [leaf.order_id, leaf.grams]));
+  const orderCount = leaves.filter((leaf) => now.get(leaf.order_id) === leaf.grams).length;
   await tx
     .updateTable('retirement_batches')
-    .set({ orders: sql`orders + ${leaves.length}`, grams: sql`grams + ${grams}` })
+    .set({ orders: sql`orders + ${orderCount}`, grams: sql`grams + ${grams}` })
     .where('id', '=', id)
     .execute();
 }

@@ -40,13 +40,19 @@ interface Part extends Remainder {
   readonly to: number;
 }
 
+/** What came of publishing every batch that was not published yet. */
+export interface Publication {
+  readonly published: readonly RetirementBatchRow[];
+  /** What went wrong, by batch. */
+  readonly faults: ReadonlyMap<string, unknown>;
+}
+
 /**
  * Completes every batch that is not published yet: takes the orders that are still to come, builds the tree, signs.
- * Whatever interrupted an earlier run, this goes on where it ended.
+ * Whatever interrupted an earlier run, this goes on where it ended. A batch that fails holds up no other.
  * @param by who has it done, for the audit log.
- * @returns the batches published now.
  */
-export async function publishBatches(publisher: Publisher, by?: Actor): Promise<RetirementBatchRow[]> {
+export async function publishEach(publisher: Publisher, by?: Actor): Promise<Publication> {
   const { db } = publisher;
   const open = await db.kysely
     .selectFrom('retirement_batches')
@@ -55,11 +61,31 @@ export async function publishBatches(publisher: Publisher, by?: Actor): Promise<
     .orderBy('id')
     .execute();
   const published: RetirementBatchRow[] = [];
+  const faults = new Map<string, unknown>();
   for (const { id } of open) {
-    await collectDue(db, id);
-    const batch = await publishBatch(publisher, id, by);
-    if (batch) published.push(batch);
+    try {
+      await collectDue(db, id);
+      const batch = await publishBatch(publisher, id, by);
+      if (batch) published.push(batch);
+    } catch (error) {
+      faults.set(id, error);
+    }
   }
+  return { published, faults };
+}
+
+/**
+ * As {@link publishEach}.
+ * @returns the batches published now.
+ * @throws what the first of them that failed threw, once every other is published.
+ */
+export async function publishBatches(
+  publisher: Publisher,
+  by?: Actor,
+): Promise<readonly RetirementBatchRow[]> {
+  const { published, faults } = await publishEach(publisher, by);
+  const [failed] = faults.values();
+  if (faults.size > 0) throw failed;
   return published;
 }
 

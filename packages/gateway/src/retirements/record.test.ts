@@ -1,118 +1,27 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type SerialRange, verifyReceipt } from '@flight-offset/core/retirement';
 import type { KyselyPlugin } from 'kysely';
-import { untilAllotted } from '../allotments/until-allotted.ts';
-import { publicHalf, receiptKeys } from '../credentials/receipt-keys.ts';
-import { createOrder } from '../orders/create.ts';
-import type { FinalStatus } from '../orders/end-order.ts';
 import { findOrder, listOrders, showOrder } from '../orders/find.ts';
-import { lockOrder } from '../orders/lock-orders.ts';
 import { showStatus } from '../orders/show-status.ts';
-import { signReceipt } from '../receipts/sign.ts';
-import { refundsOfOrder } from '../refunds/left-to-refund.ts';
-import { endRefund, recordRefund } from '../refunds/record.ts';
 import type { Database } from '../store/engine.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { onBothEngines } from '../testing/engines.ts';
 import { hasLockWait } from '../testing/lock-wait.ts';
 import { listQuery } from '../testing/recount.ts';
-import { addMerchant, MERCHANT, openStore, settleOrder, type TestStore } from '../testing/store.ts';
+import {
+  addLot,
+  bounce,
+  order,
+  publisherOf,
+  refund,
+  retirement,
+  stateOnReceipt,
+} from '../testing/retired-orders.ts';
+import { addMerchant, MERCHANT, openStore, settleOrder } from '../testing/store.ts';
 import { until } from '../testing/until.ts';
-import { creditsOf, stateOf } from './credits-of.ts';
 import { planRetirements } from './plan.ts';
-import { type Publisher, publishBatches } from './publish.ts';
-import { receiptCredits } from './receipt-credits.ts';
+import { publishBatches } from './publish.ts';
 import { type NewRetirement, RetirementError, recordRetirement } from './record.ts';
-
-const publisherOf = ({ db, sealer, context }: TestStore): Publisher => ({
-  db,
-  sealer,
-  publicUrl: context.publicUrl,
-  now: context.now,
-  sandbox: false,
-});
-
-function retirement(tonnes: number, first = 1, change: Partial<NewRetirement> = {}): NewRetirement {
-  const serials: SerialRange[] = [{ block: 'T-1-2024-*', first, last: first + tonnes - 1 }];
-  const url = 'https://registry.example/retirements/1';
-  return { project: 'wind', tonnes, serials, retiredOn: '2026-12-14', url, ...change };
-}
-
-async function order(
-  store: TestStore,
-  kg: number,
-  outcome?: FinalStatus,
-  merchant = MERCHANT,
-): Promise<string> {
-  // Identifiers of one millisecond have no order.
-  store.setNow(store.context.now() + 1000);
-  const { body } = await createOrder(store.context, merchant, {
-    emission_amount: kg,
-    emission_unit: 'kgCO2',
-  });
-  const { order_id } = JSON.parse(body) as { order_id: string };
-  if (outcome) await settleOrder(store, order_id, outcome);
-  return order_id;
-}
-
-/** Verifies the receipt of an order as a stranger would. @returns what it proves. */
-async function stateOnReceipt(store: TestStore, id: string, merchant_id = MERCHANT): Promise<string> {
-  const reader = store.db.kysely;
-  const credits = (await creditsOf({ reader }, merchant_id, [{ id }])).get(id) ?? [];
-  const lines = await receiptCredits(store.db, { id, merchant_id }, credits);
-  const keys = await receiptKeys(store.db, store.sealer);
-  const claims = {
-    iss: store.context.publicUrl,
-    order_id: id,
-    grams: lines.reduce((sum, { grams }) => sum + grams, 0),
-    retirement_state: stateOf(credits),
-    credits: lines,
-  };
-  const receipt = await signReceipt(
-    claims as unknown as Parameters<typeof signReceipt>[0],
-    keys.at(-1) ?? {},
-  );
-  const batches = await reader.selectFrom('retirement_batches').select('document').execute();
-  const published = batches.flatMap(({ document }) => document ?? []);
-  const jwks = { keys: keys.map(publicHalf).map((key) => ({ ...key, kty: 'OKP' })) };
-  return (await verifyReceipt({ receipt, batches: published, keys: jwks })).state;
-}
-
-/** Refunds a part of an order, whose credits go back to stock. */
-async function refund(store: TestStore, id: string, grams: number): Promise<void> {
-  await inTransaction(store.db, async (tx) => {
-    const bought = await lockOrder(tx, store.context, { id, merchant_id: MERCHANT });
-    assert.ok(bought);
-    const amounts = { currency: bought.currency, amount_minor: 1, order_minor: 1, grams };
-    await recordRefund(tx, store.context, bought, { cause: 'requested', payment: undefined, ...amounts });
-  });
-}
-
-/** The only refund of an order bounces: the order gets its credits back. */
-async function bounce(store: TestStore, id: string): Promise<void> {
-  await untilAllotted(store.context, () =>
-    inTransaction(store.db, async (tx) => {
-      const [made] = await refundsOfOrder(tx, { id, merchant_id: MERCHANT });
-      assert.ok(made);
-      await endRefund(tx, store.context, made, 'failed');
-    }),
-  );
-}
-
-/** A second lot of the project. */
-async function addLot({ db }: TestStore, grams: number): Promise<void> {
-  await db.kysely
-    .insertInto('credit_lots')
-    .values({
-      id: 'wind-2025',
-      project: 'wind',
-      serial_prefix: 'T-1-2025',
-      grams_total: grams,
-      grams_allotted: 0,
-    })
-    .execute();
-}
 
 /** The same database; once a batch has marked allocations, and before it commits, something is done. */
 function onceTaken(db: Database, action: () => Promise<void>): Database {

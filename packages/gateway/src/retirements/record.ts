@@ -7,7 +7,7 @@ import { newId } from '../store/ids.ts';
 import type { RetirementBatchRow } from '../store/schema.ts';
 import { inTransaction, type Tx } from '../store/transaction.ts';
 import { contradiction } from './contradiction.ts';
-import { type Publisher, publishBatches } from './publish.ts';
+import { type Publisher, publishEach } from './publish.ts';
 import { enterSerials, holdLedger } from './serial-ledger.ts';
 import { remaindersOf, surplusOf } from './surplus.ts';
 
@@ -40,7 +40,8 @@ export const MAX_CERTIFICATE_BYTES = 5_000_000;
 
 /**
  * Records a retirement of whole tonnes, and publishes the batch of orders that it covers. Interrupted after the first
- * step, {@link publishBatches} completes it.
+ * step, {@link publishEach} completes it. It completes the batches of other projects too; one of them that fails is
+ * doctor's to report: this retirement is recorded, and serial numbers are entered once.
  * @param by who records it, for the audit log.
  * @throws RetirementError, SerialsReusedError
  */
@@ -53,7 +54,8 @@ export async function recordRetirement(
   const batch = await inTransaction(publisher.db, (tx) =>
     openBatch(tx, retirement, { now: publisher.now(), by }),
   );
-  const published = await publishBatches(publisher, by);
+  const { published, faults } = await publishEach(publisher, by);
+  if (faults.has(batch)) throw faults.get(batch);
   return published.find(({ id }) => id === batch);
 }
 

@@ -108,8 +108,9 @@ function createDesk({ books, urlOf, newRefundState }: ProviderApiOptions, object
       const session = [...books.sessions.values()].find((one) => one.payment === payment);
       const money = session?.received ?? session?.due;
       if (!money) return notFound;
+      // Money that the payer's bank claims is refunded as little as money that is gone.
       const returned = [...books.refunds.values()]
-        .filter((one) => one.kind === 'refund' && one.payment === payment && one.state !== 'failed')
+        .filter((one) => one.payment === payment && one.state !== 'failed')
         .reduce((sum, one) => sum + one.money.amount_minor, 0);
       if (returned + amount > money.amount_minor) return refused(code);
       count += 1;

@@ -1,9 +1,40 @@
 import { findOverduePayments, findOverdueRefunds } from '../../payments/find-overdue.ts';
 import { findUnclaimed } from '../../payments/find-unclaimed.ts';
 import { unkeptOf } from '../../refunds/unkept.ts';
+import type { Database } from '../../store/engine.ts';
+import type { RefundRow } from '../../store/schema.ts';
 import { timeSpan } from '../../time-span.ts';
 import { type Check, fault, LATE_MS, ok, warning } from './check.ts';
 import { named } from './wording.ts';
+
+/** Whether an order holds fewer grams than it was bought for less those that are refunded. */
+async function lacksCredits(
+  { kysely }: Database,
+  { merchant_id, order_id }: Pick<RefundRow, 'merchant_id' | 'order_id'>,
+): Promise<boolean> {
+  const order = await kysely
+    .selectFrom('orders')
+    .select('grams')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const [refunded, held] = await Promise.all([
+    kysely
+      .selectFrom('refunds')
+      .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
+      .where('merchant_id', '=', merchant_id)
+      .where('order_id', '=', order_id)
+      .where('state', '=', 'completed')
+      .executeTakeFirstOrThrow(),
+    kysely
+      .selectFrom('allocations')
+      .select(({ fn }) => fn.sum<number | null>('grams').as('grams'))
+      .where('merchant_id', '=', merchant_id)
+      .where('order_id', '=', order_id)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return (held.grams ?? 0) < order.grams - (refunded.grams ?? 0);
+}
 
 /** Payments, refunds and disputes: that the database and the provider's books agree. */
 export const paymentChecks: readonly Check[] = [
@@ -114,12 +145,15 @@ export const paymentChecks: readonly Check[] = [
     name: 'Every completed order has its credits',
     async run({ db }) {
       // A refund that bounced takes its credits out of stock again, where there are still enough.
-      const short = await db.kysely
+      const bounced = await db.kysely
         .selectFrom('refunds')
-        .select('order_id')
+        .select(['merchant_id', 'order_id'])
+        .distinct()
         .where('state', '=', 'failed')
         .where('credits', '=', 'returned')
         .execute();
+      const short: typeof bounced = [];
+      for (const order of bounced) if (await lacksCredits(db, order)) short.push(order);
       if (short.length === 0) return ok();
       const orders = named(short.map(({ order_id }) => order_id));
       return fault(`a refund of ${orders} bounced, and its credits were sold again`, 'refund it another way');

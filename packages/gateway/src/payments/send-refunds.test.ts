@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onBothEngines } from '../testing/engines.ts';
+import { razorpayDialect, stripeDialect } from '../testing/provider-dialects.ts';
+import { openShop, type ProviderShop } from '../testing/provider-shop.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+const AMOUNT = 137_405;
+const HOUR_MS = 3_600_000;
+
+onBothEngines('a refund the provider took and that fails, learned by polling', ({ database, engine }) => {
+  async function withShop(work: (shop: ProviderShop) => Promise<void>): Promise<void> {
+    const dialect = engine === 'sqlite' ? stripeDialect : razorpayDialect;
+    const shop = await openShop(dialect, { databaseUrl: await database() });
+    try {
+      await work(shop);
+    } finally {
+      await shop.close();
+    }
+  }
+  const states = async (shop: ProviderShop, id: string): Promise<string[]> =>
+    (await shop.listed(id)).map(({ cause, status }) => `${cause} ${status}`);
+  /**
+   * Money that came once its order was cancelled. @param failing how many calls the provider does not respond to from then on.
+   * @returns the order, and what the provider calls the money.
+   */
+  async function late(shop: ProviderShop, failing = 0): Promise<{ id: string; payment: string }> {
+    const { id, path, session } = await shop.begun();
+    await shop.caller.raw(path, { method: 'POST', body: new URLSearchParams({ action: 'cancel' }) });
+    shop.take(session);
+    shop.api.failing = failing;
+    await shop.tellSession(session);
+    return { id, payment: session.payment ?? '' };
+  }
+  /** Its turn comes twice: it is asked about, and what is due then is sent. */
+  async function poll(shop: ProviderShop): Promise<void> {
+    shop.advance(3 * HOUR_MS);
+    for (const _ of ['asked about', 'sent']) await sendRefunds(shop.context, shop.provider);
+  }
+
+  it('at the dashboard, of money that pays for nothing: the gateway makes its own', () =>
+    withShop(async (shop) => {
+      const { id, payment } = await late(shop, 1000);
+      const money = { currency: 'INR', amount_minor: AMOUNT };
+      const byHand = shop.book({ kind: 'refund', payment, money, state: 'pending' });
+      await shop.tellRefund(byHand);
+      shop.api.failing = 0;
+      assert.deepEqual(await states(shop, id), ['surplus pending']);
+      byHand.state = 'failed';
+      await poll(shop);
+      assert.deepEqual(await states(shop, id), ['surplus failed', 'surplus completed']);
+    }));
+
+  it('by the gateway: it is not sent again, and is left to the operator', () =>
+    withShop(async (shop) => {
+      shop.api.refundsAre = 'pending';
+      const { id } = await late(shop);
+      await sendRefunds(shop.context, shop.provider, { orderId: id });
+      const [sent] = await shop.refunds(id);
+      const made = shop.api.books.refunds.get(sent?.provider_reference ?? '') ?? assert.fail();
+      made.state = 'failed';
+      shop.api.refundsAre = 'completed';
+      await poll(shop);
+      assert.deepEqual(await states(shop, id), ['surplus failed']);
+    }));
+});

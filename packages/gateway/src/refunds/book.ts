@@ -1,0 +1,63 @@
+import { minorUnits, portionOf } from '@flight-offset/core';
+import { sql } from 'kysely';
+import type { OrderKey } from '../orders/lock-orders.ts';
+import { newId } from '../store/ids.ts';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** Adds to the sums which an order carries of its refunds. */
+export async function addToOrder(
+  tx: Tx,
+  key: OrderKey,
+  { pending = 0, refunded = 0 }: { readonly pending?: number; readonly refunded?: number },
+): Promise<OrderRow> {
+  return tx
+    .updateTable('orders')
+    .set({
+      refund_pending_minor: sql`refund_pending_minor + ${pending}`,
+      refunded_minor: sql`refunded_minor + ${refunded}`,
+    })
+    .where('merchant_id', '=', key.merchant_id)
+    .where('id', '=', key.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The rupees that a part of an order counts as, paise, half up. */
+function inRupees({ amount_minor, inr_minor }: OrderRow, part: number): number {
+  return amount_minor === 0 ? 0 : portionOf(minorUnits(inr_minor), part, amount_minor);
+}
+
+/**
+ * Writes the transaction of a completed refund, whose amounts are negative, or the one which takes it back where it
+ * bounced. A surplus has none: it never was part of a purchase.
+ * @param order as it is with the refund counted.
+ */
+export async function book(
+  tx: Tx,
+  order: OrderRow,
+  refund: RefundRow,
+  { sign, at }: { readonly sign: 1 | -1; readonly at: number },
+): Promise<string | null> {
+  if (refund.order_minor === 0 && refund.grams === 0) return null;
+  const id = newId('txn', at);
+  const amount_minor = sign * refund.order_minor;
+  // What is refunded of the rupees less what was: each part rounded by itself, the parts would not sum up to the order.
+  const inr_minor =
+    inRupees(order, order.refunded_minor + amount_minor) - inRupees(order, order.refunded_minor);
+  await tx
+    .insertInto('transactions')
+    .values({
+      id,
+      merchant_id: order.merchant_id,
+      order_id: order.id,
+      currency: order.currency,
+      amount_minor,
+      inr_minor,
+      grams: refund.credits === 'returned' ? sign * refund.grams : 0,
+      created_at: at,
+      refund_id: refund.id,
+    })
+    .execute();
+  return id;
+}

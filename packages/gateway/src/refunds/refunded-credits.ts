@@ -1,0 +1,49 @@
+import type { OrderState, RefundedCredits } from '@flight-offset/core';
+import type { OrderContext } from '../orders/context.ts';
+import { takeCreditsBack } from '../projects/retaken-credits.ts';
+import { returnableGrams, returnCredits } from '../projects/returned-credits.ts';
+import type { OrderRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+
+/** What will become of the credits of a refund once it is completed, as things stand. */
+export async function expectedCredits(tx: Tx, order: OrderRow, grams: number): Promise<RefundedCredits> {
+  if (grams === 0) return 'none';
+  return (await returnableGrams(tx, order)) >= grams ? 'returned' : whatStays(tx, order);
+}
+
+/**
+ * Returns the credits of a refund that is completed to stock, all of them or, where a batch has them or the order itself
+ * no longer does, none. One that bounced takes them back out; `returned` stays where others have bought them meanwhile, and
+ * doctor names it.
+ */
+export async function moveCredits(
+  tx: Tx,
+  { now }: OrderContext,
+  order: OrderRow,
+  refund: RefundRow,
+  state: Exclude<OrderState, 'pending'>,
+): Promise<RefundedCredits> {
+  if (refund.grams === 0) return 'none';
+  if (state === 'completed') {
+    return (await returnCredits(tx, order, refund.grams)) ? 'returned' : whatStays(tx, order);
+  }
+  const wasReturned = refund.state === 'completed' && refund.credits === 'returned';
+  if (!wasReturned) return 'none';
+  return (await takeCreditsBack(tx, order, { grams: refund.grams, at: now() })) ? 'none' : 'returned';
+}
+
+/**
+ * What a refund says of credits that do not go back. A batch, or an earlier receipt, has some of the order: `retired`. None
+ * has: an earlier refund bounced once they were sold again, and this one is of money alone.
+ */
+async function whatStays(tx: Tx, { id, merchant_id }: OrderRow): Promise<RefundedCredits> {
+  const retired = await tx
+    .selectFrom('allocations')
+    .select('lot')
+    .where('merchant_id', '=', merchant_id)
+    .where('order_id', '=', id)
+    .where(({ eb, or }) => or([eb('batch', 'is not', null), eb('serial_from', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return retired ? 'retired' : 'none';
+}

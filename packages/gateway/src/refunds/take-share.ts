@@ -1,0 +1,101 @@
+import type { OrderContext } from '../orders/context.ts';
+import type { OrderRow, PaymentRow, RefundRow } from '../store/schema.ts';
+import type { Tx } from '../store/transaction.ts';
+import { addToOrder, book } from './book.ts';
+import { gramsOfPart, leftOf, refundsOfOrder, shareTooSmall } from './left-to-refund.ts';
+import { enqueueRefundWebhook } from './refund-webhook.ts';
+import { expectedCredits, moveCredits } from './refunded-credits.ts';
+
+/**
+ * Gives what a failed refund leaves of an order to those refunds and disputes of the same payment that were made at the
+ * provider meanwhile: they found less left of the order than of the money.
+ * @param order held by the transaction.
+ * @param payment whose refund has failed.
+ */
+export async function takeShare(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<void> {
+  const isOfOrder = payment.kept_minor > 0 && payment.received_currency === order.currency;
+  if (!isOfOrder) return;
+  const refunds = await refundsOfOrder(tx, order);
+  let due = shareTooSmall(payment, refunds);
+  for (const refund of refunds) {
+    const { payment_id, cause, state, currency, amount_minor, order_minor } = refund;
+    const isMadeElsewhere = payment_id === payment.id && (cause === 'provider' || cause === 'dispute');
+    if (!isMadeElsewhere || state === 'failed' || currency !== order.currency) continue;
+    const left = leftOf(order, await refundsOfOrder(tx, order));
+    const minor = Math.min(amount_minor - order_minor, due, left.minor);
+    if (minor <= 0) continue;
+    await grow(tx, context, refund, { minor, grams: gramsOfPart(left, minor) });
+    due -= minor;
+  }
+}
+
+/** A part of an order that a refund takes back besides what it has. */
+interface Share {
+  readonly minor: number;
+  readonly grams: number;
+}
+
+/** Adds to what a refund takes back of its order: to the sums, the credits and the transactions, and tells its merchant. */
+async function grow(
+  tx: Tx,
+  context: OrderContext,
+  refund: RefundRow,
+  { minor, grams }: Share,
+): Promise<void> {
+  const isCompleted = refund.state === 'completed';
+  const order = await addToOrder(
+    tx,
+    { id: refund.order_id, merchant_id: refund.merchant_id },
+    isCompleted ? { refunded: minor } : { pending: minor },
+  );
+  const { credits, grams: taken } = await growCredits(tx, context, order, refund, grams);
+  const booked = isCompleted
+    ? await book(
+        tx,
+        order,
+        { ...refund, order_minor: minor, grams: taken, credits },
+        { sign: -1, at: context.now() },
+      )
+    : null;
+  const changed = {
+    order_minor: refund.order_minor + minor,
+    grams: refund.grams + taken,
+    credits,
+    transaction_id: refund.transaction_id ?? booked,
+  };
+  await tx
+    .updateTable('refunds')
+    .set(changed)
+    .where('merchant_id', '=', refund.merchant_id)
+    .where('id', '=', refund.id)
+    .execute();
+  if (isCompleted) await enqueueRefundWebhook(tx, context, order, { ...refund, ...changed });
+}
+
+/**
+ * Takes more grams into a refund. A refund says one thing of all its credits: grams that would go another way than those it
+ * has stay with the order.
+ */
+async function growCredits(
+  tx: Tx,
+  context: OrderContext,
+  order: OrderRow,
+  refund: RefundRow,
+  grams: number,
+): Promise<Pick<RefundRow, 'credits' | 'grams'>> {
+  const hasNone = refund.grams === 0;
+  if (refund.state === 'pending') {
+    const credits = await expectedCredits(tx, order, refund.grams + grams);
+    return { credits, grams };
+  }
+  const isAlike = hasNone || (await expectedCredits(tx, order, grams)) === refund.credits;
+  if (!isAlike) return { credits: refund.credits, grams: 0 };
+  const credits = await moveCredits(tx, context, order, { ...refund, grams }, 'completed');
+  // A batch may have been faster: then none have moved.
+  return hasNone || credits === refund.credits ? { credits, grams } : { credits: refund.credits, grams: 0 };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { importCatalogue } from '../projects/import.ts';
+import type { Database } from '../store/engine.ts';
+import { onBothEngines } from '../testing/engines.ts';
+import {
+  addLot,
+  bounce,
+  order,
+  publisherOf,
+  refund,
+  retirement,
+  stateOnReceipt,
+} from '../testing/retired-orders.ts';
+import { openStore, PROJECT, type TestStore } from '../testing/store.ts';
+import { planRetirements } from './plan.ts';
+import { publishBatches } from './publish.ts';
+import { type NewRetirement, recordRetirement } from './record.ts';
+
+/** The same database, of a process that is killed after some transactions. */
+function killedAfter(transactions: number, db: Database): Database {
+  let left = transactions;
+  return {
+    ...db,
+    transaction(work) {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('killed')) : db.transaction(work);
+    },
+  };
+}
+
+/** Records a tonne, by a process that is killed after some transactions: of which the first records it. */
+async function recordKilled(
+  store: TestStore,
+  transactions: number,
+  recorded: NewRetirement = retirement(1),
+): Promise<void> {
+  const db = killedAfter(transactions, store.db);
+  await assert.rejects(recordRetirement({ ...publisherOf(store), db }, recorded), /killed/);
+}
+
+onBothEngines('an interrupted retirement', ({ database }) => {
+  it('takes what was paid before it, and not what an order got back since', async () => {
+    const store = await openStore(await database(), 1_000_000);
+    const first = await order(store, 400, 'completed');
+    const refilled = await order(store, 600, 'completed');
+    await refund(store, refilled, 300_000);
+    const last = await order(store, 300, 'completed');
+    await addLot(store, 1e9);
+    await recordKilled(store, 1);
+    store.setNow(store.context.now() + 60_000);
+    await bounce(store, refilled);
+
+    const [batch] = await publishBatches(publisherOf(store));
+
+    assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [3, 1_000_000, 'published']);
+    for (const id of [first, last]) assert.equal(await stateOnReceipt(store, id), 'retired');
+    assert.equal(await stateOnReceipt(store, refilled), 'partly_retired');
+    const [due] = await planRetirements(store.db);
+    assert.deepEqual([due?.orders, due?.grams], [1, 300_000]);
+    await recordRetirement(publisherOf(store), retirement(1, 2));
+    assert.equal(await stateOnReceipt(store, refilled), 'retired');
+    await store.db.close();
+  });
+
+  it('has an order once that got credits back between two of its runs', async () => {
+    const store = await openStore(await database());
+    await addLot(store, 1e9);
+    const id = await order(store, 600, 'completed');
+    await refund(store, id, 200_000);
+    const other = await order(store, 100, 'completed');
+    await recordKilled(store, 2);
+    // As late as the cutoff, by the clock of the process that gave them back.
+    await bounce(store, id);
+
+    const [batch] = await publishBatches(publisherOf(store));
+
+    assert.deepEqual([batch?.orders, batch?.grams, batch?.state], [2, 700_000, 'published']);
+    for (const one of [id, other]) assert.equal(await stateOnReceipt(store, one), 'retired');
+    await store.db.close();
+  });
+
+  it('holds up no batch of another project', async () => {
+    const store = await openStore(await database(), 600_000);
+    const { db, context } = store;
+    await order(store, 600, 'completed');
+    const sun = {
+      ...PROJECT,
+      id: 'sun',
+      project_id: 'T-2',
+      lots: [{ id: 'sun-2024', serial_prefix: 'T-2-2024', grams: 1e9 }],
+    };
+    const wind = { ...PROJECT, lots: [{ id: 'wind-2024', serial_prefix: 'T-1-2024', grams: 600_000 }] };
+    await importCatalogue(db, { projects: [wind, sun] });
+    const ofSun = (first: number): NewRetirement =>
+      retirement(1, first, { project: 'sun', serials: [{ block: 'T-2-2024-*', first, last: first }] });
+    const ids = [await order(store, 500, 'completed')];
+    await recordKilled(store, 1, ofSun(1));
+    // No retirement covers it.
+    const uncovered = { id: 'ret_0', project: 'wind', state: 'open', capacity: 1e6 } as const;
+    const times = { cutoff: context.now(), created_at: context.now() };
+    await db.kysely
+      .insertInto('retirement_batches')
+      .values({ ...uncovered, ...times })
+      .execute();
+
+    await assert.rejects(publishBatches(publisherOf(store)), /retirements lack 600000 g/);
+    for (const id of ids) assert.equal(await stateOnReceipt(store, id), 'retired');
+
+    ids.push(await order(store, 700, 'completed'));
+    const batch = await recordRetirement(publisherOf(store), ofSun(2));
+    assert.deepEqual([batch?.orders, batch?.state], [1, 'published']);
+    for (const id of ids) assert.equal(await stateOnReceipt(store, id), 'retired');
+    await db.close();
+  });
+});
